@@ -36,10 +36,10 @@ def published_rulings(file: Path | str) -> tuple[Published, ...]:
 @checked()
 def newest_list(folder: Path | str, game: str) -> Path:
     """The file `GAME.YYYY-MM.json` of the folder with the latest month; raises `LayerlawError`."""
-    found = sorted(Path(folder).glob(f"{game}.*.json"))
-    if not found:
+    lists = sorted(Path(folder).glob(f"{game}.*.json"))
+    if not lists:
         raise LayerlawError(f"{folder} holds no card list called {game}.YYYY-MM.json")
-    return found[-1]
+    return lists[-1]
 
 
 def _cards(file: Path) -> list[object]:

@@ -28,8 +28,8 @@ def matches_print(selector: a.Selector, card: Card, *, as_it_enters: bool = Fals
         case a.Noun(meaning=meaning):
             return matches_print(meaning, card, as_it_enters=as_it_enters)
         case a.Not(inner):
-            found = matches_print(inner, card, as_it_enters=as_it_enters)
-            return None if found is None else not found
+            matches = matches_print(inner, card, as_it_enters=as_it_enters)
+            return None if matches is None else not matches
         case a.Both(inner):
             every = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
             return False if False in every else None if None in every else True
@@ -42,5 +42,5 @@ def matches_print(selector: a.Selector, card: Card, *, as_it_enters: bool = Fals
 
 def printed_keywords(card: Card) -> frozenset[str]:
     """The keywords printed on the card."""
-    found = (each.ability.keyword for each in card.abilities if each.use == "has")
-    return frozenset(keyword for keyword in found if keyword is not None)
+    keywords = (each.ability.keyword for each in card.abilities if each.use == "has")
+    return frozenset(keyword for keyword in keywords if keyword is not None)

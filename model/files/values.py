@@ -53,9 +53,9 @@ def document_of(values: Mapping[str, object], name: str) -> Values:
     """
     builder = _Builder(name)
     root = builder.node(values, "", 0)
-    found = Values(Document(name, tuple(builder.lines), root), tuple(builder.paths))
-    yaml_text.stop_if_bad(found.with_paths(builder.problems.noted))
-    return found
+    read = Values(Document(name, tuple(builder.lines), root), tuple(builder.paths))
+    yaml_text.stop_if_bad(read.with_paths(builder.problems.noted))
+    return read
 
 
 class _Builder:

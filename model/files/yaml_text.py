@@ -155,10 +155,10 @@ class Problems:
 
 def stop_if_bad(problems: Iterable[Problem]) -> None:
     """Raises `BadInput` with the problems in reading order, if there are any."""
-    found = list(dict.fromkeys(problems))
-    if found:
-        files = {problem.file: index for index, problem in reversed(list(enumerate(found)))}
-        raise BadInput(sorted(found, key=lambda p: (files[p.file], p.line, p.column)))
+    once = list(dict.fromkeys(problems))
+    if once:
+        files = {problem.file: index for index, problem in reversed(list(enumerate(once)))}
+        raise BadInput(sorted(once, key=lambda p: (files[p.file], p.line, p.column)))
 
 
 def read(path: Path | str) -> Document:

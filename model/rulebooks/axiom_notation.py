@@ -104,8 +104,8 @@ def _explained(error: UnexpectedInput, text: str) -> NotationError:
     token = getattr(error, "token", None)
     if offset is None or offset < 0 or (token is not None and token.type == "$END"):
         offset = len(text)
-    found = _WORD.match(text, offset)
-    word = found.group() if found else ""
+    match = _WORD.match(text, offset)
+    word = match.group() if match else ""
     if not text.strip():
         return NotationError("nothing is written", 0, _EXPECTED)
     if not word:

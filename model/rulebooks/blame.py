@@ -77,13 +77,13 @@ def _cause(own: Node, base: Node, words: list[str]) -> Node:
 
 def _entry(root: Node, line: int) -> tuple[str, str] | None:
     """The key and the name of the last entry that begins at the line or before it."""
-    found = None
+    last = None
     nearest = 0
     for key, node in _entries(root):
         for name, entry in _entries(node):
             if nearest <= entry.line <= line:
-                found, nearest = (key, name), entry.line
-    return found
+                last, nearest = (key, name), entry.line
+    return last
 
 
 def _entries(node: Node | None) -> Iterator[tuple[str, Node]]:

@@ -94,7 +94,7 @@ class ProcedureReader:
 
     def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
         """The layers in their order; no operation word may stand in two of them."""
-        found: list[Layer] = []
+        layers: list[Layer] = []
         ids: set[str] = set()
         owners: dict[str, str] = {}
         for node in self.fields[keys.LAYERS]:
@@ -114,8 +114,8 @@ class ProcedureReader:
             if name and title:
                 ids |= {name.text, title.text}
                 words = tuple(verb.text for verb in does)
-                found.append(Layer(name.text, title.text, clause, words, early))
-        return tuple(found)
+                layers.append(Layer(name.text, title.text, clause, words, early))
+        return tuple(layers)
 
     def policies(self) -> dict[str, PolicyValue]:
         """The value of every policy there is.
@@ -123,18 +123,18 @@ class ProcedureReader:
         One that asks nothing under the rulebook's process, or on which most documents are silent,
         may be left out; it then has its first value, on the clause that gives the process.
         """
-        found: dict[str, PolicyValue] = {}
+        policies: dict[str, PolicyValue] = {}
         for key, node in self.fields[keys.POLICIES]:
             fields = keys.POLICY_TABLE.fields(node, self.problems)
             value, clause = fields[keys.VALUE], self.clause(fields)
             if value and self._is_policy(key, value):
-                found[key.text] = PolicyValue(value.text, clause)
+                policies[key.text] = PolicyValue(value.text, clause)
             elif key.text in POLICIES:
-                found[key.text] = PolicyValue(POLICIES[key.text][0], clause)
-        process = found.get("process")
+                policies[key.text] = PolicyValue(POLICIES[key.text][0], clause)
+        process = policies.get("process")
         layered = process is not None and process.value == "layered"
         idle = UNLESS_SAID | (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY)
-        missing = [name for name in POLICIES if name not in found]
+        missing = [name for name in POLICIES if name not in policies]
         unsaid = [name for name in missing if process is None or name not in idle]
         if unsaid:
             where = self.fields.node_of(keys.POLICIES) or self.fields.node
@@ -146,8 +146,8 @@ class ProcedureReader:
             )
         clause = process.clause if process else ""
         for name in missing:
-            found[name] = PolicyValue(POLICIES[name][0], clause)
-        return {name: found[name] for name in POLICIES}
+            policies[name] = PolicyValue(POLICIES[name][0], clause)
+        return {name: policies[name] for name in POLICIES}
 
     def points(
         self,
@@ -156,7 +156,7 @@ class ProcedureReader:
         verbs: tuple[str, ...],
     ) -> dict[str, OpenPoint]:
         """The open points; the default reading of each has to be what the rulebook does."""
-        found: dict[str, OpenPoint] = {}
+        points: dict[str, OpenPoint] = {}
         for node in self._point_nodes:
             fields = keys.OPEN_POINT_TABLE.fields(node, self.problems)
             name, question = fields[ID], fields.text(keys.QUESTION)
@@ -173,7 +173,7 @@ class ProcedureReader:
             said = ""
             if default and one_of(default, readings, self.problems, "reading"):
                 said = default.text
-            if name and name.text in {*found, *self.clauses}:
+            if name and name.text in {*points, *self.clauses}:
                 self.problems.add(name, f"two clauses or open points with the id '{name.text}'")
                 continue
             mistakes = list(_mistakes(readings[said], layers, policies)) if said else []
@@ -189,7 +189,7 @@ class ProcedureReader:
                 for mistake in mistakes:
                     self.problems.add(default, mistake)
             if name:
-                found[name.text] = OpenPoint(
+                points[name.text] = OpenPoint(
                     id=name.text,
                     question=question,
                     clauses=tuple(clause.text for clause in clauses),
@@ -199,7 +199,7 @@ class ProcedureReader:
         for other in self.fields[keys.POINTS]:
             if not isinstance(other, YamlMapping):
                 self.problems.add(other, "an open point is written as `key: value` lines")
-        return found
+        return points
 
     def _reading(
         self,

@@ -181,17 +181,17 @@ class EventWords:
 
         spells: in whatever zone. players: they are objects here as well.
         """
-        found: list[str] = []
+        ids: list[str] = []
         for word in words:
             if players and word.text in self.players:
-                found.append(word.text)
+                ids.append(word.text)
             elif word.text not in self.ids:
                 self.unknown(line, word, "id", self.ids)
             elif word.text in self.uses or (word.text in self.spells and not spells):
                 self.add(line, word, f"'{word.text}' is a spell or an ability used, so no object")
             else:
-                found.append(word.text)
-        return tuple(found)
+                ids.append(word.text)
+        return tuple(ids)
 
     def known(self, line: EventLine, word: Word, what: str, known: Collection[str]) -> str | None:
         """The word, if it is one of the known ones; if not, that is noted."""

@@ -304,7 +304,7 @@ class EventReader(EventWords):
         undecided: bool,
     ) -> None:
         by_place = {(line.key.line, line.key.column): line for line in each_line(lines)}
-        found = (
+        impossible = (
             *faults(
                 events,
                 self.players,
@@ -317,7 +317,7 @@ class EventReader(EventWords):
             *ground_faults(events, self.rulebook.space),
             *carried_faults(events, frozenset(self.carried)),
         )
-        for fault in found:
+        for fault in impossible:
             line = by_place[fault.where.line, fault.where.column]
             said = line.said
             words = [*said.on, *([said.copying] if said.copying else []), *said.words]

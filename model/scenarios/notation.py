@@ -213,8 +213,8 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
         return NotationError("something is missing here", len(text.rstrip()), FORMS[form])
     if isinstance(error, UnexpectedCharacters) and text[offset] == '"':
         return NotationError("this quote is never closed", offset, FORMS[form])
-    found = re.match(r'"[^"]*"|[^\s,"\[\]{}]+|.', text[offset:])
-    shown = found[0] if found else text[offset]
+    piece = re.match(r'"[^"]*"|[^\s,"\[\]{}]+|.', text[offset:])
+    shown = piece[0] if piece else text[offset]
     if big := too_big(shown):
         return NotationError(big, offset, FORMS[form])
     suggestion = _QUOTE_WORDS if form in NAMES_CARDS else ""

@@ -57,9 +57,9 @@ def read_question(scenario: Scenario, text: str) -> ExpectPermission:
     problems = Problems("question", (words,))
     ids = dict.fromkeys(_ids(scenario.play))
     reader = ExpectationReader(scenario.rulebook, scenario.players, ids, (), problems)
-    found = [each.what for each in reader.read([Scalar(words, 1, 1)])]
+    permissions = [each.what for each in reader.read([Scalar(words, 1, 1)])]
     problems.stop_if_bad()
-    (asked_for,) = (each for each in found if isinstance(each, ExpectPermission))
+    (asked_for,) = (each for each in permissions if isinstance(each, ExpectPermission))
     if asked_for.object == asked_for.to:
         raise LayerlawError(f"'{text}' speaks of '{asked_for.to}' twice: {_FORMS}")
     return asked_for

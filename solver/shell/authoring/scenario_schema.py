@@ -153,14 +153,14 @@ def _expectation_under(book: Rulebook) -> Schema:
     lines += ["F survives", *dict.fromkeys(f"F {check.verdict}" for check in book.checks)]
     lines += [f"F is in {zone}" for zone in book.zones[1:]]
     lines += [f"F can't {action}" for action in book.actions]
-    found: Schema = {"examples": [*lines]}
+    schema: Schema = {"examples": [*lines]}
     if book.policy("process") == "layered":
-        found["properties"] = {
+        schema["properties"] = {
             f"layer {each}": {"description": f"Facts of layer {layer.id}: {', '.join(layer.does)}."}
             for layer in book.layers
             for each in dict.fromkeys((layer.name, layer.id))
         }
-    return found
+    return schema
 
 
 def _event_definitions() -> dict[str, Schema]:

@@ -50,14 +50,14 @@ def _each(events: Iterable[Event]) -> Iterator[Event]:
 
 def _by_place(scenario: Scenario) -> dict[tuple[int, int], list[Expected]]:
     """All that is expected, by the place of the text that says so (several facts: the first)."""
-    found: dict[tuple[int, int], list[Expected]] = {}
+    by_place: dict[tuple[int, int], list[Expected]] = {}
     now = (
         e for event in _each(scenario.play) if isinstance(event, ExpectNow) for e in event.expect
     )
     later = (e for variant in scenario.variants for e in variant.expect)
     for each in (*now, *scenario.expect, *later):
-        found.setdefault((each.where.line, each.where.column), []).append(each)
-    return found
+        by_place.setdefault((each.where.line, each.where.column), []).append(each)
+    return by_place
 
 
 def _expectations(root: Node) -> Iterator[Node]:
@@ -113,24 +113,24 @@ def _expectation(
     if isinstance(item, Scalar) and item.text.startswith("layer "):
         _note(item, " ".join(item.text.split()), texts)
     elif isinstance(item, Scalar):
-        found = _at(item, expected)
-        if len(found) == 1:
-            _note(item, _with_few_quotes(_said(found[0].what, scenario), parse_expectation), texts)
+        here = _at(item, expected)
+        if len(here) == 1:
+            _note(item, _with_few_quotes(_said(here[0].what, scenario), parse_expectation), texts)
 
 
 def _facts(value: Scalar, expected: dict[tuple[int, int], list[Expected]], texts: Texts) -> None:
     """Several facts of one layer stand on one line."""
     start = (value.line, value.column)
-    found = [
+    here = [
         each
         for (line, column), held in expected.items()
         if line == start[0] and start[1] <= column <= start[1] + len(value.text) + 1
         for each in held
     ]
-    said = [each.text.partition(": ")[2] for each in found]
+    said = [each.text.partition(": ")[2] for each in here]
     # Only where every fact is found, in the order written.
     if ", ".join(said) == " ".join(value.text.split()):
-        facts = [each.what.fact for each in found if isinstance(each.what, OfLayer)]
+        facts = [each.what.fact for each in here if isinstance(each.what, OfLayer)]
         _note(value, _with_few_quotes(", ".join(facts), parse_facts), texts)
 
 
@@ -161,10 +161,10 @@ def _with_few_quotes(text: str, read: Callable[[str], object]) -> str:
 
 def _names(lines: object) -> list[tuple[object, ...]]:
     """What was read, without the places of the words."""
-    found = lines if isinstance(lines, tuple) else (lines,)
+    several = lines if isinstance(lines, tuple) else (lines,)
     return [
         (each.form, each.negated, each.comparator, each.passive, [w.text for w in each.words])
-        for each in found
+        for each in several
         if isinstance(each, ExpectationLine)
     ]
 

@@ -57,16 +57,16 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             return flag(says)
         case TextList(says, item, once=once, number=number, examples=examples):
             lists = [[*words] for words in examples]
-            found = listed(says, schema_of(item, offered), once=once, examples=lists)
-            return found if number is None else found | {"minItems": number, "maxItems": number}
+            schema = listed(says, schema_of(item, offered), once=once, examples=lists)
+            return schema if number is None else schema | {"minItems": number, "maxItems": number}
         case Items(says, item, examples=examples):
             lists = [[*words] for words in examples]
             return listed(says, schema_of(item, offered), examples=lists)
         case Entries(says, value, least=least, known=known):
             if known:
                 return closed(says, properties(known, offered))
-            found = entries(says, schema_of(value, offered))
-            return found | {"minProperties": least} if least else found
+            schema = entries(says, schema_of(value, offered))
+            return schema | {"minProperties": least} if least else schema
         case Table(defined=name) if name:
             return offered.get(name, ref(name))
         case Table():
@@ -78,8 +78,8 @@ def table(of: Table, offered: Mapping[str, Schema] = NOTHING) -> Schema:
     """The schema of a mapping, even if references to it suffice elsewhere."""
     rest = None if of.rest is None else schema_of(of.rest, offered)
     required = [key.name for key in of.keys if key.required]
-    found = fields(of.says, properties(of.keys, offered), required=required, rest=rest)
-    return found if of.line is None else {**found, "type": ["object", "string"]}
+    schema = fields(of.says, properties(of.keys, offered), required=required, rest=rest)
+    return schema if of.line is None else {**schema, "type": ["object", "string"]}
 
 
 def properties(
@@ -94,17 +94,17 @@ def text(
 ) -> Schema:
     """Free text. empty: the key may stand there with nothing behind it."""
     kinds: list[Json] = [*_SCALAR, *(["null"] if empty else [])]
-    found: Schema = {"description": says, "type": kinds}
+    schema: Schema = {"description": says, "type": kinds}
     if pattern:
-        found["pattern"] = pattern
-    return found | _examples(examples)
+        schema["pattern"] = pattern
+    return schema | _examples(examples)
 
 
 def whole(says: str, *, examples: Iterable[int] = ()) -> Schema:
     """A whole number."""
     shown: list[Json] = [*examples]
-    found: Schema = {"description": says, "type": ["integer", "string"], "pattern": WHOLE}
-    return found | ({"examples": shown} if shown else {})
+    schema: Schema = {"description": says, "type": ["integer", "string"], "pattern": WHOLE}
+    return schema | ({"examples": shown} if shown else {})
 
 
 def flag(says: str) -> Schema:
@@ -116,9 +116,9 @@ def choice(says: str, words: Iterable[str], meanings: Mapping[str, str] | None =
     """One of the words. meanings: what editors say of each."""
     spelt = [*words]
     values: list[Json] = [*spelt]
-    found: Schema = {"description": says, "enum": values}
+    schema: Schema = {"description": says, "enum": values}
     if meanings is not None:
-        found["enumDescriptions"] = [meanings.get(word, "") for word in spelt]
+        schema["enumDescriptions"] = [meanings.get(word, "") for word in spelt]
     for word in spelt:
         # A layer called 9 may be written without quotes.
         if word.isdecimal() and str(int(word)) == word:
@@ -126,8 +126,8 @@ def choice(says: str, words: Iterable[str], meanings: Mapping[str, str] | None =
         elif word in _WORDS_OF_YAML:
             values.append(_WORDS_OF_YAML[word])
     # Without a kind editors would leave a required key of this kind out of what they insert.
-    found["type"] = "string" if len(values) == len(spelt) else ["string", "integer", "boolean"]
-    return found
+    schema["type"] = "string" if len(values) == len(spelt) else ["string", "integer", "boolean"]
+    return schema
 
 
 def suggested(says: str, words: Iterable[str], meanings: Mapping[str, str] | None = None) -> Schema:
@@ -141,19 +141,19 @@ def suggested(says: str, words: Iterable[str], meanings: Mapping[str, str] | Non
 
 def listed(says: str, item: Schema, *, once: bool = False, examples: Sequence[Json] = ()) -> Schema:
     """A list; one item may stand without it, and nothing is an empty one."""
-    found: Schema = {"description": says, "items": item}
+    schema: Schema = {"description": says, "items": item}
     if once:
-        found["uniqueItems"] = True
+        schema["uniqueItems"] = True
     if examples:
-        found["examples"] = [*examples]
+        schema["examples"] = [*examples]
     kinds = item.get("type")
     plain = {"description", "type", "examples"}
     if isinstance(kinds, list) and item.keys() <= plain:
-        return found | {"type": ["array", "null", *(kind for kind in kinds if kind != "null")]}
+        return schema | {"type": ["array", "null", *(kind for kind in kinds if kind != "null")]}
     many: Schema = {"type": ["array", "null"]} | {
-        key: found.pop(key) for key in ("items", "uniqueItems") if key in found
+        key: schema.pop(key) for key in ("items", "uniqueItems") if key in schema
     }
-    return found | {"anyOf": [many, item]}
+    return schema | {"anyOf": [many, item]}
 
 
 def fields(
@@ -164,20 +164,20 @@ def fields(
     rest: Schema | None = None,
 ) -> Schema:
     """A mapping with these keys. rest: what stands behind any other key; without it none may."""
-    found: Schema = {"description": says, "type": "object", "properties": {**keys}}
+    schema: Schema = {"description": says, "type": "object", "properties": {**keys}}
     needed: list[Json] = [*required]
     if needed:
-        found["required"] = needed
-    found["additionalProperties"] = False if rest is None else rest
-    return found
+        schema["required"] = needed
+    schema["additionalProperties"] = False if rest is None else rest
+    return schema
 
 
 def entries(says: str, each: Schema, *, known: Mapping[str, Schema] | None = None) -> Schema:
     """A mapping whose keys are names; nothing is an empty one. known: keys editors offer."""
-    found: Schema = {"description": says, "type": ["object", "null"]}
+    schema: Schema = {"description": says, "type": ["object", "null"]}
     if known:
-        found["properties"] = {**known}
-    return found | {"additionalProperties": each}
+        schema["properties"] = {**known}
+    return schema | {"additionalProperties": each}
 
 
 def closed(says: str, keys: Mapping[str, Schema]) -> Schema:
