@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
@@ -39,14 +39,23 @@ Notation = Literal[
 """What a text is written in: a piece of the notation, or (empty) plain words."""
 
 
+class KeyedNode(NamedTuple):
+    """What stands behind a key, which messages name; problems: where they go."""
+
+    node: Node | None
+    key: str
+    problems: Problems
+    required: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[Value]):
     """The form of a key's value; says: its description in editors."""
 
     says: str
 
-    def read(self, node: Node | None, key: str, problems: Problems, *, required: bool) -> Value:
-        """The value at a node; notes what does not fit. key: what messages call it."""
+    def read(self, at: KeyedNode) -> Value:
+        """The value of the node; notes what does not fit."""
         raise NotImplementedError
 
 
@@ -56,11 +65,9 @@ class Anything(Shape[Node | None]):
 
     kinds: tuple[str, ...]
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> Node | None:
+    def read(self, at: KeyedNode) -> Node | None:
         """What stands there."""
-        return node
+        return at.node
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +87,19 @@ class Text(Shape[Scalar | None]):
     notation: Notation = ""
     flag: bool = False
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> Scalar | None:
+    def read(self, at: KeyedNode) -> Scalar | None:
         """The text with its place; a required text is not empty."""
-        if node is None:
+        if at.node is None:
             return None
-        if not isinstance(node, Scalar):
-            problems.add(node, f"'{key}' is one piece of text", suggestion=quotes(node))
+        if not isinstance(at.node, Scalar):
+            at.problems.add(at.node, f"'{at.key}' is one piece of text", suggestion=quotes(at.node))
             return None
-        if required and not node.text.strip():
-            problems.add(node, f"'{key}' is empty")
+        if at.required and not at.node.text.strip():
+            at.problems.add(at.node, f"'{at.key}' is empty")
             return None
-        if self.pattern and self.form and not re.search(self.pattern, node.text):
-            problems.add(node, f"'{key}' is {self.form}, not '{node.text}'")
-        return node
+        if self.pattern and self.form and not re.search(self.pattern, at.node.text):
+            at.problems.add(at.node, f"'{at.key}' is {self.form}, not '{at.node.text}'")
+        return at.node
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,23 +116,21 @@ class Whole(Shape[int | None]):
 
     examples: tuple[int, ...] = ()
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> int | None:
+    def read(self, at: KeyedNode) -> int | None:
         """The number."""
-        text = Text("").read(node, key, problems, required=required)
-        return None if text is None else whole_number(text, problems, f"'{key}'")
+        text = Text("").read(at)
+        return None if text is None else whole_number(text, at.problems, f"'{at.key}'")
 
 
 @dataclass(frozen=True, slots=True)
 class Flag(Shape[bool]):
     """`true` or `false`; a missing key is false."""
 
-    def read(self, node: Node | None, key: str, problems: Problems, *, required: bool) -> bool:
+    def read(self, at: KeyedNode) -> bool:
         """Whether it is true."""
-        text = Text("").read(node, key, problems, required=required)
+        text = Text("").read(at)
         if text is not None and text.text not in ("true", "false"):
-            problems.add(text, f"'{key}' is true or false, not '{text.text}'")
+            at.problems.add(text, f"'{at.key}' is true or false, not '{text.text}'")
         return text is not None and text.text == "true"
 
 
@@ -145,11 +148,9 @@ class TextList(Shape[tuple[Scalar, ...]]):
     one_line: bool = False
     examples: tuple[tuple[str, ...], ...] = ()
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> tuple[Scalar, ...]:
+    def read(self, at: KeyedNode) -> tuple[Scalar, ...]:
         """The texts."""
-        return tuple(texts_of(list_of(node), problems, f"'{key}'"))
+        return tuple(texts_of(list_of(at.node), at.problems, f"'{at.key}'"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,11 +160,9 @@ class Items(Shape[tuple[Node, ...]]):
     item: Shape[object]
     examples: tuple[tuple[str, ...], ...] = ()
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> tuple[Node, ...]:
+    def read(self, at: KeyedNode) -> tuple[Node, ...]:
         """The items."""
-        return list_of(node)
+        return list_of(at.node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,14 +175,12 @@ class Entries(Shape[tuple[tuple[Scalar, Node], ...]]):
     least: int = 0
     known: tuple[Key[object], ...] = ()
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> tuple[tuple[Scalar, Node], ...]:
+    def read(self, at: KeyedNode) -> tuple[tuple[Scalar, Node], ...]:
         """The entries, in the order written."""
-        if isinstance(node, Mapping):
-            return node.entries
-        if node is not None and not is_empty(node):
-            problems.add(node, f"'{key}' is written as `key: value` lines")
+        if isinstance(at.node, Mapping):
+            return at.node.entries
+        if at.node is not None and not is_empty(at.node):
+            at.problems.add(at.node, f"'{at.key}' is written as `key: value` lines")
         return ()
 
 
@@ -221,11 +218,9 @@ class Table(Shape[Node | None]):
         """The names of its keys."""
         return names_of(self.keys)
 
-    def read(
-        self, node: Node | None, key: str, problems: Problems, *, required: bool
-    ) -> Node | None:
+    def read(self, at: KeyedNode) -> Node | None:
         """The mapping, for `fields` to read; it may be missing."""
-        return node
+        return at.node
 
     def fields(self, node: Node, problems: Problems) -> Fields:
         """The mapping at a node; notes keys that the table does not have."""
@@ -273,7 +268,7 @@ class Fields:
         node = self.node_of(key)
         if node is None and key.required:
             self.need(key)
-        return key.shape.read(node, key.name, self.problems, required=key.required)
+        return key.shape.read(KeyedNode(node, key.name, self.problems, key.required))
 
     def text(self, key: Key[Scalar | None]) -> str:
         """The text behind the key, or an empty one."""
