@@ -53,8 +53,8 @@ def checked(**known: str) -> Callable[[Callable[Given, Result]], Callable[Given,
 
     def decorate(function: Callable[Given, Result]) -> Callable[Given, Result]:
         rules = [
-            (name, _rule(function.__name__, name, str(one.annotation), known))
-            for name, one in inspect.signature(function).parameters.items()
+            (name, _rule(function.__name__, name, str(parameter.annotation), known))
+            for name, parameter in inspect.signature(function).parameters.items()
         ]
         by_name = dict(rules)
 
@@ -100,7 +100,7 @@ def _how(wanted: str, given: object) -> str:
 
 def _wanted(annotation: str, known: Mapping[str, str]) -> tuple[Test, str]:
     """The test that an annotation stands for, and the annotation in words."""
-    options = [_option(one.strip().strip("\"'"), known) for one in _split(annotation, "|")]
+    options = [_option(option.strip().strip("\"'"), known) for option in _split(annotation, "|")]
     tests = [test for test, _ in options]
     if len(tests) == 1:
         return options[0]
@@ -145,7 +145,7 @@ def _many(name: str, inside: str, known: Mapping[str, str]) -> tuple[Test, str]:
             return len(given) == len(tests) and all(
                 test(each) for (test, _), each in zip(tests, given, strict=True)
             )
-        return all(tests[0][0](each) for each in given)
+        return all(tests[0][0](item) for item in given)
 
     return fits, f"{what} of ({', '.join(word for _, word in tests)})" if tests else what
 

@@ -109,7 +109,7 @@ def shipped_games() -> tuple[str, ...]:
     """The games with shipped scenarios, by the names of their folders."""
     folder = shipped_folder() / "scenarios"
     return tuple(
-        sorted(one.name for one in folder.iterdir() if any(one.rglob(f"*{SCENARIO_ENDING}")))
+        sorted(game.name for game in folder.iterdir() if any(game.rglob(f"*{SCENARIO_ENDING}")))
     )
 
 

@@ -136,9 +136,10 @@ def set_key(name: str) -> Key[tuple[Scalar, ...]]:
 def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Table:
     """The keys of a card in a game with these characteristics. says: what editors say of it."""
     every = tuple(characteristics)
-    sets = (set_key(each.name) for each in every if each.kind == "set")
-    numbers = (number_key(each.name) for each in every if each.kind == "number")
-    counters = {each.name for each in every if each.counter}
+    sets = (set_key(c.name) for c in every if c.kind == "set")
+    numbers = (number_key(c.name) for c in every if c.kind == "number")
+    counters = {c.name for c in every if c.counter}
+
     return Table(
         says,
         "a card",

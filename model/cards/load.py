@@ -109,18 +109,19 @@ class CardReader:
         for word in fields[keys.IS]:
             if one_of(word, self.words.members, self.problems, "type"):
                 sets.setdefault(self.words.members[word.text], []).append(word.text)
-        for each in self.rulebook.characteristics.values():
-            if each.kind == "set":
-                for word in fields[keys.set_key(each.name)]:
-                    if one_of(word, each.words, self.problems, f"word of {each.name}"):
-                        sets.setdefault(each.name, []).append(word.text)
+        for characteristic in self.rulebook.characteristics.values():
+            if characteristic.kind == "set":
+                for word in fields[keys.set_key(characteristic.name)]:
+                    what = f"word of {characteristic.name}"
+                    if one_of(word, characteristic.words, self.problems, what):
+                        sets.setdefault(characteristic.name, []).append(word.text)
         return {name: tuple(dict.fromkeys(words)) for name, words in sets.items()}
 
     def _numbers(self, fields: Fields) -> dict[str, int]:
         printed = {
-            each.name: fields[keys.number_key(each.name)]
-            for each in self.rulebook.characteristics.values()
-            if each.kind == "number" and not each.counter
+            characteristic.name: fields[keys.number_key(characteristic.name)]
+            for characteristic in self.rulebook.characteristics.values()
+            if characteristic.kind == "number" and not characteristic.counter
         }
         return {name: number for name, number in printed.items() if number is not None}
 
@@ -137,7 +138,7 @@ class CardReader:
                 suggestion="write `- other: what it does` if it has no continuous effect",
             )
         # What works in other zones does so on a card that never is in play, too.
-        in_play = {each.use for each in abilities if not each.ability.zones}
+        in_play = {printed.use for printed in abilities if not printed.ability.zones}
         more = [use for use in written if use == "enters" or (use in in_play and use != "resolves")]
         if more:
             others = ", ".join(f"'{use}'" for use in more)

@@ -101,7 +101,7 @@ class AbilityReader:
             conditions += [condition] if condition else []
             durations += [duration] if duration else []
             zones = working or zones
-        split = len(behind) > 1 and any(each[1:] != behind[0][1:] for each in behind)
+        split = len(behind) > 1 and any(line[1:] != behind[0][1:] for line in behind)
         if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
             self.problems.add(
                 node,

@@ -49,7 +49,7 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
             message = f"'{card.name}' has no bearer: cards of its types are not carried"
             yield Never(message, "")
     static = (ability, *given_abilities(ability))[use != "has" :]
-    said = [i.locked for one in static for i in one.instructions if i.locked is not None]
+    said = [i.locked for ability in static for i in ability.instructions if i.locked is not None]
     for locked in said[:1]:
         word = "locked" if locked else "open"
         message = f"'{word}' says nothing here: a static ability always chooses anew"

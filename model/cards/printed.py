@@ -31,10 +31,10 @@ def matches_print(selector: a.Selector, card: Card, *, as_it_enters: bool = Fals
             matches = matches_print(inner, card, as_it_enters=as_it_enters)
             return None if matches is None else not matches
         case a.Both(inner):
-            every = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
+            every = [matches_print(part, card, as_it_enters=as_it_enters) for part in inner]
             return False if False in every else None if None in every else True
         case a.Either(inner):
-            some = [matches_print(each, card, as_it_enters=as_it_enters) for each in inner]
+            some = [matches_print(part, card, as_it_enters=as_it_enters) for part in inner]
             return True if True in some else None if None in some else False
         case _:
             return None

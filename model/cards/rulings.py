@@ -82,14 +82,14 @@ class Drift:
 
 def drift(table: RulingTable, published: Iterable[Published]) -> Drift:
     """Compares a table with a card list: what has to be sorted again."""
-    listed = {(one.card, one.fingerprint): one for one in published}
-    sorted_ = {(one.card, one.fingerprint) for one in table.rulings}
-    stale = [one for one in table.rulings if (one.card, one.fingerprint) not in listed]
-    new = {(one.card, one.number): one for key, one in listed.items() if key not in sorted_}
-    changed = tuple(one for one in stale if (one.card, one.number) in new)
-    replaced = {(one.card, one.number) for one in changed}
+    listed = {(ruling.card, ruling.fingerprint): ruling for ruling in published}
+    sorted_ = {(ruling.card, ruling.fingerprint) for ruling in table.rulings}
+    stale = [ruling for ruling in table.rulings if (ruling.card, ruling.fingerprint) not in listed]
+    new = {(entry.card, entry.number): entry for key, entry in listed.items() if key not in sorted_}
+    changed = tuple(ruling for ruling in stale if (ruling.card, ruling.number) in new)
+    replaced = {(ruling.card, ruling.number) for ruling in changed}
     return Drift(
         changed,
-        tuple(one for one in stale if (one.card, one.number) not in replaced),
-        tuple(one for place, one in new.items() if place not in replaced),
+        tuple(ruling for ruling in stale if (ruling.card, ruling.number) not in replaced),
+        tuple(ruling for place, ruling in new.items() if place not in replaced),
     )

@@ -36,7 +36,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
         else:
             named[characteristic] = tuple(words)
     uses = (
-        (key, [_printed(each, rulebook) for each in card.abilities if each.use == use])
+        (key, [_printed(ability, rulebook) for ability in card.abilities if ability.use == use])
         for use, key in keys.USES.items()
     )
     return keys.card_table(rulebook.characteristics.values()).written(

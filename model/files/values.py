@@ -31,7 +31,7 @@ class Values(NamedTuple):
     def with_paths(self, problems: Iterable[Problem]) -> list[Problem]:
         """The problems with paths where they have lines of this document."""
         file = self.document.file
-        return [self._with_path(each) if each.file == file else each for each in problems]
+        return [self._with_path(p) if p.file == file else p for p in problems]
 
     def _with_path(self, problem: Problem) -> Problem:
         message = _LINE.sub(self._place, problem.message)

@@ -225,9 +225,9 @@ class Board:
 
     def assign(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope have this value alone."""
-        for other in [v for v, held in self.column(characteristic).items() if held & scope]:
-            if other != value:
-                self.remove(characteristic, other, scope)
+        for lost in [v for v, held in self.column(characteristic).items() if held & scope]:
+            if lost != value:
+                self.remove(characteristic, lost, scope)
         self.add(characteristic, value, scope)
 
     def having(self, characteristic: str) -> Objects:

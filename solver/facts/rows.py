@@ -98,7 +98,7 @@ class Changes(_Told[Change]):
     def _tell(self) -> tuple[Change, ...]:
         last = len(self.order)
         order = {name: place for place, name in enumerate(self.order)}
-        found = [
+        changes = [
             (
                 place,
                 order.get(characteristic, last),
@@ -107,8 +107,8 @@ class Changes(_Told[Change]):
             for (characteristic, old, new), row in self.groups.items()
             for place in places(row)
         ]
-        found.sort(key=lambda one: one[:2])
-        return tuple(change for _, _, change in found)
+        changes.sort(key=lambda one: one[:2])
+        return tuple(change for _, _, change in changes)
 
 
 class Found(_Told[Dependency]):
@@ -135,17 +135,17 @@ class Found(_Told[Dependency]):
 
     def _tell(self) -> tuple[Dependency, ...]:
         names = self.names
-        found = [
+        dependencies = [
             Dependency(names[place], names[on], EXISTENCE)
             for place, row in enumerate(self.gone)
             for on in places(row)
         ]
-        found += [
+        dependencies += [
             Dependency(names[place], names[on], witness)
             for (place, on), witness in self.other.items()
         ]
-        found.sort(key=lambda one: (one.effect, one.on))
-        return tuple(found)
+        dependencies.sort(key=lambda one: (one.effect, one.on))
+        return tuple(dependencies)
 
 
 class Cells(Mapping["Cell", Value]):
@@ -222,7 +222,7 @@ def shown_labels(
                 for change in turn.changes:
                     if change.characteristic == ABILITIES:
                         values.update((change.before, change.after))
-    return frozenset(one for value in values if isinstance(value, tuple) for one in value)
+    return frozenset(label for value in values if isinstance(value, tuple) for label in value)
 
 
 def places(row: int) -> Iterator[int]:

@@ -44,7 +44,7 @@ def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     Where the state has no single answer it could.
     """
     thing = table.things[id]
-    printed = any(one.ability.keyword == keyword for one in table.form(id).abilities)
+    printed = any(entry.ability.keyword == keyword for entry in table.form(id).abilities)
     if printed and keyword not in thing.without:
         return True
     givers = [table.effects[number] for number in table.effects.giving(keyword)]
@@ -52,7 +52,7 @@ def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     if not givers:
         return False
     answer = table.derivation()
-    return answer.verdict != "settled" or any(id in reached(answer, each) for each in givers)
+    return answer.verdict != "settled" or any(id in reached(answer, effect) for effect in givers)
 
 
 def _lose_marks(table: GameTable) -> bool:
@@ -127,7 +127,7 @@ def _after_facts(answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
     test = condition(until.condition, context_of(answer.world, answer.instances, effect))
-    now = {one for one in reached(answer, effect) if test(answer.board, answer.index(one))}
+    now = {object for object in reached(answer, effect) if test(answer.board, answer.index(object))}
     return replace(effect, over_for=effect.over_for | now)
 
 

@@ -254,12 +254,12 @@ class History:
         elif known is not None and known.floor is not None:
             number = max(number, known.floor)
         counters = {**thing.counters, characteristic: number}
-        for other in self._opposite(characteristic):
+        for opposite in self._opposite(characteristic):
             # Counters that are opposite take each other away.
-            both = min(counters[characteristic], counters.get(other, 0))
+            both = min(counters[characteristic], counters.get(opposite, 0))
             if both > 0:
                 counters[characteristic] -= both
-                counters[other] -= both
+                counters[opposite] -= both
         self.table.put(replace(thing, counters=counters))
         if counters == {**thing.counters, characteristic: thing.counters.get(characteristic, 0)}:
             self.table.note_idle(

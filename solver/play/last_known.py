@@ -53,7 +53,7 @@ def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[ob
     what = announced.what
     if isinstance(what, UseAbility) and what.source == id:
         yield a.Self
-    left = [one for one in what.targets if table.lives.get(one, 0) == announced.lives[one]]
+        left = [id for id in what.targets if table.lives.get(id, 0) == announced.lives[id]]
     if left == [id] or (a.Target in announced.known and announced.known[a.Target].id == id):
         yield a.Target
 
@@ -77,8 +77,8 @@ def last_known(state: Answer, id: str) -> LastKnown:
     words: dict[str, tuple[str, ...]] = {}
     for name, known in world.rulebook.characteristics.items():
         if known.kind == "number":
-            for one in (name, f"base {name}") if known.base else (name,):
-                numbers[one] = world.number(state.end, one, index, floor_of(one, world.rulebook))
+            for key in (name, f"base {name}") if known.base else (name,):
+                numbers[key] = world.number(state.end, key, index, floor_of(key, world.rulebook))
         elif known.kind == "set":
             words[name] = tuple(sorted(str(word) for word in state.end.values(name, index)))
     return LastKnown(id, numbers, words, str(state.end.value("controller", index) or ""))

@@ -147,8 +147,8 @@ def given_by(effect: ResolvedEffect) -> frozenset[str]:
 
 def has_condition(ability: a.Ability) -> bool:
     """Whether the ability, or one that it grants, has a condition."""
-    granted = (one.ability for one in operations_of(ability) if isinstance(one, a.Gain))
-    return any(one.condition is not None for one in (ability, *granted))
+    granted = (gain.ability for gain in operations_of(ability) if isinstance(gain, a.Gain))
+    return any(part.condition is not None for part in (ability, *granted))
 
 
 def speaks_of_targets_alone(ability: a.Ability) -> bool:

@@ -334,7 +334,7 @@ class GameTable:
         for id in ids:
             self.need_a_zone(id, where)
             if not self.playing(id):
-                last = [one for one in self.chronicle if one.object == id]
+                last = [happening for happening in self.chronicle if happening.object == id]
                 fate = f": it {last[-1].what} after event {last[-1].event}" if last else ""
                 clause = f" ({last[-1].clause})" if last and last[-1].clause else ""
                 message = f"'{id}' is not in play{fate}{clause}"

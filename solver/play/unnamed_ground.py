@@ -54,7 +54,7 @@ class Ground:
                 if space.ground in types:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
-                    self._lay(place, {sq for one in later for sq in self._brought(one)})
+                    self._lay(place, {sq for event in later for sq in self._brought(event)})
             case Resolve(id) if id in self._table.announced:
                 self.before(self._table.announced[id].what)
             case Move(object, place) if object in self._table.things:

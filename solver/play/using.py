@@ -243,7 +243,7 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
     """The ability that is used, if the object has it and may use it now."""
     card = table.form(event.source)
     usable = [
-        one for one in _printed(card, "activates", "triggers") if one[1].name == event.ability
+        way for way in _printed(card, "activates", "triggers") if way[1].name == event.ability
     ]
     if not any(one.ability.zones for _, one in usable):
         table.need_in_play((event.source,), event.where)
@@ -258,8 +258,8 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
     answer = table.derivation()
     has = _abilities(answer, event.source)
     zone = table.things[event.source].zone
-    usable = [one for one in usable if zone in (one[1].ability.zones or (table.rulebook.in_play,))]
-    working = [one for one in usable if one[1].ability in has]
+    usable = [way for way in usable if zone in (way[1].ability.zones or (table.rulebook.in_play,))]
+    working = [way for way in usable if way[1].ability in has]
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not working:
         lost = "it has lost the ability" if usable else f"in the {zone} it does not work"

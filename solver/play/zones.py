@@ -109,7 +109,7 @@ def _change(table: GameTable, id: str, zone: str, place: Place | None = None) ->
 
 def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
     """The counters that a card enters with, one kind for each of its counted numbers."""
-    counted = (name for name, one in rulebook.characteristics.items() if one.counted)
+    counted = (name for name, kind in rulebook.characteristics.items() if kind.counted)
     return {name: card.numbers.get(name, 0) for name in counted}
 
 
@@ -143,13 +143,12 @@ def lasts_with_source(table: GameTable, effect: ResolvedEffect) -> bool:
 def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
     """The effect without that object, which is a new one."""
     locks = tuple(
-        None if ids is None else tuple(other for other in ids if other != id)
-        for ids in effect.locked
+        None if ids is None else tuple(kept for kept in ids if kept != id) for ids in effect.locked
     )
     return replace(
         effect,
         ability=_unrecorded(effect.ability, id),
-        targets=tuple(other for other in effect.targets if other != id),
+        targets=tuple(target for target in effect.targets if target != id),
         locked=locks,
         over_for=effect.over_for - {id},
         withheld=frozenset(pair for pair in effect.withheld if pair[0] != id),
@@ -213,7 +212,7 @@ def transform(table: GameTable, id: str, card: Card) -> None:
     thing = table.things[id]
     without = thing.without
     for keyword in table.rulebook.marks:
-        printed = any(one.ability.keyword == keyword for one in card.abilities)
+        printed = any(entry.ability.keyword == keyword for entry in card.abilities)
         had = id in table.marked(keyword)
         if printed and not had and not table.has_keyword(id, keyword):
             without |= {keyword}

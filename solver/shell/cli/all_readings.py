@@ -91,8 +91,8 @@ def certified_code(verdicts: Iterable[Verdict | None]) -> int:
 
 def settled_code(explored: Sequence[Readings | None], *, strict: bool) -> int:
     """130 after an interrupt; with `strict` 1 unless all are known to settle on one state."""
-    if any(found is not None and interrupted(found) for found in explored):
+    if any(result is not None and interrupted(result) for result in explored):
         return INTERRUPTED
-    if strict and not all(found is not None and found.one_state for found in explored):
+    if strict and not all(result is not None and result.one_state for result in explored):
         return UNSETTLED
     return 0

@@ -84,16 +84,16 @@ class Pictures:
         if len(out) > 1:
             raise LayerlawError(f"{' and '.join(out)} cannot both go to standard output")
         if out and (as_json or as_markdown):
-            other = "--json" if as_json else "--markdown"
-            raise LayerlawError(f"{out[0]} - and {other} both go to standard output: name a file")
+            taken = "--json" if as_json else "--markdown"
+            raise LayerlawError(f"{out[0]} - and {taken} both go to standard output: name a file")
         places: dict[Path, str] = {}
         for form, where in self.wanted.items():
             if where == STANDARD:
                 continue
             file = Path(where)
             if _same(file) in places:
-                other = places[_same(file)]
-                raise LayerlawError(f"--{other} and --{form} name the same file: {file}")
+                taken = places[_same(file)]
+                raise LayerlawError(f"--{taken} and --{form} name the same file: {file}")
             places[_same(file)] = form
             _writable(file, form)
 
@@ -213,8 +213,8 @@ def answer_texts(
             ]
             lead = [
                 f"{scenario.rulebook.id}: {said}" if several else said
-                for scenario, one in zip(scenarios, settled, strict=True)
-                if (said := settled_line(one).plain)
+                for scenario, verdict in zip(scenarios, settled, strict=True)
+                if (said := settled_line(verdict).plain)
             ]
             texts["html"] = html_page(title, panels, lead=lead)
     forms = (("svg", svg), ("mermaid", mermaid), ("dot", dot), ("graphml", graphml))

@@ -162,9 +162,9 @@ def shrink(
     scenario, book = _scenario(file, rulebooks, readings, engine)
     wanted = _cells(scenario, [cell for cell in cells if cell != ANY])
     runs = None if engine is None else engine_command(engine, seconds)
-    for other in rulebooks[-1:]:
+    for rulebook in rulebooks[-1:]:
         # What it cannot read is told with its place in the file.
-        load_scenario(file, rulebook=other)
+        load_scenario(file, rulebook=rulebook)
     disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
     try:
         with out.progress("scenarios") as report:

@@ -61,8 +61,10 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
         if all(point not in scenario.rulebook.points for scenario in scenarios):
             with_readings(scenarios[0], {point: readings[point]})
     return [
-        with_readings(one, {p: r for p, r in readings.items() if p in one.rulebook.points})
-        for one in scenarios
+        with_readings(
+            scenario, {p: r for p, r in readings.items() if p in scenario.rulebook.points}
+        )
+        for scenario in scenarios
     ]
 
 

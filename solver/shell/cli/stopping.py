@@ -85,7 +85,7 @@ class _Limits:
         self.memory = megabytes
         soft, hard = self._before = resource.getrlimit(resource.RLIMIT_AS)
         wanted = megabytes * _MEGABYTE + _reserved()
-        allowed = [one for one in (soft, hard) if one != resource.RLIM_INFINITY]
+        allowed = [limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY]
         resource.setrlimit(resource.RLIMIT_AS, (min([wanted, *allowed]), hard))
 
     def lift(self) -> None:

@@ -126,15 +126,15 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
 
 async def _body(request: Request) -> bytes:
     """The body of a request, unless it is too large, whatever its header says."""
-    found = bytearray()
+    body = bytearray()
     try:
         async for piece in request.stream():
-            found += piece
-            if len(found) > LARGEST_BODY:
+            body += piece
+            if len(body) > LARGEST_BODY:
                 raise HTTPException(413, too_large())
     except ClientDisconnect:
         raise HTTPException(400, "the request broke off") from None
-    return bytes(found)
+    return bytes(body)
 
 
 async def _refused(request: Request, error: Exception) -> Response:

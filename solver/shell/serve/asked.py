@@ -42,39 +42,39 @@ class Request:
 def asked(raw: bytes) -> Request:
     """The request in a body; raises `LayerlawError` with what is wrong with it."""
     try:
-        found = json.loads(raw.decode("utf-8"))
+        fields = json.loads(raw.decode("utf-8"))
     except UnicodeDecodeError:
         raise LayerlawError("the request is not UTF-8") from None
     except RecursionError:
         raise LayerlawError("the request is nested too deeply") from None
     except ValueError as error:
         raise LayerlawError(f"the request is not JSON: {error}") from None
-    if not isinstance(found, dict):
+    if not isinstance(fields, dict):
         raise LayerlawError("the request is no JSON object")
     known = Request.__dataclass_fields__
-    for key in found:
+    for key in fields:
         if key not in known:
             raise LayerlawError(f"the request has a field that is not known: {key[:50]!r}")
-    what = _text(found, "what", LONGEST_NAME)
+    what = _text(fields, "what", LONGEST_NAME)
     if what not in WHAT:
         raise LayerlawError(f"'what' is one of {', '.join(WHAT)}")
-    if "text" not in found:
+    if "text" not in fields:
         raise LayerlawError("the request has no 'text'")
     return Request(
         what=what,
-        text=_text(found, "text"),
-        book=_text(found, "book"),
-        rulebook=_text(found, "rulebook", LONGEST_NAME),
-        readings=_readings(found.get("readings", {})),
-        beside=_flag(found, "beside"),
-        order=_order(found.get("order", [])),
-        object=_text(found, "object", LONGEST_NAME),
-        characteristic=_text(found, "characteristic", LONGEST_NAME),
+        text=_text(fields, "text"),
+        book=_text(fields, "book"),
+        rulebook=_text(fields, "rulebook", LONGEST_NAME),
+        readings=_readings(fields.get("readings", {})),
+        beside=_flag(fields, "beside"),
+        order=_order(fields.get("order", [])),
+        object=_text(fields, "object", LONGEST_NAME),
+        characteristic=_text(fields, "characteristic", LONGEST_NAME),
     )
 
 
-def _text(found: Mapping[str, object], key: str, most: int | None = None) -> str:
-    text = found.get(key, "")
+def _text(fields: Mapping[str, object], key: str, most: int | None = None) -> str:
+    text = fields.get(key, "")
     if not isinstance(text, str):
         raise LayerlawError(f"'{key}' is no text")
     if most is not None and len(text) > most:
@@ -105,6 +105,6 @@ def _readings(found: object) -> dict[str, str]:
 def _order(found: object) -> tuple[int, ...]:
     if not isinstance(found, list) or len(found) > MOST_EVENTS:
         raise LayerlawError(f"'order' is no list of {MOST_EVENTS} numbers at most")
-    if not all(isinstance(one, int) and not isinstance(one, bool) for one in found):
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in found):
         raise LayerlawError("'order' holds what is no whole number")
     return tuple(found)

@@ -56,14 +56,14 @@ def with_choice(text: str, rulebook: str, readings: Map[str, str]) -> str:
 def _spans(document: Document) -> dict[str, tuple[int, int]]:
     """For each key its lines, as a half-open range from 0."""
     assert isinstance(document.root, Mapping)
-    found: dict[str, tuple[int, int]] = {}
+    spans: dict[str, tuple[int, int]] = {}
     keys = [key for key, _ in document.root.entries]
     ends = [*(key.line - 1 for key in keys[1:]), len(document.lines)]
     for key, end in zip(keys, ends, strict=True):
         while end > key.line and _is_between(document.lines[end - 1]):
             end -= 1
-        found[key.text] = (key.line - 1, end)
-    return found
+        spans[key.text] = (key.line - 1, end)
+    return spans
 
 
 def _is_between(line: str) -> bool:

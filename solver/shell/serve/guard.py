@@ -64,7 +64,7 @@ class Guard:
         if len(kinds) != 1 or kinds[0].split(";")[0].strip().lower() != "application/json":
             return Refusal(415, "a request is JSON (Content-Type: application/json)")
         lengths = headers.get("content-length", [])
-        if any(not one.isdecimal() or int(one[:20]) > LARGEST_BODY for one in lengths):
+        if any(not length.isdecimal() or int(length[:20]) > LARGEST_BODY for length in lengths):
             return Refusal(413, too_large())
         return None
 
@@ -100,8 +100,8 @@ def policy(picture: str) -> str:
 
 def _hashes(name: str, picture: str) -> str:
     """The hashes of such elements, as the policy names them."""
-    found = re.findall(_INLINE.format(name=name), picture, re.DOTALL)
-    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in found)
+    elements = re.findall(_INLINE.format(name=name), picture, re.DOTALL)
+    digests = (b64encode(sha256(text.encode()).digest()).decode() for text in elements)
     return "".join(f" 'sha256-{digest}'" for digest in dict.fromkeys(digests))
 
 

@@ -107,7 +107,7 @@ def _words(node: Node, left: int = 4) -> str:
     if left == 0:
         return "..."
     if isinstance(node, Sequence):
-        return "[" + ", ".join(_words(one, left - 1) for one in node.items[:50]) + "]"
+        return "[" + ", ".join(_words(item, left - 1) for item in node.items[:50]) + "]"
     return ", ".join(f"{key.text}: {_words(value, left - 1)}" for key, value in node.entries[:50])
 
 
@@ -173,7 +173,7 @@ def _in_brackets(document: Document, play: Sequence, order: tuple[int, ...]) -> 
         ends = [*starts[1:], starts[-1] + closing.start()]
         pieces = [text[a:b] for a, b in zip(starts, ends, strict=True)]
         bare = [piece.rstrip().removesuffix(",").rstrip() for piece in pieces]
-        between = [piece[len(one) :] for piece, one in zip(pieces, bare, strict=True)]
+        between = [piece[len(line) :] for piece, line in zip(pieces, bare, strict=True)]
         there = "".join(bare[n] + gap for n, gap in zip(order, between, strict=True))
         new = text[: starts[0]] + there + text[ends[-1] :]
         if _same_but_for(document, new, order):
@@ -186,16 +186,16 @@ def _in_brackets(document: Document, play: Sequence, order: tuple[int, ...]) -> 
 def _same_but_for(document: Document, new: str, order: tuple[int, ...]) -> bool:
     """Whether the new text is the same scenario with the events in that order."""
     try:
-        other = parse(new).root
+        tree = parse(new).root
     except LayerlawError:
         return False
     root = document.root
-    before, after = _play(root), _play(other)
+    before, after = _play(root), _play(tree)
     if before is None or after is None or not isinstance(root, Mapping):
         return False
     wanted = [said(before.items[number]) for number in order]
     rest = [(key.text, said(node)) for key, node in root.entries if node is not before]
-    found = [(key.text, said(node)) for key, node in _entries(other) if node is not after]
+    found = [(key.text, said(node)) for key, node in _entries(tree) if node is not after]
     return rest == found and wanted == [said(item) for item in after.items]
 
 

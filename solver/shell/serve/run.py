@@ -30,22 +30,22 @@ def listening_socket(port: int) -> socket.socket:
 
     Raises `LayerlawError` where the port is taken or not allowed.
     """
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
         if sys.platform == "win32":
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             # What was closed a moment ago is no reason to refuse; what listens still is.
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((HOST, port))
-        found.listen(128)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen(128)
     except OSError as error:
-        found.close()
+        listener.close()
         raise LayerlawError(
             f"port {port} can't be used ({error.strerror or error}): "
             "choose another with --port, or --port 0 for any that is free"
         ) from None
-    return found
+    return listener
 
 
 def server(port: int, start: Start, *, seconds: float = SECONDS) -> uvicorn.Server:

@@ -54,7 +54,7 @@ def answer(asked: Request) -> Reply:
     try:
         return reply | _WORK[asked.what](asked, reply)
     except BadInput as error:
-        return reply | {"problems": [_problem(one) for one in error.problems]}
+        return reply | {"problems": [_problem(problem) for problem in error.problems]}
     except LayerlawError as error:
         return reply | {"problems": [_problem(Problem("", 0, 0, str(error)))]}
     except RecursionError:
@@ -84,12 +84,12 @@ def _books(asked: Request) -> dict[str, Rulebook]:
     if book.cards and not re.fullmatch(r"[\w-]+", book.cards):
         # It names a file of shipped cards, and nothing else may be reached by it.
         raise LayerlawError(f"there are no cards '{plain(book.cards)}' for a rulebook")
-    found = {book.id: book}
+    books = {book.id: book}
     root = parse(asked.text, SCENARIO).root
     for key, node in root.entries if isinstance(root, YamlMapping) else ():
         if key.text == "rulebook" and isinstance(node, Scalar) and is_file(node.text):
-            found[node.text] = book
-    return found
+            books[node.text] = book
+    return books
 
 
 def _loaded(asked: Request, *, own: bool = False) -> Scenario:
@@ -150,8 +150,8 @@ def _picture(asked: Request, reply: Reply) -> Reply:
 def _note_events(asked: Request, reply: Reply) -> None:
     """Adds the events as cards, even where something else is wrong with the text."""
     reply["events"] = [
-        {"label": plain(one.label), "line": one.line, "last": one.last, "event": one.event}
-        for one in entries(asked.text)
+        {"label": plain(item.label), "line": item.line, "last": item.last, "event": item.event}
+        for item in entries(asked.text)
     ]
 
 
@@ -175,7 +175,7 @@ def _points(scenario: Scenario, asked: Request) -> Json:
             "id": point.id,
             "question": point.question,
             "clauses": [clause_line(book, id) for id in point.clauses if id in book.clauses],
-            "readings": [{"id": one.id, "says": one.says} for one in point.readings],
+            "readings": [{"id": reading.id, "says": reading.says} for reading in point.readings],
             "default": point.default,
             "written": own.get(point.id, ""),
             "chosen": scenario.readings.get(point.id, point.default),
@@ -191,14 +191,14 @@ def _written_readings(asked: Request) -> Mapping[str, str]:
 def _expected(judged: Judged) -> Json:
     return [
         {
-            "text": plain(one.expected.text),
-            "line": one.expected.where.line,
-            "column": one.expected.where.column,
-            "right": one.right,
-            "known": one.right and not one.fulfilled,
-            "note": plain(_note(one)),
+            "text": plain(result.expected.text),
+            "line": result.expected.where.line,
+            "column": result.expected.where.column,
+            "right": result.right,
+            "known": result.right and not result.fulfilled,
+            "note": plain(_note(result)),
         }
-        for one in judged.outcomes
+        for result in judged.outcomes
     ]
 
 
@@ -212,12 +212,12 @@ def _note(one: ExpectationResult) -> str:
 
 def _cells(derivation: Answer) -> Json:
     """For each object the characteristics that can be asked for."""
-    found: Reply = {}
+    cells: Reply = {}
     for thing in derivation.situation.things:
         known = [c for c in derivation.shown.characteristics if (thing.id, c) in derivation.agreed]
         if known:
-            found[thing.id] = [*known]
-    return found
+            cells[thing.id] = [*known]
+    return cells
 
 
 # --- the rest -----------------------------------------------------------------------------
@@ -242,11 +242,11 @@ def _readings(asked: Request, reply: Reply) -> Reply:
             # As a user would stop it: what was found by then is what comes back.
             raise KeyboardInterrupt
 
-    found = readings(scenario, progress=look_at_the_clock)
-    page = readings_page(scenario.title, found)
+    explored = readings(scenario, progress=look_at_the_clock)
+    page = readings_page(scenario.title, explored)
     if len(page) > LONGEST_PAGE:
         raise LayerlawError("the page would be too large to show: use `layerlaw solve --readings`")
-    return {"page": page, "settled": found.settled, "complete": found.complete}
+    return {"page": page, "settled": explored.settled, "complete": explored.complete}
 
 
 def _why(asked: Request, reply: Reply) -> Reply:
@@ -257,7 +257,7 @@ def _why(asked: Request, reply: Reply) -> Reply:
     used = dict.fromkeys(id for link in links for reason in link.reasons for id in reason.clauses)
 
     def said(reasons: tuple[Reason, ...]) -> Json:
-        return [{"text": one.text, "clauses": list(one.clauses)} for one in reasons]
+        return [{"text": reason.text, "clauses": list(reason.clauses)} for reason in reasons]
 
     return {
         "links": [

@@ -75,13 +75,13 @@ class Worker:
             self._here.send(asked)
             if not self._here.poll(seconds):
                 raise GaveUp(f"no answer after {seconds:g} s; the command line has no such limit")
-            found: Reply | Failed = self._here.recv()
+            answer: Reply | Failed = self._here.recv()
         except (OSError, EOFError, ValueError):
             why = "the work ended without an answer: perhaps it needed too much memory"
             raise GaveUp(why) from None
-        if isinstance(found, Failed):
-            raise GaveUp(found.why, worn=found.worn)
-        return found
+        if isinstance(answer, Failed):
+            raise GaveUp(answer.why, worn=answer.worn)
+        return answer
 
     def end(self) -> None:
         """End the process at once, whatever it is doing."""

@@ -89,12 +89,12 @@ def event_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     for number, event in enumerate(scenario.play):
         if not isinstance(event, Together):
             continue
-        for index, each in enumerate(event.events):
-            left = tuple(one for at, one in enumerate(event.events) if at != index)
+        for index, inner in enumerate(event.events):
+            left = tuple(kept for at, kept in enumerate(event.events) if at != index)
             if left:
                 play = _with_event(scenario, number, (replace(event, events=left),)).play
                 yield SmallerScenario(
-                    event_text(each, scenario.rulebook), _meaningful(scenario, play)
+                    event_text(inner, scenario.rulebook), _meaningful(scenario, play)
                 )
         apart = _with_event(scenario, number, event.events)
         yield SmallerScenario("that events happen together", apart)
@@ -103,11 +103,11 @@ def event_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
 def player_steps(scenario: Scenario) -> Iterator[SmallerScenario]:
     """The scenario with one player less, replaced by another, or with one choice less."""
     for player in reversed(scenario.players):
-        for other in scenario.players:
-            if other != player:
+        for successor in scenario.players:
+            if successor != player:
                 yield SmallerScenario(
-                    f"the player {player} (what they did, {other} does)",
-                    _played_by(scenario, player, other),
+                    f"the player {player} (what they did, {successor} does)",
+                    _played_by(scenario, player, successor),
                 )
     if scenario.active is not None:
         yield SmallerScenario("whose turn it is", replace(scenario, active=None))

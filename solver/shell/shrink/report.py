@@ -110,8 +110,8 @@ def _summary(found: Shrunk) -> str:
 
 def _table(last: Disagreement) -> Grid:
     rows = tuple(
-        (_WHOLE.get(one.cell) or f"{one.characteristic} of {one.object}", *_values(one, last))
-        for one in last.differences
+        (_WHOLE.get(cell.cell) or f"{cell.characteristic} of {cell.object}", *_values(cell, last))
+        for cell in last.differences
     )
     return Grid("", (last.ours.label, last.theirs.label), rows, "What differs", fill=False)
 
@@ -147,13 +147,13 @@ def _told(
     derivation = party.derivation
     if derivation is None:
         return
-    for one in last.differences:
+    for difference in last.differences:
         try:
-            links = chain(derivation, *one.cell)
+            links = chain(derivation, *difference.cell)
         except LayerlawError:
             # It is about no cell of the board, or this side knows no such cell.
             continue
-        yield one.cell, links, derivation.shown.kinds.get(one.characteristic, "")
+        yield difference.cell, links, derivation.shown.kinds.get(difference.characteristic, "")
 
 
 def _reasons(last: Disagreement) -> Iterator[Block]:
@@ -163,7 +163,7 @@ def _reasons(last: Disagreement) -> Iterator[Block]:
             yield line((f"{party.label} cannot go on: ", "bold"), party.refused)
         told = list(_told(last, party))
         # What may be done mostly follows from what differs otherwise.
-        telling = [one for one in told if one[0][1] != PERMISSIONS] or told
+        telling = [entry for entry in told if entry[0][1] != PERMISSIONS] or told
         if told:
             yield Heading(f"Why, by {party.label}", 2, "bold cyan")
         for cell, links, kind in telling[:MOST_TOLD]:

@@ -50,10 +50,10 @@ def nearer_to_nothing(number: int) -> Iterator[int]:
     size, sign = abs(number), -1 if number < 0 else 1
     tried = {size}
     steps = [size - (size >> shift) for shift in range(1, size.bit_length())]
-    for found in (0, 1, *steps):
-        if found < size and found not in tried:
-            tried.add(found)
-            yield sign * found
+    for nearer in (0, 1, *steps):
+        if nearer < size and nearer not in tried:
+            tried.add(nearer)
+            yield sign * nearer
 
 
 def ids_named(tree: Tree) -> frozenset[str]:

@@ -73,13 +73,13 @@ class FileCase:
 
 def cases(scenario: Scenario) -> tuple[FileCase, ...]:
     """Every order of a scenario, the written one first. Solves nothing."""
-    found = [_case(AS_WRITTEN, scenario, scenario.because, None)]
+    orders = [_case(AS_WRITTEN, scenario, scenario.because, None)]
     taken = {AS_WRITTEN}
     for variant in scenario.variants:
         name = _unused(_title(variant), taken)
         because = variant.because or scenario.because
-        found.append(_case(name, with_variant(scenario, variant), because, variant))
-    return tuple(found)
+        orders.append(_case(name, with_variant(scenario, variant), because, variant))
+    return tuple(orders)
 
 
 def _case(

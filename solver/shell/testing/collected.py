@@ -69,10 +69,10 @@ class ScenarioFile(pytest.File):
         """Its orders of arrival, the written one first. Solves nothing."""
         try:
             scenario = load_scenario(self.path, rulebook=chosen_rulebook(self.config))
-            found = cases(scenario)
+            orders = cases(scenario)
         except LayerlawError as error:
             raise self.CollectError(self.shortened(str(error))) from None
-        for case in found:
+        for case in orders:
             yield ScenarioCase.from_parent(self, name=case.name, case=case)
 
     def shortened(self, text: str) -> str:

@@ -59,8 +59,8 @@ def certificate_text(case: FileCase, verdict: Verdict, file: str = "") -> str:
     """What the certificate refused, or why it could not say."""
     place = place_text(file or case.where.file, case.where)
     lines = [f"{place}: {case.scenario.title}", f"  {certificate_line(verdict)}"]
-    lines += [f"  {one.clause}, layer {one.layer}: {one.message}" for one in verdict.failures]
-    lines += [f"  {one}" for one in verdict.unknowns]
+    lines += [f"  {bad.clause}, layer {bad.layer}: {bad.message}" for bad in verdict.failures]
+    lines += [f"  {unknown}" for unknown in verdict.unknowns]
     return "\n".join(lines)
 
 

@@ -42,7 +42,7 @@ class _Literal:
 
     def moved(self, error: BadInput) -> BadInput:
         """The error with the columns of the Python file."""
-        return BadInput(self._moved(one) for one in error.problems)
+        return BadInput(self._moved(problem) for problem in error.problems)
 
     def _moved(self, problem: Problem) -> Problem:
         if problem.file != self.file or problem.line == self.first:
@@ -109,11 +109,11 @@ class Layerlaw:
         try:
             answer, troubles = _checked(scenario, certificate=certificate)
         except BadInput as error:
-            found = literal.moved(error)
+            moved = literal.moved(error)
         else:
             assert not troubles, "\n\n".join(troubles)
             return answer
-        raise found
+        raise moved
 
 
 def solved_text(
@@ -128,8 +128,8 @@ def solved_text(
     try:
         return solve(scenario, readings=readings)
     except BadInput as error:
-        found = literal.moved(error)
-    raise found
+        moved = literal.moved(error)
+    raise moved
 
 
 def _loaded(literal: _Literal, rulebook: str | None) -> Scenario:
@@ -138,8 +138,8 @@ def _loaded(literal: _Literal, rulebook: str | None) -> Scenario:
     try:
         return loads_scenario(text, literal.file, folder, rulebook=rulebook)
     except BadInput as error:
-        found = literal.moved(error)
-    raise found
+        moved = literal.moved(error)
+    raise moved
 
 
 def _checked(scenario: Scenario, *, certificate: bool) -> tuple[Answer, list[str]]:
@@ -169,12 +169,12 @@ def _literal(text: str, caller: FrameType) -> _Literal:
     plain = "\n".join([lines[0], *(line[margin:] for line in lines[1:])])
     file = caller.f_code.co_filename
     source = "".join(linecache.getlines(file))
-    found = []
+    literals = []
     at = source.find(text) if text.strip() else -1
     while at >= 0:
-        found.append(source.count("\n", 0, at) + 1)
+        literals.append(source.count("\n", 0, at) + 1)
         at = source.find(text, at + 1)
-    if not found:
+    if not literals:
         return _Literal("<text>", 0, margin, plain)
-    first = min(found, key=lambda line: abs(line - caller.f_lineno))
+    first = min(literals, key=lambda line: abs(line - caller.f_lineno))
     return _Literal(short(file), first, margin, plain)

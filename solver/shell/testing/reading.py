@@ -62,12 +62,12 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise ValueError(f"the key '{twice}' stands twice in one object")
-    return found
+    return mapping
 
 
 def adapted(theirs: object, adapter: Adapter, derivation: Answer) -> Adapted:
@@ -119,13 +119,13 @@ class _StateReader:
         self.troubles: dict[str, None] = {}
 
     def adapted(self, raw: Raw) -> Adapted:
-        found: dict[str, dict[str, JsonValue]] = {}
+        shaped: dict[str, dict[str, JsonValue]] = {}
         said: dict[tuple[str, str], JsonValue] = {}
         for name, cells in raw.items():
             id = self._object(str(name))
             if id is None:
                 continue
-            if id in found:
+            if id in shaped:
                 self.troubles[f"two objects of the engine's state are '{id}'"] = None
             for key, value in cells.items():
                 characteristic = self._characteristic(str(key))
@@ -137,13 +137,13 @@ class _StateReader:
                 meant = value
                 if self.adapter.value is not None:
                     meant = self.adapter.value(id, characteristic, value)
-                found.setdefault(id, {})[characteristic] = self._value(characteristic, meant)
-            found.setdefault(id, {})
+                shaped.setdefault(id, {})[characteristic] = self._value(characteristic, meant)
+            shaped.setdefault(id, {})
         if self.troubles:
             lines = list(self.troubles)
             more = [f"and {len(lines) - MOST_TROUBLES} more"] if len(lines) > MOST_TROUBLES else []
             raise LayerlawError("\n".join([*lines[:MOST_TROUBLES], *more]))
-        return Adapted(found, said)
+        return Adapted(shaped, said)
 
     def _object(self, name: str) -> str | None:
         adapter = self.adapter
@@ -208,7 +208,7 @@ class _StateReader:
             value = [value] if whole and ":" in value else value.split(",")
         if isinstance(value, Mapping) or not isinstance(value, Sequence):
             return value
-        words = [self._word(characteristic, str(one).strip()) for one in value]
+        words = [self._word(characteristic, str(word).strip()) for word in value]
         words = [word for word in words if word]
         return sorted(words if whole else set(words))
 
@@ -224,7 +224,7 @@ class _StateReader:
         elif characteristic == ZONE:
             spelled = book.zones
             word = book.in_play if word.lower() == "play" else word
-        return next((one for one in spelled if one.lower() == word.lower()), word)
+        return next((spelling for spelling in spelled if spelling.lower() == word.lower()), word)
 
 
 def kinds(derivation: Answer) -> dict[str, str]:
@@ -234,15 +234,15 @@ def kinds(derivation: Answer) -> dict[str, str]:
     """
     shown = derivation.shown
     statuses = {*shown.statuses}
-    found = {ZONE: "text", OWNER: "player", KEYWORDS: "set"}
+    by_name = {ZONE: "text", OWNER: "player", KEYWORDS: "set"}
     for name in shown.characteristics:
         number = name.removeprefix("base ")
-        found[name] = shown.kinds.get(name) or shown.kinds.get(number) or "text"
+        by_name[name] = shown.kinds.get(name) or shown.kinds.get(number) or "text"
         if name in (ABILITIES, PERMISSIONS):
-            found[name] = "set"
+            by_name[name] = "set"
         elif name in statuses or name == "can't be modified":
-            found[name] = "status"
-    return found
+            by_name[name] = "status"
+    return by_name
 
 
 def _number(value: JsonValue) -> JsonValue:

@@ -101,7 +101,7 @@ def assert_same_state(
     derivation = _derivation(ours, rulebook, readings, sys._getframe(1))
     states = derivation.states
     read = adapted(theirs, adapter or Adapter(), derivation)
-    cells = sum(len(each) for each in read.state.values())
+    cells = sum(len(values) for values in read.state.values())
     if not cells:
         raise LayerlawError("the engine's state says nothing that could be compared")
     if not states:
@@ -113,18 +113,18 @@ def assert_same_state(
     if isinstance(answer, int) and not 1 <= answer <= len(states):
         raise LayerlawError(f"there is no answer {answer}: there are {len(states)}")
     asked = [answer] if isinstance(answer, int) else range(1, len(states) + 1)
-    found = {number: _parted(states[number - 1], read, complete=complete) for number in asked}
-    fits = [number for number in asked if not found[number]]
+    parted = {number: _parted(states[number - 1], read, complete=complete) for number in asked}
+    fits = [number for number in asked if not parted[number]]
     left_out = _left_out(derivation, read)
     if fits and (answer != "all" or len(fits) == len(states)):
         return ComparedState(cells, left_out, fits[0])
     # Of several answers the nearest one is told, or the first one that it has to be like.
-    told = min((n for n in asked if found[n]), key=lambda number: len(found[number]))
+    told = min((n for n in asked if parted[n]), key=lambda number: len(parted[number]))
     which = f", of which answer {told} is the nearest" if answer == "any" else f": answer {told}"
-    lines = [_head(derivation, cells, len(found[told]))]
+    lines = [_head(derivation, cells, len(parted[told]))]
     if len(states) > 1:
         lines.append(f"There are {len(states)} answers{which}.")
-    lines += ["", *_table(found[told], read.raw), *_told(states[told - 1], found[told])]
+    lines += ["", *_table(parted[told], read.raw), *_told(states[told - 1], parted[told])]
     if left_out:
         lines += ["", f"Not compared, for the engine's state says nothing of it: {_list(left_out)}"]
     raise AssertionError("\n".join(lines))
@@ -154,16 +154,16 @@ def _derivation(
 def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference[JsonValue], ...]:
     """The cells that differ, and with `complete` the objects."""
     ours = {id: {name: our_value(state, id, name) for name in read.state[id]} for id in read.state}
-    found = list(differences(ours, read.state))
+    parted = list(differences(ours, read.state))
     if complete:
         for thing in state.situation.things:
             playing = thing.zone == state.rulebook.in_play
             there = read.state.get(thing.id)
             missing = there is None if playing else there is not None and ZONE not in there
             if missing:
-                found.append(Difference(thing.id, ZONE, (thing.zone, None), ("", "missing")))
+                parted.append(Difference(thing.id, ZONE, (thing.zone, None), ("", "missing")))
     places = {thing.id: number for number, thing in enumerate(state.world.things)}
-    return tuple(sorted(found, key=lambda one: places[one.object]))
+    return tuple(sorted(parted, key=lambda one: places[one.object]))
 
 
 def our_value(state: Answer, object: str, characteristic: str) -> JsonValue:
@@ -207,20 +207,20 @@ def _head(derivation: Answer, cells: int, parted: int) -> str:
     return f"{title}the engine's state is not ours, {many} ({derivation.rulebook.id})"
 
 
-def _told(state: Answer, found: tuple[Difference[JsonValue], ...]) -> list[str]:
+def _told(state: Answer, parted: tuple[Difference[JsonValue], ...]) -> list[str]:
     """How our values in the first differences came about."""
     lines: list[str] = []
     rest: dict[str, None] = {}
-    for one in found[:MOST_TOLD]:
-        led = cell_steps(state, one.object, one.characteristic)
-        value = _value_words(one.ours)
-        lines += ["", f"Why {one.characteristic} of {one.object} is {value} with us"]
+    for difference in parted[:MOST_TOLD]:
+        led = cell_steps(state, difference.object, difference.characteristic)
+        value = _value_words(difference.ours)
+        lines += ["", f"Why {difference.characteristic} of {difference.object} is {value} with us"]
         lines += [f"  {line}" for line in led.lines]
         command = _command(state, led.more)
         lines += [f"  more: {command}"] if command else []
         rest.update(dict.fromkeys(led.clauses))
-    if len(found) > MOST_TOLD:
-        lines += ["", f"(and {len(found) - MOST_TOLD} more)"]
+    if len(parted) > MOST_TOLD:
+        lines += ["", f"(and {len(parted) - MOST_TOLD} more)"]
     if rest:
         lines += ["", "What the clauses say", *said(state.rulebook, rest)]
     return lines
@@ -243,21 +243,21 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 def _table(
-    found: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
+    parted: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
 ) -> list[str]:
     """A table with one line for each difference.
 
     raw: what the engine had at (object, characteristic), shown where it wrote it otherwise.
     """
-    rows = [HEAD, *(_row(one, raw or {}) for one in found[:MOST_ROWS])]
+    rows = [HEAD, *(_row(difference, raw or {}) for difference in parted[:MOST_ROWS])]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     lines = [
         "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
-    if len(found) > MOST_ROWS:
-        lines.append(f"(and {len(found) - MOST_ROWS} more)")
+    if len(parted) > MOST_ROWS:
+        lines.append(f"(and {len(parted) - MOST_ROWS} more)")
     return lines
 
 
@@ -284,7 +284,7 @@ def _value_words(value: JsonValue) -> str:
     if isinstance(value, str):
         return value or '""'
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_value_words(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_value_words(v)}" for key, v in value.items()) + "}"
     if isinstance(value, Sequence):
-        return "{" + ", ".join(_value_words(one) for one in value) + "}"
+        return "{" + ", ".join(_value_words(inner) for inner in value) + "}"
     return str(value)

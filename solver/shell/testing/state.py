@@ -40,11 +40,11 @@ def state(derivation: Answer) -> dict[str, dict[str, JsonValue]]:
     >>> state(solve(load_scenario(path)))["F"]["power"]
     3
     """
-    found: dict[str, dict[str, JsonValue]] = {}
+    cells: dict[str, dict[str, JsonValue]] = {}
     for (object, characteristic), value in derivation.final.items():
         plain = list(value) if isinstance(value, tuple) else value
-        found.setdefault(object, {})[characteristic] = plain
-    return found
+        cells.setdefault(object, {})[characteristic] = plain
+    return cells
 
 
 @checked(State="Mapping[str, Mapping]")
@@ -65,21 +65,21 @@ def differences(
     >>> (difference.object, difference.characteristic, difference.values)
     ('F', 'power', (3, 2))
     """
-    found: list[Difference[JsonValue]] = []
+    parted: list[Difference[JsonValue]] = []
     for object, cells in ours.items():
         told = theirs.get(object, {})
         for name, value in cells.items():
             if name not in told:
                 if both:
-                    found.append(Difference(object, name, (value, None), ("", "missing")))
+                    parted.append(Difference(object, name, (value, None), ("", "missing")))
             elif not alike(value, told[name]):
-                found.append(Difference(object, name, (value, told[name])))
+                parted.append(Difference(object, name, (value, told[name])))
     for object, cells in theirs.items():
         known = ours.get(object, {})
         for name, value in cells.items():
             if name not in known:
-                found.append(Difference(object, name, (None, value), ("missing", "")))
-    return tuple(found)
+                parted.append(Difference(object, name, (None, value), ("missing", "")))
+    return tuple(parted)
 
 
 def alike(one: JsonValue, other: JsonValue) -> bool:
@@ -94,5 +94,5 @@ def _shape(value: JsonValue) -> object:
     if isinstance(value, str) or not isinstance(value, (Sequence, Mapping)):
         return value
     if isinstance(value, Mapping):
-        return ("object", tuple(sorted((key, repr(_shape(one))) for key, one in value.items())))
-    return ("list", tuple(sorted(repr(_shape(one)) for one in value)))
+        return ("object", tuple(sorted((key, repr(_shape(inner))) for key, inner in value.items())))
+    return ("list", tuple(sorted(repr(_shape(inner)) for inner in value)))

@@ -84,16 +84,16 @@ def steps(derivation: Answer, expected: Expected) -> Steps:
         lines = plain_lines(simultaneous(derivation), WIDTH) if at_once else ()
         return Steps(lines, (derivation.rulebook.clause_of("process"),) if at_once else ())
     states = derivation.states
-    wrong = [number for number, one in enumerate(states) if not judge(one, expected).fulfilled]
+    wrong = [number for number, end in enumerate(states) if not judge(end, expected).fulfilled]
     number = wrong[0] if wrong else 0
     try:
-        found = _in_one(states[number], what)
+        led = _in_one(states[number], what)
     except LayerlawError:
         return Steps(())
     if len(states) == 1:
-        return found
+        return led
     head = f"in answer {number + 1} of {len(states)}:"
-    return Steps((head, *(f"  {line}" for line in found.lines)), found.clauses)
+    return Steps((head, *(f"  {line}" for line in led.lines)), led.clauses)
 
 
 def cell_steps(state: Answer, object: str, characteristic: str) -> Steps:
@@ -134,9 +134,9 @@ def _in_one(state: Answer, what: Expectation) -> Steps:
 def _noun(state: Answer, object: str, meaning: Selector) -> Steps:
     """Where the facts come from that the rulebook's nouns ask about the object."""
     asked = words_asked(meaning)
-    chains = {one: chain(state, object, one) for one in state.shown.visible if one in asked}
-    lines = [f"{one}: {line}" for one, each in chains.items() for line in each.lines]
-    clauses = dict.fromkeys(clause for each in chains.values() for clause in each.clauses)
+    chains = {name: chain(state, object, name) for name in state.shown.visible if name in asked}
+    lines = [f"{name}: {line}" for name, led in chains.items() for line in led.lines]
+    clauses = dict.fromkeys(clause for led in chains.values() for clause in led.clauses)
     return Steps(tuple(lines), tuple(clauses))
 
 
@@ -144,12 +144,12 @@ def _permission(state: Answer, what: ExpectPermission) -> Steps:
     """What allows it and what forbids it, and which of these decides."""
     answer = may(state, what.object, what.action, what.to, passive=what.passive)
     lines = []
-    for one in answer.statements:
-        why_so = f": {one.why}" if one.why else ""
-        said_by = f"{one.text}, by {one.effect} (a {one.rank}){why_so}"
-        clause = clause_text((one.clause,)) if one.clause else ""
-        lines.append(f"{one.standing}: {said_by} {clause}".rstrip())
-    rest = dict.fromkeys(one.clause for one in answer.statements if one.clause)
+    for statement in answer.statements:
+        why_so = f": {statement.why}" if statement.why else ""
+        said_by = f"{statement.text}, by {statement.effect} (a {statement.rank}){why_so}"
+        clause = clause_text((statement.clause,)) if statement.clause else ""
+        lines.append(f"{statement.standing}: {said_by} {clause}".rstrip())
+    rest = dict.fromkeys(statement.clause for statement in answer.statements if statement.clause)
     rest |= {answer.clause: None} if answer.clause else {}
     asked = [what.object, *(["be"] if what.passive else []), what.action]
     if what.to is not None:
@@ -175,11 +175,11 @@ def _layer(state: Answer, name: str) -> Steps:
 
 def _whereabouts(state: Answer, object: str) -> Steps:
     """Where an object is, and what moved it there without an event."""
-    left = [one for one in state.chronicle if one.object == object]
-    lines = plain_lines((happening(one) for one in left), WIDTH)
+    events = [event for event in state.chronicle if event.object == object]
+    lines = plain_lines((happening(event) for event in events), WIDTH)
     at = state.world.things[state.index(object)].zone
     where = "is part of another object" if at == NOWHERE else f"is in {at}"
-    rest = dict.fromkeys(one.clause for one in left if one.clause)
+    rest = dict.fromkeys(event.clause for event in events if event.clause)
     return Steps((*lines, f"{object} {where}"), tuple(rest))
 
 
@@ -194,14 +194,14 @@ def _fate(state: Answer, object: str) -> Steps:
             f"{name} of {object} is {count}" for name, count in thing.counters.items() if count
         ]
     rest = dict.fromkeys(place.clauses)
-    rest.update((one.clause, None) for one in state.fates if one.object == object)
+    rest.update((fate.clause, None) for fate in state.fates if fate.object == object)
     for name, kind in state.shown.kinds.items():
         if kind != "number" or thing.zone != state.rulebook.in_play:
             continue
-        found = chain(state, object, name)
-        if len(found.lines) > 2:
-            lines += [f"{name} of {object}:", *(f"  {line}" for line in found.lines)]
-            rest.update(dict.fromkeys(found.clauses))
+        led = chain(state, object, name)
+        if len(led.lines) > 2:
+            lines += [f"{name} of {object}:", *(f"  {line}" for line in led.lines)]
+            rest.update(dict.fromkeys(led.clauses))
     return Steps(tuple(lines), tuple(rest))
 
 
