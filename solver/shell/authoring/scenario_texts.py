@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.cards.card_format import CARD
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, entries_of, list_of
-from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
+from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import ExpectNow, Leave, Together, new_ids
 from layerlaw.model.scenarios.expectations import ExpectZone, OfLayer
@@ -32,8 +32,7 @@ def scenario_texts(root: Node, scenario: Scenario) -> Texts:
     for _, card in entries_of(behind(root, "cards")):
         texts |= notation_texts(card, CARD, words)
     events = {(event.where.line, event.where.column): event for event in _each(scenario.play)}
-    play = behind(root, "play")
-    for item in list_of(play) if play is not None else ():
+    for item in list_of(behind(root, "play")):
         _event(item, events, scenario, texts)
     expected = _by_place(scenario)
     for item in _expectations(root):
@@ -51,9 +50,7 @@ def _each(events: Iterable[Event]) -> Iterator[Event]:
 def _by_place(scenario: Scenario) -> dict[tuple[int, int], list[Expected]]:
     """All that is expected, by the place of the text that says so (several facts: the first)."""
     by_place: dict[tuple[int, int], list[Expected]] = {}
-    now = (
-        e for event in _each(scenario.play) if isinstance(event, ExpectNow) for e in event.expect
-    )
+    now = (e for event in scenario.play if isinstance(event, ExpectNow) for e in event.expect)
     later = (e for variant in scenario.variants for e in variant.expect)
     for each in (*now, *scenario.expect, *later):
         by_place.setdefault((each.where.line, each.where.column), []).append(each)
@@ -62,20 +59,14 @@ def _by_place(scenario: Scenario) -> dict[tuple[int, int], list[Expected]]:
 
 def _expectations(root: Node) -> Iterator[Node]:
     """The items of every `stated` and `expect`."""
-    play, also = behind(root, "play"), behind(root, "also")
-    holders = [root, *(list_of(also) if also is not None else ())]
-    holders += list(list_of(play) if play is not None else ())
-    for holder in holders:
+    for holder in (root, *list_of(behind(root, "also")), *list_of(behind(root, "play"))):
         for key in ("stated", "expect"):
-            items = behind(holder, key)
-            yield from list_of(items) if items is not None else ()
+            yield from list_of(behind(holder, key))
 
 
 def _event(
     item: Node, events: dict[tuple[int, int], Event], scenario: Scenario, texts: Texts
 ) -> None:
-    if not isinstance(item, Mapping):
-        return
     for key, value in entries_of(item):
         if key.text == "together":
             for inner in list_of(value):
