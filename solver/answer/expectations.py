@@ -339,4 +339,4 @@ def _loops(answer: Answer, layer: str) -> str:
 
 def _edges(answer: Answer, layer: str) -> str:
     edges = answer.dependencies(layer)
-    return "; ".join(f"{one.effect} depends on {one.on}" for one in edges) or "no dependencies"
+    return "; ".join(f"{edge.effect} depends on {edge.on}" for edge in edges) or "no dependencies"

@@ -168,8 +168,8 @@ def _refused(
 
 def _divergence(moment: Moment, one: Answer, other: Answer) -> Divergence | None:
     """How the answers after an event differ; None if their outcomes are the same."""
-    found = comparable_difference(one, other)
-    if found.nothing:
+    difference = comparable_difference(one, other)
+    if difference.nothing:
         return None
     points = differently_read(one.rulebook, other.rulebook)
 
@@ -185,8 +185,8 @@ def _divergence(moment: Moment, one: Answer, other: Answer) -> Divergence | None
 
     if one.verdict != "settled" or other.verdict != "settled":
         return whole("answers", (_answers(one), _answers(other)))
-    if any(found.fates) and not found.cells and not found.zones:
-        return whole("checks", (_fates(found, 0), _fates(found, 1)))
+    if any(difference.fates) and not difference.cells and not difference.zones:
+        return whole("checks", (_fates(difference, 0), _fates(difference, 1)))
     beforehand = situation_differences(one, other)
     forked = fork(one, other)
     if forked is not None:
@@ -196,11 +196,11 @@ def _divergence(moment: Moment, one: Answer, other: Answer) -> Divergence | None
         beforehand = {id: words for id, words in beforehand.items() if id in concerned}
     if forked is not None and not beforehand:
         if forked.one is None and forked.other is None:
-            return whole("end", _final(found), _why_final(found, one, other))
+            return whole("end", _final(difference), _why_final(difference, one, other))
         kind, layer, turn, sides = at_turn(one, other, forked)
         return Divergence(kind, *moment, layer, turn, *sides, points)
     # Under different rulebooks the same cards may begin with other values.
-    says = _joined(beforehand.values()) if beforehand else _final(found)
+    says = _joined(beforehand.values()) if beforehand else _final(difference)
     ids = tuple(beforehand)
     divergence = whole(
         "situation", says, (happenings(one, other, ids), happenings(other, one, ids))
@@ -218,11 +218,11 @@ def _divergence(moment: Moment, one: Answer, other: Answer) -> Divergence | None
 
 
 def _why_final(
-    found: AnswerDifference, one: Answer, other: Answer
+    difference: AnswerDifference, one: Answer, other: Answer
 ) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
     """Why the same board is read differently in the end: its permissions, or its floors."""
-    if all(cell.characteristic == PERMISSIONS for cell in found.cells):
-        objects = dict.fromkeys(cell.object for cell in found.cells)
+    if all(cell.characteristic == PERMISSIONS for cell in difference.cells):
+        objects = dict.fromkeys(cell.object for cell in difference.cells)
         return _decided(one, other, objects), _decided(other, one, objects)
     one_floor, other_floor = (
         Reason("the final state, with its floors", clauses(answer.rulebook, "floor"))
@@ -263,11 +263,11 @@ def _joined(words: Iterable[InWords]) -> InWords:
     )
 
 
-def _final(found: AnswerDifference) -> InWords:
+def _final(difference: AnswerDifference) -> InWords:
     ours, theirs = (
         tuple(
             f"{cell.characteristic} of {cell.object} is {_shown(cell.values[side])}"
-            for cell in found.cells
+            for cell in difference.cells
         )
         for side in (0, 1)
     )
@@ -282,8 +282,8 @@ def _shown(value: Value) -> str:
     return "none" if value is None else str(value)
 
 
-def _fates(found: AnswerDifference, side: int) -> tuple[str, ...]:
-    return tuple(f"{fate.object} {fate.verdict}" for fate in found.fates[side]) or (
+def _fates(difference: AnswerDifference, side: int) -> tuple[str, ...]:
+    return tuple(f"{fate.object} {fate.verdict}" for fate in difference.fates[side]) or (
         "the checks do not find it",
     )
 
@@ -293,14 +293,14 @@ def _answers(answer: Answer) -> tuple[str, ...]:
         return ("effects apply one after another: one answer",)
     if answer.verdict == "paradox":
         return ("no answer: a paradox",)
-    always = set.intersection(*(set(one.effects) for one in answer.answers))
+    always = set.intersection(*(set(state.effects) for state in answer.answers))
     if answer.verdict == "settled":
         return ("one answer",)
     return (
         f"{len(answer.answers)} answers",
         *(
             f"answer {number}: in force besides what always is: "
-            + (", ".join(id for id in one.effects if id not in always) or "nothing")
-            for number, one in enumerate(answer.answers, 1)
+            + (", ".join(id for id in state.effects if id not in always) or "nothing")
+            for number, state in enumerate(answer.answers, 1)
         ),
     )

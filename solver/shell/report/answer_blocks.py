@@ -59,7 +59,7 @@ def answer_blocks(
         parts.append(line((str(remark), "yellow")))
     if derivation.chronicle:
         parts.append(Heading("On the way"))
-        parts += [happening(one, indent=2) for one in derivation.chronicle]
+        parts += [happening(happened, indent=2) for happened in derivation.chronicle]
     heads = {
         "settled": "Final state",
         "several": "What all answers agree on",
@@ -88,16 +88,18 @@ def simultaneous(derivation: Answer) -> Iterable[Block]:
             yield line((text, "red"), indent=2)
         yield from (line(said, indent=2) for said in paradox_lines(derivation))
     known = derivation.agreed
-    always = set.intersection(*(set(one.effects) for one in answers)) if answers else set()
-    for number, one in enumerate(answers if derivation.verdict == "several" else (), 1):
-        effects = ", ".join(effect for effect in one.effects if effect not in always)
+    always = set.intersection(*(set(state.effects) for state in answers)) if answers else set()
+    for number, state in enumerate(answers if derivation.verdict == "several" else (), 1):
+        effects = ", ".join(effect for effect in state.effects if effect not in always)
         head = f"answer {number}: in force besides what always is: {effects or 'nothing'}"
         yield line((head, "bold"), indent=2)
-        yield from _cells(derivation, one, [cell for cell in one.final if cell not in known])
-    for one in derivation.lifted:
+        yield from _cells(derivation, state, [cell for cell in state.final if cell not in known])
+    for state in derivation.lifted:
         text = "not an answer, for nothing but itself holds it up:"
         yield line((text, "dim"), indent=2)
-        yield from _cells(derivation, one, [c for c in one.final if known.get(c) != one.final[c]])
+        yield from _cells(
+            derivation, state, [c for c in state.final if known.get(c) != state.final[c]]
+        )
     if not derivation.complete:
         yield line(("(and at least one more that holds itself up)", "dim"), indent=2)
 
@@ -115,7 +117,7 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
     Nothing, where only the game's own rules had turns that bear on permissions.
     """
     rule = derivation.rulebook.layers[run.layer]
-    record = next(one for one in derivation.layers if one.layer == rule.id)
+    record = next(taken for taken in derivation.layers if taken.layer == rule.id)
     at_once = derivation.answers is not None
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
     head += f": {rule.name} " if rule.name != rule.id else " "
@@ -152,11 +154,11 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
 
 def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[Block]:
     test = derivation.rulebook.clause_of("test")
-    found = derivation.dependencies(id)
-    for dependency in found:
+    dependencies = derivation.dependencies(id)
+    for dependency in dependencies:
         text = f"{dependency.effect} depends on {dependency.on}: {witness_text(dependency)}"
         yield line((text, "magenta"), (f" ({test})", "dim"), indent=2)
-    if not found and told > 1:
+    if not dependencies and told > 1:
         yield line(("no dependencies", "dim"), indent=2)
     for loop in derivation.loops(id):
         yield line((f"loop [{', '.join(loop)}]", "magenta"), indent=2)
@@ -190,11 +192,14 @@ def final(derivation: Answer) -> list[Block]:
     return parts
 
 
-def happening(one: Happening, indent: int = 0) -> TextLine:
+def happening(event: Happening, indent: int = 0) -> TextLine:
     """Something that happened by itself after an event."""
-    clause = (f" ({one.clause})", "dim") if one.clause else ""
+    clause = (f" ({event.clause})", "dim") if event.clause else ""
     return line(
-        (f"after event {one.event}: ", "dim"), f"{one.object} {one.what}", clause, indent=indent
+        (f"after event {event.event}: ", "dim"),
+        f"{event.object} {event.what}",
+        clause,
+        indent=indent,
     )
 
 
@@ -217,7 +222,7 @@ def _object(derivation: Answer, id: str) -> Iterable[Block]:
         if kind == "set":
             words += value if isinstance(value, tuple) else ()
         elif characteristic == PERMISSIONS:
-            facts += [one.says for one in told_rulings(derivation, id)]
+            facts += [ruling.says for ruling in told_rulings(derivation, id)]
         elif value is True:
             facts.append(characteristic)
         elif isinstance(value, tuple):

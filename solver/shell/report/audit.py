@@ -85,9 +85,9 @@ class Audit(Rich):
         return sum(one.finding.kind in kinds for one in self.shown)
 
 
-def ordered(found: Sequence[Finding]) -> tuple[Finding, ...]:
+def ordered(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings, the gravest first, otherwise as they came."""
-    return tuple(sorted(found, key=lambda finding: _ORDER.index(finding.severity)))
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
 def audit_blocks(audit: Audit) -> Iterator[Block]:
@@ -107,7 +107,7 @@ def audit_blocks(audit: Audit) -> Iterator[Block]:
 def summary(audit: Audit) -> str:
     """How much was found, in one sentence."""
     boards = sum(
-        one.finding.kind == "open" and one.finding.board is not None for one in audit.shown
+        shown.finding.kind == "open" and shown.finding.board is not None for shown in audit.shown
     )
     pieces = [
         _some(audit.count("conflict"), "contradiction"),
@@ -136,7 +136,7 @@ def _looked_at(audit: Audit) -> str:
         f"What the clauses demand was looked at in cases of up to {audit.n} effects, what is left "
         f"open on made-up boards of up to {audit.boards} and on the boards that come along"
     )
-    proved = sum(one.finding.proved for one in audit.of("fine"))
+    proved = sum(shown.finding.proved for shown in audit.of("fine"))
     more = f"; {_some(proved, 'statement')} proved for every number of effects" if proved else ""
     return f"{text}{more}. No more than that is said."
 
@@ -215,7 +215,10 @@ def _read(book: Rulebook, point: str) -> dict[str, str]:
     if point not in book.points:
         return {}
     follows = _follows(book, point)
-    return {one.id: f"{one.says}{follows[one.id]}" for one in book.points[point].readings}
+    return {
+        reading.id: f"{reading.says}{follows[reading.id]}"
+        for reading in book.points[point].readings
+    }
 
 
 def title_text(finding: Finding) -> str:

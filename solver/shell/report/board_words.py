@@ -218,10 +218,10 @@ def _trace(side: Side) -> list[str]:
 def _telling(turn: TurnRecord, derivation: Answer) -> Iterator[Change]:
     """The changes without the abilities of what is silenced, which a word says already."""
     statuses = derivation.rulebook.statuses
-    silenced = {each.object for each in turn.changes if each.characteristic in statuses}
-    for each in turn.changes:
-        if each.characteristic != ABILITIES or each.object not in silenced:
-            yield each
+    silenced = {change.object for change in turn.changes if change.characteristic in statuses}
+    for change in turn.changes:
+        if change.characteristic != ABILITIES or change.object not in silenced:
+            yield change
 
 
 def _cards(board: Scenario) -> Iterator[Card]:

@@ -33,8 +33,8 @@ def headline(census: Census) -> tuple[str, str]:
     """The fact in a sentence, and above it what it is about."""
     least = "" if _whole(census) else "at least "
     total = census.pair_share.total if census.pair_share else 0
-    loops = sum(bool(one.loops or one.verdicts) for one in census.pairs)
-    opened = sum(bool(one.open) for one in census.pairs)
+    loops = sum(bool(encounter.loops or encounter.verdicts) for encounter in census.pairs)
+    opened = sum(bool(encounter.open) for encounter in census.pairs)
     return (
         f"{census.rulebook.title}, {census.rulebook.version}",
         f"Of {total:,} pairs of cards {least}{len(census.pairs):,} are entangled, "
@@ -92,7 +92,7 @@ def _share(share: Share, what: str, nothing: str, census: Census) -> str:
 
 
 def _pair_blocks(census: Census) -> Iterator[Block]:
-    words = Counter(one.word for one in census.pairs)
+    words = Counter(encounter.word for encounter in census.pairs)
     least = "" if _whole(census) else "at least "
     yield Heading("Pairs")
     yield Bullets(
@@ -110,15 +110,15 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
                 for name, numbers in entangled[:MOST_CARDS]
             ),
         )
-    loops = [one for one in census.pairs if one.loops or one.verdicts]
+    loops = [encounter for encounter in census.pairs if encounter.loops or encounter.verdicts]
     if loops:
         yield Bullets(
             f"Loops ({least}{len(loops)} pairs)", _first([_loop(census, o) for o in loops])
         )
-    opened = [one for one in census.pairs if one.open]
+    opened = [encounter for encounter in census.pairs if encounter.open]
     if opened:
         yield Heading(f"Open answers ({least}{len(opened)} pairs)", level=3)
-        points = Counter(point for one in opened for point in one.open)
+        points = Counter(point for encounter in opened for point in encounter.open)
         yield Grid(
             "Open points that matter",
             ("pairs", "question"),
@@ -133,24 +133,24 @@ def _pair_blocks(census: Census) -> Iterator[Block]:
             "Readings were played on every card's board and on those on which two cards showed "
             "anything to each other. What is open for one of them alone is not counted."
         )
-    unsure = sum(one.unsure for one in census.pairs)
+    unsure = sum(encounter.unsure for encounter in census.pairs)
     if unsure:
         yield Paragraph(
             f"Of {unsure:,} of these pairs not all readings were played: there may be more that "
             "is open (a higher --histories says)."
         )
-    alone = [one for one in census.singles if one.open]
+    alone = [encounter for encounter in census.singles if encounter.open]
     if alone:
-        lines = [f"{one.cards[0]}: {', '.join(one.open)}" for one in alone]
+        lines = [f"{encounter.cards[0]}: {', '.join(encounter.open)}" for encounter in alone]
         yield Bullets("Cards with an open answer all alone on the board", _first(lines))
 
 
-def _by_layer(head: str, census: Census, found: Sequence[Encounter]) -> Iterator[Block]:
+def _by_layer(head: str, census: Census, encounters: Sequence[Encounter]) -> Iterator[Block]:
     names = {layer.id: f"{layer.id} {layer.name}" for layer in census.rulebook.layers}
     counts: Counter[tuple[str, str]] = Counter()
-    for one in found:
-        counts.update({(each.layer, each.kind) for each in one.between})
-        counts.update({(layer, "loop") for layer, _ in one.loops})
+    for encounter in encounters:
+        counts.update({(each.layer, each.kind) for each in encounter.between})
+        counts.update({(layer, "loop") for layer, _ in encounter.loops})
     columns = [
         kind
         for kind in (*KINDS, "loop")
@@ -169,31 +169,35 @@ def _cells(counts: Counter[tuple[str, str]], layer: str, columns: Sequence[str])
     return [str(counts[layer, kind] or "") for kind in columns]
 
 
-def _entangled(found: Sequence[Encounter]) -> list[tuple[str, tuple[int, int, int]]]:
+def _entangled(encounters: Sequence[Encounter]) -> list[tuple[str, tuple[int, int, int]]]:
     """Cards with the number of others with which there is anything, a loop, an open answer."""
     counts: dict[str, list[int]] = {}
-    for one in found:
-        for name in dict.fromkeys(one.cards):
+    for encounter in encounters:
+        for name in dict.fromkeys(encounter.cards):
             mine = counts.setdefault(name, [0, 0, 0])
             mine[0] += 1
-            mine[1] += bool(one.loops or one.verdicts)
-            mine[2] += bool(one.open)
+            mine[1] += bool(encounter.loops or encounter.verdicts)
+            mine[2] += bool(encounter.open)
     ranked = sorted(counts.items(), key=lambda each: (-each[1][0], each[0]))
     return [(name, (mine[0], mine[1], mine[2])) for name, mine in ranked]
 
 
-def _loop(census: Census, one: Encounter) -> str:
+def _loop(census: Census, encounter: Encounter) -> str:
     layers = {layer.id: layer.name for layer in census.rulebook.layers}
-    said = [f"layer {layers.get(layer, layer)}" for layer, _ in one.loops]
-    said += [{"several": "several answers", "paradox": "no answer"}.get(v, v) for v in one.verdicts]
-    board = dict(one.boards).get("loop", "")
-    return f"{_names(one)}: {', '.join(dict.fromkeys(said))}" + (f" [{board}]" if board else "")
+    said = [f"layer {layers.get(layer, layer)}" for layer, _ in encounter.loops]
+    said += [
+        {"several": "several answers", "paradox": "no answer"}.get(v, v) for v in encounter.verdicts
+    ]
+    board = dict(encounter.boards).get("loop", "")
+    return f"{_names(encounter)}: {', '.join(dict.fromkeys(said))}" + (
+        f" [{board}]" if board else ""
+    )
 
 
-def _names(one: Encounter) -> str:
-    if len(set(one.cards)) == 1 and len(one.cards) > 1:
-        return f"two {one.cards[0]}"
-    return " + ".join(one.cards)
+def _names(encounter: Encounter) -> str:
+    if len(set(encounter.cards)) == 1 and len(encounter.cards) > 1:
+        return f"two {encounter.cards[0]}"
+    return " + ".join(encounter.cards)
 
 
 def _first(lines: Sequence[str]) -> tuple[str, ...]:
@@ -215,22 +219,23 @@ def _triple_blocks(census: Census) -> Iterator[Block]:
         "pairs has on the same board."
     )
     yield from _by_layer("What is new, by layer and kind", census, census.triples)
-    yield Bullets("The triples", _first([_new(census, one) for one in census.triples]))
+    yield Bullets("The triples", _first([_new(census, encounter) for encounter in census.triples]))
 
 
-def _new(census: Census, one: Encounter) -> str:
+def _new(census: Census, encounter: Encounter) -> str:
     layers = {layer.id: layer.name for layer in census.rulebook.layers}
     said = [
-        f"loop of {', '.join(one.cards[place] for place in cards)} (layer {layers[layer]})"
-        for layer, cards in one.loops
+        f"loop of {', '.join(encounter.cards[place] for place in cards)} (layer {layers[layer]})"
+        for layer, cards in encounter.loops
     ]
     said += [
-        f"{one.cards[each.who]} depends on {one.cards[each.on]} (layer {layers[each.layer]})"
-        for each in one.between
+        f"{encounter.cards[dependency.who]} depends on {encounter.cards[dependency.on]} "
+        f"(layer {layers[dependency.layer]})"
+        for dependency in encounter.between
     ]
-    said += ["the order of arrival matters"] if one.order else []
-    said += list(one.verdicts)
-    return f"{_names(one)}: {'; '.join(said)}"
+    said += ["the order of arrival matters"] if encounter.order else []
+    said += list(encounter.verdicts)
+    return f"{_names(encounter)}: {'; '.join(said)}"
 
 
 # --- JSON -------------------------------------------------------------------------------------
@@ -258,25 +263,25 @@ written_as(
     ("what", "word"),
     (
         "dependencies",
-        lambda found: [
+        lambda encounter: [
             {
                 "layer": dependency.layer,
-                "effect of": found.cards[dependency.who],
-                "on effect of": found.cards[dependency.on],
+                "effect of": encounter.cards[dependency.who],
+                "on effect of": encounter.cards[dependency.on],
                 "kind": dependency.kind,
             }
-            for dependency in found.between
+            for dependency in encounter.between
         ],
     ),
     (
         "loops",
-        lambda found: [
-            {"layer": layer, "cards": [found.cards[place] for place in cards]}
-            for layer, cards in found.loops
+        lambda encounter: [
+            {"layer": layer, "cards": [encounter.cards[place] for place in cards]}
+            for layer, cards in encounter.loops
         ],
     ),
     *(("order matters", "order"), "verdicts", ("open points", "open")),
-    ("all readings played", lambda found: not found.unsure),
+    ("all readings played", lambda encounter: not encounter.unsure),
     ("refused boards", "refused"),
-    ("boards", lambda found: dict(found.boards)),
+    ("boards", lambda encounter: dict(encounter.boards)),
 )

@@ -47,15 +47,17 @@ class ComparisonReport:
 
 def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
     """The whole report: the verdict, the boards, and then the documents side by side."""
-    found, labels = compared.found, compared.labels
+    comparison, labels = compared.found, compared.labels
     yield Heading(f"{labels[0]} against {labels[1]}", 1)
-    for book in (found.one, found.other):
+    for book in (comparison.one, comparison.other):
         yield Paragraph(f"{book.id}: {book.title}, {book.version}", "dim")
-    yield Paragraph(found.summary, "bold green" if found.equivalent else "bold yellow")
-    if found.reason:
-        yield Paragraph(found.reason)
+    yield Paragraph(comparison.summary, "bold green" if comparison.equivalent else "bold yellow")
+    if comparison.reason:
+        yield Paragraph(comparison.reason)
     yield Paragraph(
-        f"Boards of up to n = {found.bound} effects were looked at ({found.looked} boards).", "dim"
+        f"Boards of up to n = {comparison.bound} effects were looked at "
+        f"({comparison.looked} boards).",
+        "dim",
     )
     for number, board in enumerate(compared.boards, 1):
         yield from _board(number, board, compared)
@@ -81,11 +83,11 @@ def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Ite
     yield Paragraph(outcome_sentence(board.played), "bold")
     if not board.played.outcome_parts:
         yield Bullets("Both answers in words", parted.shown)
-    telling = [each for each in parted.causes if each.sufficient or each.necessary]
+    telling = [cause for cause in parted.causes if cause.sufficient or cause.necessary]
     if telling:
-        lines = tuple(_cause(each) for each in telling)
+        lines = tuple(_cause(cause) for cause in telling)
         yield Bullets("Which differences of the documents make it so", lines)
-    idle = [each.what for each in parted.causes if each not in telling]
+    idle = [cause.what for cause in parted.causes if cause not in telling]
     if idle and telling:
         yield Paragraph(f"No single cause of it: {', '.join(idle)}.", "dim")
     elif idle:
@@ -110,54 +112,61 @@ def _cause(cause: Cause) -> str:
 
 
 def _differences(compared: ComparisonReport) -> Iterator[Block]:
-    found, labels = compared.found, compared.labels
-    if found.policies or found.open or found.layers:
+    comparison, labels = compared.found, compared.labels
+    if comparison.policies or comparison.open or comparison.layers:
         yield Heading("What the documents fix differently", 2)
-    if found.policies:
+    if comparison.policies:
         rows = tuple(
-            (each.policy, _policy(each.one), _policy(each.other)) for each in found.policies
+            (difference.policy, _policy(difference.one), _policy(difference.other))
+            for difference in comparison.policies
         )
         yield Grid("Questions of procedure", labels, rows)
-    if found.layers:
+    if comparison.layers:
         layers = tuple(
             (
-                f"{each.operations[0]} / {each.operations[1]}",
-                f"{each.one} ({', '.join(dict.fromkeys(each.clauses[0]))})",
-                f"{each.other} ({', '.join(dict.fromkeys(each.clauses[1]))})",
+                f"{difference.operations[0]} / {difference.operations[1]}",
+                f"{difference.one} ({', '.join(dict.fromkeys(difference.clauses[0]))})",
+                f"{difference.other} ({', '.join(dict.fromkeys(difference.clauses[1]))})",
             )
-            for each in found.layers
+            for difference in comparison.layers
         )
         yield Grid("Which kind of effect works before which", labels, layers)
-    if found.open:
+    if comparison.open:
         rows = tuple(
             (
-                each.policy,
-                _open(each.values[0], each.points[0]),
-                _open(each.values[1], each.points[1]),
+                difference.policy,
+                _open(difference.values[0], difference.points[0]),
+                _open(difference.values[1], difference.points[1]),
             )
-            for each in found.open
+            for difference in comparison.open
         )
         yield Grid("What one of them leaves open", labels, rows)
 
 
 def _clauses(compared: ComparisonReport) -> Iterator[Block]:
-    found, labels = compared.found, compared.labels
-    both = [each for each in found.aligned if each.one and each.other]
+    comparison, labels = compared.found, compared.labels
+    both = [aligned for aligned in comparison.aligned if aligned.one and aligned.other]
     if both:
         yield Heading("The clauses side by side, by what they fix", 2)
         rows = tuple(
-            (each.fixes, _said(found.one, each.one), _said(found.other, each.other))
-            for each in both
+            (
+                aligned.fixes,
+                _said(comparison.one, aligned.one),
+                _said(comparison.other, aligned.other),
+            )
+            for aligned in both
         )
         yield Grid("Both have clauses on", labels, rows)
     for label, without, book, which in (
-        (labels[0], found.lacking[0], found.other, 1),
-        (labels[1], found.lacking[1], found.one, 0),
+        (labels[0], comparison.lacking[0], comparison.other, 1),
+        (labels[1], comparison.lacking[1], comparison.one, 0),
     ):
         if not without:
             continue
         yield Heading(f"What {label} has no clause for", 2)
-        clauses = {each.fixes: (each.one, each.other)[which] for each in found.aligned}
+        clauses = {
+            aligned.fixes: (aligned.one, aligned.other)[which] for aligned in comparison.aligned
+        }
         lines = [
             f"{fixes}: {_said(book, clauses[fixes], '; ')}" if clauses.get(fixes) else fixes
             for fixes in without
@@ -184,15 +193,15 @@ def _said(book: Rulebook, ids: tuple[str, ...], between: str = "\n") -> str:
 # --- JSON ---------------------------------------------------------------------------------
 
 
-def _aligned_json(found: Comparison) -> Json:
+def _aligned_json(comparison: Comparison) -> Json:
     """The clauses by what they fix, with what they say, which only the rulebooks know."""
     return [
         {
             "fixes": aligned.fixes,
-            "one": clauses_json(found.one, aligned.one),
-            "other": clauses_json(found.other, aligned.other),
+            "one": clauses_json(comparison.one, aligned.one),
+            "other": clauses_json(comparison.other, aligned.other),
         }
-        for aligned in found.aligned
+        for aligned in comparison.aligned
     ]
 
 

@@ -35,19 +35,24 @@ def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Bl
         "Scenarios that cite each clause, and whose answers rest on it",
         tuple(labels),
         tuple(
-            (one.id, str(len(one.cited)), str(len(one.used)), *_noticed(one.id, mutation))
-            for one in covered.clauses
+            (
+                clause.id,
+                str(len(clause.cited)),
+                str(len(clause.used)),
+                *_noticed(clause.id, mutation),
+            )
+            for clause in covered.clauses
         ),
     )
-    lacking = [one for one in covered.clauses if not one.used]
+    lacking = [clause for clause in covered.clauses if not clause.used]
     if lacking:
         yield Heading("Clauses that no scenario's answer rests on")
         yield Paragraph("A scenario that turns on one of these would show that it is understood.")
         yield Bullets(
             "Used by none",
             tuple(
-                f"{one.id}{'' if one.cited else ' (nor cited)'}: {_says(covered, one.id)}"
-                for one in lacking
+                f"{clause.id}{'' if clause.cited else ' (nor cited)'}: {_says(covered, clause.id)}"
+                for clause in lacking
             ),
         )
     if mutation is not None:
@@ -55,18 +60,19 @@ def coverage_blocks(covered: Coverage, mutation: Mutation | None) -> Iterator[Bl
 
 
 def _summary(covered: Coverage) -> str:
-    clauses = [one for one in covered.clauses if not one.point]
-    points = [one for one in covered.clauses if one.point]
+    clauses = [clause for clause in covered.clauses if not clause.point]
+    points = [clause for clause in covered.clauses if clause.point]
     cases = (
         f"{covered.cases:,} {'order or reading' if covered.cases == 1 else 'orders or readings'}"
     )
     text = (
         f"{counted(len(covered.scenarios), 'scenario')} in {cases}"
         f"{'' if covered.complete else ' (interrupted)'}: "
-        f"{sum(bool(one.used) for one in clauses)} of {counted(len(clauses), 'clause')} used"
+        f"{sum(bool(clause.used) for clause in clauses)} of {counted(len(clauses), 'clause')} used"
     )
     if points:
-        text += f", {sum(bool(one.used) for one in points)} of {counted(len(points), 'open point')}"
+        used = sum(bool(point.used) for point in points)
+        text += f", {used} of {counted(len(points), 'open point')}"
     return f"{text}."
 
 
@@ -79,7 +85,7 @@ def _noticed(clause: str, mutation: Mutation | None) -> tuple[str, ...]:
     if mutation is None:
         return ()
     mine = mutation.of_clause(clause)
-    return (f"{sum(bool(one.noticed) for one in mine)} of {len(mine)}" if mine else "-",)
+    return (f"{sum(bool(result.noticed) for result in mine)} of {len(mine)}" if mine else "-",)
 
 
 def _mutation_blocks(mutation: Mutation) -> Iterator[Block]:
@@ -95,29 +101,34 @@ def _mutation_blocks(mutation: Mutation) -> Iterator[Block]:
         for id in missed:
             yield Bullets(
                 f"{id}: {_says(covered, id)}",
-                tuple(_told(one) for one in mutation.of_clause(id)),
+                tuple(_told(result) for result in mutation.of_clause(id)),
             )
-    rest = [one for one in mutation.unnoticed if not set(one.mutant.clauses) & set(missed)]
+    rest = [result for result in mutation.unnoticed if not set(result.mutant.clauses) & set(missed)]
     if rest:
         yield Heading("Other changes that no scenario notices", level=3)
         yield Bullets(
             "The clauses are tested, but not on this",
-            tuple(f"{_told(one)} ({', '.join(one.mutant.clauses) or 'no clause'})" for one in rest),
+            tuple(
+                f"{_told(result)} ({', '.join(result.mutant.clauses) or 'no clause'})"
+                for result in rest
+            ),
         )
-    found = [one for one in mutation.results if one.noticed]
-    if found:
+    noticed = [result for result in mutation.results if result.noticed]
+    if noticed:
         yield Heading("Changes that scenarios notice", level=3)
         yield Bullets(
-            f"{len(found)}, each with the scenarios that fail",
-            tuple(f"{one.mutant.says}: {first_names(one.noticed, NAMED)}" for one in found),
+            f"{len(noticed)}, each with the scenarios that fail",
+            tuple(
+                f"{result.mutant.says}: {first_names(result.noticed, NAMED)}" for result in noticed
+            ),
         )
 
 
 def _numbers(mutation: Mutation) -> str:
     looked = len(mutation.results)
     noticed = looked - len(mutation.unnoticed)
-    ran = sum(one.ran for one in mutation.results)
-    skipped = sum(sum(one.skipped.values()) for one in mutation.results)
+    ran = sum(result.ran for result in mutation.results)
+    skipped = sum(sum(result.skipped.values()) for result in mutation.results)
     of = f" of {mutation.total}" if looked < mutation.total else ""
     stopped = " (interrupted)" if mutation.interrupted else ""
     return (

@@ -57,57 +57,57 @@ def judged_line(judged: Judged) -> str:
     return f"{title_of(judged.derivation)}: {held} of {len(judged.outcomes)} expectations hold"
 
 
-def judged(found: Judged) -> str:
+def judged(judgement: Judged) -> str:
     """The page of the answer, above it what was expected of it."""
-    lead = [judged_line(found)]
+    lead = [judged_line(judgement)]
     lead += [
         f"Expected: {outcome.expected.text}, but {outcome.found}"
-        for outcome in found.outcomes
+        for outcome in judgement.outcomes
         if not outcome.right
     ]
-    return html_page(title_of(found.derivation), [Panel("", found.derivation)], lead=lead)
+    return html_page(title_of(judgement.derivation), [Panel("", judgement.derivation)], lead=lead)
 
 
-def readings_line(found: Readings) -> str:
+def readings_line(explored: Readings) -> str:
     """Whether all readings agree."""
-    return f"{found.scenario.title}: {verdict_short(found)}"
+    return f"{explored.scenario.title}: {verdict_short(explored)}"
 
 
-def all_readings(found: Readings) -> str:
+def all_readings(explored: Readings) -> str:
     """The page of all readings."""
-    return readings_page(found.scenario.title, found)
+    return readings_page(explored.scenario.title, explored)
 
 
-def what_if_line(found: WhatIf) -> str:
+def what_if_line(answered: WhatIf) -> str:
     """The question, and how much would be otherwise."""
-    asked = question_text(found.question)
-    if found.difference is None:
-        return f"{asked} {found.refused or found.really_refused}".strip()
-    count = len(found.difference.cells)
-    if not count and found.divergence is None:
+    asked = question_text(answered.question)
+    if answered.difference is None:
+        return f"{asked} {answered.refused or answered.really_refused}".strip()
+    count = len(answered.difference.cells)
+    if not count and answered.divergence is None:
         return f"{asked} Nothing would be otherwise."
     return f"{asked} {counted(count, 'cell')} would be otherwise."
 
 
-def what_if(found: WhatIf) -> str:
+def what_if(answered: WhatIf) -> str:
     """The page with how it is and how it would be, side by side."""
-    lead = [what_if_line(found)]
+    lead = [what_if_line(answered)]
     panels = []
-    for label, one in zip(LABELS, (found.really, found.then), strict=True):
-        if one is None:
+    for label, derivation in zip(LABELS, (answered.really, answered.then), strict=True):
+        if derivation is None:
             lead.append(f"{label}: no answer.")
         else:
-            panels.append(Panel(label, one))
-    return html_page(found.scenario.title, panels, lead=lead)
+            panels.append(Panel(label, derivation))
+    return html_page(answered.scenario.title, panels, lead=lead)
 
 
-def comparison(found: Comparison) -> str:
+def comparison(compared: Comparison) -> str:
     """The page of a comparison: the verdict, the boards that part the documents, drawn."""
-    same = found.one.id == found.other.id
-    labels = ("one", "other") if same else (found.one.id, found.other.id)
-    parted = (*((found.parted,) if found.parted is not None else ()), *found.loose)
-    boards = tuple(shown_board(one, labels) for one in parted)
-    return compared_page(ComparisonReport(found, labels, boards))
+    same = compared.one.id == compared.other.id
+    labels = ("one", "other") if same else (compared.one.id, compared.other.id)
+    parted = (*((compared.parted,) if compared.parted is not None else ()), *compared.loose)
+    boards = tuple(shown_board(parted_here, labels) for parted_here in parted)
+    return compared_page(ComparisonReport(compared, labels, boards))
 
 
 def compared_page(compared: ComparisonReport) -> str:
@@ -124,15 +124,19 @@ def shown_board(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
     return ComparedBoard(parted, play_sides(list(zip(labels, boards, strict=True))))
 
 
-def finding_line(found: Finding) -> str:
+def finding_line(problem: Finding) -> str:
     """What an audit found, in a sentence."""
-    return f"{NAMES[found.kind]}: {found.title}"
+    return f"{NAMES[problem.kind]}: {problem.title}"
 
 
-def finding(found: Finding) -> str:
+def finding(problem: Finding) -> str:
     """The page of one finding: its sides on its board if it has one, else its facts."""
-    played = play_finding(found)
-    lead = [finding_line(found), certainty(found), *(f"To settle it: {w}" for w in found.words)]
+    played = play_finding(problem)
+    lead = [
+        finding_line(problem),
+        certainty(problem),
+        *(f"To settle it: {w}" for w in problem.words),
+    ]
     lead = [sentence for sentence in lead if sentence]
     if played is not None:
         panels = [
@@ -142,30 +146,30 @@ def finding(found: Finding) -> str:
         ]
         if panels:
             several = [outcome_sentence(played)] if len(played.sides) > 1 else []
-            return html_page(found.title, panels, lead=[*lead, *several])
-    facts: list[Block] = [Heading(found.title, 1), *(Paragraph(sentence) for sentence in lead)]
+            return html_page(problem.title, panels, lead=[*lead, *several])
+    facts: list[Block] = [Heading(problem.title, 1), *(Paragraph(sentence) for sentence in lead)]
     return document(
-        found.title,
+        problem.title,
         [
             blocks_html(facts),
-            blocks_html([Bullets("Clauses", found.clauses)] if found.clauses else []),
-            blocks_html([Bullets("The answers", found.shown)] if found.shown else []),
+            blocks_html([Bullets("Clauses", problem.clauses)] if problem.clauses else []),
+            blocks_html([Bullets("The answers", problem.shown)] if problem.shown else []),
         ],
     )
 
 
-def audit_line(found: Audit) -> str:
+def audit_line(audited: Audit) -> str:
     """What an audit came to."""
-    return f"Audit of {found.rulebook.id}: {audit_summary(found)}"
+    return f"Audit of {audited.rulebook.id}: {audit_summary(audited)}"
 
 
-def audit(found: Audit) -> str:
+def audit(audited: Audit) -> str:
     """The page of an audit: the report, and its first boards drawn."""
-    parts = [blocks_html(audit_blocks(found))]
-    figures = [piece for one in found.of("fault", "gap", "note") for piece in _board(one)]
+    parts = [blocks_html(audit_blocks(audited))]
+    figures = [piece for shown in audited.of("fault", "gap", "note") for piece in _board(shown)]
     if figures:
         parts.append("<h2>The boards, drawn</h2>")
-    return document(audit_line(found), [*parts, *figures[:FIGURES]])
+    return document(audit_line(audited), [*parts, *figures[:FIGURES]])
 
 
 def _board(shown: AuditedFinding) -> Iterator[str]:

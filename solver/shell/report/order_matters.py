@@ -117,12 +117,12 @@ def _proof(verdict: OrderVerdict, scenario: Scenario) -> Iterator[Block]:
         if layer.orders > 1 or layer.judgement == "differs":
             yield _layer(layer, names)
     if not verdict.layers:
-        yield from (line((f"{each.why}.", "dim"), indent=4) for each in verdict.reasons)
+        yield from (line((f"{reason.why}.", "dim"), indent=4) for reason in verdict.reasons)
 
 
 def _layer(layer: LayerVerdict, names: dict[str, str]) -> TextLine:
     orders = number_of_orders(layer.orders, layer.exact)
-    whys = "; ".join(dict.fromkeys(each.why for each in layer.reasons))
+    whys = "; ".join(dict.fromkeys(reason.why for reason in layer.reasons))
     said: tuple[Piece, ...]
     match layer.judgement:
         case "differs":
@@ -207,37 +207,37 @@ written_as(
 )
 
 
-def route_blocks(found: CrossCheck, names: Mapping[str, str] | None = None) -> Iterator[Block]:
+def route_blocks(check: CrossCheck, names: Mapping[str, str] | None = None) -> Iterator[Block]:
     """What was found, a line for each layer. names: layer id -> its name."""
     yield Heading("The same by other routes")
-    for by_timestamp, free in zip(found.layers, found.free, strict=True):
+    for by_timestamp, free in zip(check.layers, check.free, strict=True):
         layer = (names or {}).get(by_timestamp.layer, by_timestamp.layer)
         yield line(f"layer {layer}: {_by_timestamp(by_timestamp)}; {_free(free)}", indent=2)
-    if found.interrupted:
+    if check.interrupted:
         yield line("interrupted: the layers after that were not looked at", indent=2)
-    elif not found.layers:
+    elif not check.layers:
         yield line("no effect has a part in any layer", indent=2)
 
 
-def _by_timestamp(one: Routes) -> str:
-    if one.left_out:
-        return f"left out ({one.left_out})"
-    if one.message:
-        return f"the routes part: {one.message}"
-    return f"solver, python-constraint and Z3 find {named(one.own)} and no other order"
+def _by_timestamp(routes: Routes) -> str:
+    if routes.left_out:
+        return f"left out ({routes.left_out})"
+    if routes.message:
+        return f"the routes part: {routes.message}"
+    return f"solver, python-constraint and Z3 find {named(routes.own)} and no other order"
 
 
-def _free(one: Routes) -> str:
-    if one.left_out:
-        return f"without timestamps left out ({one.left_out})"
-    if one.message:
-        return f"without timestamps the routes part: {one.message}"
-    count = len(one.constraint)
+def _free(routes: Routes) -> str:
+    if routes.left_out:
+        return f"without timestamps left out ({routes.left_out})"
+    if routes.message:
+        return f"without timestamps the routes part: {routes.message}"
+    count = len(routes.constraint)
     orders = "one order" if count == 1 else f"the same {count} orders"
     return f"without timestamps python-constraint and Z3 find {orders}"
 
 
-def _layers_json(found: CrossCheck) -> Json:
+def _layers_json(check: CrossCheck) -> Json:
     return [
         {
             "layer": by_timestamp.layer,
@@ -245,7 +245,7 @@ def _layers_json(found: CrossCheck) -> Json:
             "by timestamp": json_of(by_timestamp),
             "without timestamps": json_of(free),
         }
-        for by_timestamp, free in zip(found.layers, found.free, strict=True)
+        for by_timestamp, free in zip(check.layers, check.free, strict=True)
     ]
 
 

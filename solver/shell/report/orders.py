@@ -30,62 +30,63 @@ _LISTED = 3
 """The most orders of one outcome that are written out."""
 
 
-def orders_blocks(found: Orders, sections: Sequence[Iterable[Block]] = ()) -> list[Block]:
+def orders_blocks(orders: Orders, sections: Sequence[Iterable[Block]] = ()) -> list[Block]:
     """The whole answer. sections: what else is to be said, below it."""
-    scenario = found.scenario
+    scenario = orders.scenario
     parts = title_blocks(scenario.title, scenario.rulebook, scenario.readings)
-    if found.choices:
+    if orders.choices:
         parts.append(Heading("What is left to choose"))
-        for number, choice in enumerate(found.choices, 1):
+        for number, choice in enumerate(orders.choices, 1):
             said = f"{number}. {_what(choice)}: {_by(choice)}"
             parts.append(line(said, (f" ({choice.clause})", "dim"), indent=2))
     parts.append(BLANK)
-    parts.append(line((summary(found), "bold yellow" if found.matters else "bold")))
-    if found.matters:
-        parts += [BLANK, *_outcomes(found)]
-        played = "" if found.complete else ", of the orders played"
-        parts += [Heading(f"Which choice leads where{played}"), *_leads(found)]
-        if found.complete:
-            parts += [Heading("Who can bring about what"), *_roles(found)]
-    for one in found.meanwhile:
-        parts.append(line((_meanwhile(one), "yellow"), indent=2))
+    parts.append(line((summary(orders), "bold yellow" if orders.matters else "bold")))
+    if orders.matters:
+        parts += [BLANK, *_outcomes(orders)]
+        played = "" if orders.complete else ", of the orders played"
+        parts += [Heading(f"Which choice leads where{played}"), *_leads(orders)]
+        if orders.complete:
+            parts += [Heading("Who can bring about what"), *_roles(orders)]
+    for meanwhile in orders.meanwhile:
+        parts.append(line((_meanwhile(meanwhile), "yellow"), indent=2))
     for section in sections:
         parts += section
     return parts
 
 
-def _meanwhile(one: Meanwhile) -> str:
+def _meanwhile(meanwhile: Meanwhile) -> str:
     """What differs after an event on the way, though it comes to the same in the end."""
-    cells = [f"{each.characteristic} of {each.object}" for each in one.differences]
+    cells = [f"{cell.characteristic} of {cell.object}" for cell in meanwhile.differences]
     what = f": {first_names(cells, _COLUMNS)}" if cells else ""
-    return f"after event {one.event} they had {one.outcomes} outcomes{what}"
+    return f"after event {meanwhile.event} they had {meanwhile.outcomes} outcomes{what}"
 
 
-def summary(found: Orders) -> str:
+def summary(orders: Orders) -> str:
     """How many admissible orders there are and how many outcomes, in one sentence."""
-    outcomes = counted(len(found.groups), "outcome")
-    if not found.complete:
-        of = "" if found.total is None else f" of {found.total}"
-        head = "interrupted: " if found.interrupted else ""
-        return f"{head}at least {outcomes} in the first {found.done}{of} admissible orders"
-    if not found.groups:
+    outcomes = counted(len(orders.groups), "outcome")
+    if not orders.complete:
+        of = "" if orders.total is None else f" of {orders.total}"
+        head = "interrupted: " if orders.interrupted else ""
+        return f"{head}at least {outcomes} in the first {orders.done}{of} admissible orders"
+    if not orders.groups:
         return "no order is admissible: in each of them something is used before it is there"
-    if not found.choices:
+    if not orders.choices:
         return "The rules leave nothing to choose here: 1 admissible order."
-    total = counted(found.done, "admissible order")
-    if not found.matters:
-        more = ", and others on the way" if found.meanwhile else ""
-        return f"{total}, {'all ' if found.done > 1 else ''}with the same outcome now{more}"
+    total = counted(orders.done, "admissible order")
+    if not orders.matters:
+        more = ", and others on the way" if orders.meanwhile else ""
+        return f"{total}, {'all ' if orders.done > 1 else ''}with the same outcome now{more}"
     return f"{total}, {outcomes}"
 
 
-def _choices_json(found: Orders) -> Json:
+def _choices_json(orders: Orders) -> Json:
     return [
-        json_with(choice, idle=number in found.idle) for number, choice in enumerate(found.choices)
+        json_with(choice, idle=number in orders.idle)
+        for number, choice in enumerate(orders.choices)
     ]
 
 
-def _groups_json(found: Orders) -> Json:
+def _groups_json(orders: Orders) -> Json:
     return [
         {
             "label": letter(number),
@@ -95,7 +96,7 @@ def _groups_json(found: Orders) -> Json:
             "condition": None if group.condition is None else str(group.condition),
             "picks": json_of(group.picks),
         }
-        for number, group in enumerate(found.groups)
+        for number, group in enumerate(orders.groups)
     ]
 
 
@@ -146,36 +147,36 @@ def _by(choice: Choice) -> str:
 # --- the outcomes ---------------------------------------------------------------------------------
 
 
-def _outcomes(found: Orders) -> Iterator[Block]:
+def _outcomes(orders: Orders) -> Iterator[Block]:
     """The cells that differ, one column an outcome."""
-    groups = found.groups[:_COLUMNS]
+    groups = orders.groups[:_COLUMNS]
     rows: list[tuple[Piece, ...]] = [
         ("orders", *((str(group.count), "dim") for group in groups)),
     ]
-    verdicts = [_verdict(group.outcome, found) for group in groups]
+    verdicts = [_verdict(group.outcome, orders) for group in groups]
     if any(verdicts):
         rows.append(("", *((verdict or "one answer", "yellow") for verdict in verdicts)))
-    for cell in found.differences:
-        values = (_value(found, cell, number) for number in range(len(groups)))
+    for cell in orders.differences:
+        values = (_value(orders, cell, number) for number in range(len(groups)))
         rows.append((f"{cell.characteristic} of {cell.object}", *values))
     labels = tuple(letter(number) for number in range(len(groups)))
     yield Grid("", labels, tuple(rows), corner="outcome", fill=False)
-    if len(found.groups) > len(groups):
-        yield line((f"and {len(found.groups) - len(groups)} more outcomes", "dim"))
+    if len(orders.groups) > len(groups):
+        yield line((f"and {len(orders.groups) - len(groups)} more outcomes", "dim"))
 
 
-def _verdict(one: Outcome, found: Orders) -> str:
-    if one.refused:
-        return refusal_text(one, found.scenario)
-    if not one.answers:
+def _verdict(outcome: Outcome, orders: Orders) -> str:
+    if outcome.refused:
+        return refusal_text(outcome, orders.scenario)
+    if not outcome.answers:
         return "a paradox"
-    return f"{len(one.answers)} answers" if len(one.answers) > 1 else ""
+    return f"{len(outcome.answers)} answers" if len(outcome.answers) > 1 else ""
 
 
-def _value(found: Orders, cell: Difference[Seen], group: int) -> str:
+def _value(orders: Orders, cell: Difference[Seen], group: int) -> str:
     """What the outcome has in the cell; of several answers everything that one of them has."""
     values = cell.values[group]
-    known = found.scenario.rulebook.characteristics.get(cell.characteristic)
+    known = orders.scenario.rulebook.characteristics.get(cell.characteristic)
     kind = known.kind if known is not None else ""
     if cell.characteristic in (ABILITIES, PERMISSIONS):
         values = tuple(_apart(value, cell) for value in values)
@@ -186,36 +187,36 @@ def _apart(value: Value, cell: Difference[Seen]) -> Value:
     """Of a list of words those that not every outcome has."""
     if not isinstance(value, tuple):
         return value
-    every = [each for values in cell.values for each in values if isinstance(each, tuple)]
-    return tuple(word for word in value if any(word not in each for each in every))
+    every = [seen for values in cell.values for seen in values if isinstance(seen, tuple)]
+    return tuple(word for word in value if any(word not in seen for seen in every))
 
 
-def _leads(found: Orders) -> list[Block]:
+def _leads(orders: Orders) -> list[Block]:
     lines: list[Block] = []
-    just = "just when" if found.complete else "then always"
-    for number, group in enumerate(found.groups):
+    just = "just when" if orders.complete else "then always"
+    for number, group in enumerate(orders.groups):
         if group.condition is not None:
             said = f"{just} {group.condition}"
         else:
-            some = "; ".join(_written(found, picks) for picks in group.picks[:_LISTED])
+            some = "; ".join(_written(orders, picks) for picks in group.picks[:_LISTED])
             more = group.count - _LISTED
             said = f"in {some}" + (f"; and {more} more orders" if more > 0 else "")
         lines.append(line((f"{letter(number)}  ", "cyan"), said, indent=2))
     return lines
 
 
-def _written(found: Orders, picks: Sequence[Pick]) -> str:
+def _written(orders: Orders, picks: Sequence[Pick]) -> str:
     """How the choices were made, those that change nothing left out."""
-    told = [pick for number, pick in enumerate(picks) if number not in found.idle] or picks
+    told = [pick for number, pick in enumerate(picks) if number not in orders.idle] or picks
     return ", ".join(f"[{', '.join(pick)}]" for pick in told)
 
 
 # --- who decides ----------------------------------------------------------------------------------
 
 
-def _roles(found: Orders) -> list[Block]:
-    lines = [line(_role(role), indent=2) for role in found.roles]
-    for number in found.idle:
+def _roles(orders: Orders) -> list[Block]:
+    lines = [line(_role(role), indent=2) for role in orders.roles]
+    for number in orders.idle:
         lines.append(line((f"choice {number + 1} makes no difference", "dim"), indent=2))
     return [*lines]
 

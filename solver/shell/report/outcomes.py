@@ -77,21 +77,21 @@ def _answers(outcome: Outcome, outcomes: Sequence[Outcome]) -> str:
     """How many answers there are; where nothing else sets it apart, that it has one."""
     count = len(outcome.answers)
     if count > 1:
-        alike = [one for one in outcomes if len(one.answers) == count]
+        alike = [another for another in outcomes if len(another.answers) == count]
         other = "" if len(alike) == 1 else ", combined in another way"
         return f"there are {count} answers{other}"
-    if any(one.refused for one in outcomes):
+    if any(another.refused for another in outcomes):
         return "every event happens"
     return "there is one answer"
 
 
 def _labels_together(said: Sequence[Contrast]) -> list[tuple[Contrast, list[str]]]:
     """Each contrast, the first of those that differ in the label alone, with all the labels."""
-    found: dict[tuple[object, ...], tuple[Contrast, list[str]]] = {}
-    for one in said:
-        key = (one.what, one.objects, one.characteristic, one.seen)
-        found.setdefault(key, (one, []))[1].append(one.label)
-    return list(found.values())
+    alike: dict[tuple[object, ...], tuple[Contrast, list[str]]] = {}
+    for contrast in said:
+        key = (contrast.what, contrast.objects, contrast.characteristic, contrast.seen)
+        alike.setdefault(key, (contrast, []))[1].append(contrast.label)
+    return list(alike.values())
 
 
 def _permits(said: Sequence[Contrast], count: int) -> list[tuple[str, ...]]:
@@ -135,7 +135,7 @@ def _sentence(
     contrast: Contrast,
     labels: Sequence[str],
     number: int,
-    found: Sequence[Contrast],
+    contrasts: Sequence[Contrast],
     book: Rulebook,
 ) -> str:
     seen = contrast.seen[number]
@@ -159,7 +159,7 @@ def _sentence(
             zones = " or ".join(f"the {zone}" for zone in seen)
             return f"{objects} {'are' if several else 'is'} in {zones}"
         case "status":
-            if sure and seen[0] is False and (kept := labels_under(contrast, found)):
+            if sure and seen[0] is False and (kept := labels_under(contrast, contrasts)):
                 return f"{objects} {'keep' if several else 'keeps'} {_quoted(kept)}"
             be = "are" if several else "is"
             return f"{objects} {_truth(be, seen)} {name}"
@@ -202,8 +202,11 @@ def _counted(have: str, what: str, seen: Seen) -> str:
 
 def _quoted(labels: Sequence[str]) -> str:
     """Labels in quotes, long ones cut; of more than two the first and how many more there are."""
-    short = [one if len(one) <= _WIDEST else one[: _WIDEST - 3].rstrip() + "..." for one in labels]
-    shown = [f"'{one}'" for one in short[: 2 if len(short) < 3 else 1]]
+    short = [
+        label if len(label) <= _WIDEST else label[: _WIDEST - 3].rstrip() + "..."
+        for label in labels
+    ]
+    shown = [f"'{label}'" for label in short[: 2 if len(short) < 3 else 1]]
     if len(labels) > len(shown):
         return f"{shown[0]} and {len(labels) - len(shown)} more"
     return " and ".join(shown)

@@ -95,10 +95,10 @@ def with_board(finding: Finding, rulebook: Rulebook) -> Finding:
     points = _points(finding, rulebook)
     best: Finding | None = None
     for board in islice(boards(rulebook, finding.instance), MOST_BOARDS):
-        found = replace(finding, board=board)
-        best = best or found
+        shown = replace(finding, board=board)
+        best = best or shown
         for point in points:
-            asked = replace(found, point=point.id, readings=tuple(r.id for r in point.readings))
+            asked = replace(shown, point=point.id, readings=tuple(r.id for r in point.readings))
             played = play_finding(asked)
             if played is None or not (played.order_parts or played.outcome_parts):
                 continue
@@ -132,11 +132,11 @@ def _points(finding: Finding, rulebook: Rulebook) -> list[OpenPoint]:
 
 def _different(played: Played, point: OpenPoint) -> tuple[str, ...]:
     """The first reading of each answer and order, the default's first."""
-    found: dict[tuple[Outcome, LayerOrders], str] = {}
+    first_labels: dict[tuple[Outcome, LayerOrders], str] = {}
     sides = sorted(played.sides, key=lambda side: side.label != point.default)
     for side in sides:
-        found.setdefault((side.outcome, side.orders), side.label)
-    return tuple(found.values())
+        first_labels.setdefault((side.outcome, side.orders), side.label)
+    return tuple(first_labels.values())
 
 
 def read_as(board: Scenario, finding: Finding, reading: str) -> Scenario:
@@ -196,7 +196,7 @@ def orders_of(derivation: Answer) -> LayerOrders:
     """The effects applied in each layer, in order, without those of the rules."""
     if derivation.answers is not None:
         return ()
-    found = []
+    orders = []
     for record in derivation.layers:
         turns = tuple(
             turn.effect
@@ -204,8 +204,8 @@ def orders_of(derivation: Answer) -> LayerOrders:
             if derivation.effects[turn.effect].source != RULES and turn.verdict == "applied"
         )
         if turns:
-            found.append((record.layer, turns))
-    return tuple(found)
+            orders.append((record.layer, turns))
+    return tuple(orders)
 
 
 def _comparable(sides: list[Side]) -> list[Side]:
@@ -237,17 +237,17 @@ def _comparable(sides: list[Side]) -> list[Side]:
     ]
 
 
-def _narrowed(found: Outcome, known: set[str], apart: set[str]) -> Outcome:
+def _narrowed(whole: Outcome, known: set[str], apart: set[str]) -> Outcome:
     """The outcome in the shared characteristics of objects, without the clauses of fates."""
     return replace(
-        found,
+        whole,
         answers=tuple(
             tuple(
                 (cell, value)
                 for cell, value in answer
                 if cell[1] in known and (cell[0] not in apart or cell[1] == PERMISSIONS)
             )
-            for answer in found.answers
+            for answer in whole.answers
         ),
-        fates=tuple(replace(fate, clause="") for fate in found.fates),
+        fates=tuple(replace(fate, clause="") for fate in whole.fates),
     )

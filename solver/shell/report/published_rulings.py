@@ -22,9 +22,9 @@ def count_blocks(table: RulingTable) -> Iterator[Block]:
     """How many rulings bear on what, how many stand in scenarios, and which words others lack."""
     bearing = table.bearing(*BEARS[:-1])
     idle = len(table.rulings) - len(bearing)
-    stated = [one for one in bearing if one.scenario]
-    files = {one.scenario for one in stated}
-    partly = sum(bool(one.lacks) for one in stated)
+    stated = [ruling for ruling in bearing if ruling.scenario]
+    files = {ruling.scenario for ruling in stated}
+    partly = sum(bool(ruling.lacks) for ruling in stated)
     yield Heading(f"Rulings on cards of {table.game}: {len(table.rulings)}", level=1)
     yield Paragraph(f"From {table.source}.")
     yield Paragraph(
@@ -41,12 +41,12 @@ def count_blocks(table: RulingTable) -> Iterator[Block]:
     yield Grid(
         "The word they lack",
         ("rulings", "which is"),
-        tuple(_by_number(Counter(one.lacks for one in bearing if one.lacks), table.words)),
+        tuple(_by_number(Counter(ruling.lacks for ruling in bearing if ruling.lacks), table.words)),
     )
     yield Grid(
         "What the others are about",
         ("rulings", "which is"),
-        tuple(_by_number(Counter(one.kind for one in table.bearing("nothing")), table.kinds)),
+        tuple(_by_number(Counter(ruling.kind for ruling in table.bearing("nothing")), table.kinds)),
     )
 
 
@@ -56,7 +56,7 @@ def _row(on: str, rulings: Sequence[Ruling]) -> tuple[str, ...]:
 
 
 def _by_number(counts: Counter[str], meaning: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
-    for word, number in sorted(counts.items(), key=lambda each: (-each[1], each[0])):
+    for word, number in sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])):
         yield word, str(number), meaning[word]
 
 
@@ -66,8 +66,14 @@ def table_blocks(rulings: Sequence[Ruling]) -> Iterator[Block]:
         counted(len(rulings), "ruling"),
         ("date", "bears on", "says, in our words", "stands in, or lacks"),
         tuple(
-            (f"{one.card} {one.number}", one.date, one.bears, one.says, _place(one))
-            for one in rulings
+            (
+                f"{ruling.card} {ruling.number}",
+                ruling.date,
+                ruling.bears,
+                ruling.says,
+                _place(ruling),
+            )
+            for ruling in rulings
         ),
     )
 
@@ -79,15 +85,18 @@ def _place(ruling: Ruling) -> str:
     return "; ".join(piece for piece in (ruling.scenario, lacks) if piece)
 
 
-def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
+def drift_blocks(drift: Drift, name: str) -> Iterator[Block]:
     """Where the table and a card list part. name: of the card list."""
-    if found.none:
+    if drift.none:
         yield Paragraph(f"Every ruling of {name} is sorted, and none in the table is stale.")
         return
     sides = (
-        ("Their text is another one now", [(one.card, one.number) for one in found.changed]),
-        (f"No longer in {name}", [(one.card, one.number) for one in found.gone]),
-        ("Not sorted yet", [(one.card, one.number) for one in found.unsorted]),
+        (
+            "Their text is another one now",
+            [(ruling.card, ruling.number) for ruling in drift.changed],
+        ),
+        (f"No longer in {name}", [(ruling.card, ruling.number) for ruling in drift.gone]),
+        ("Not sorted yet", [(ruling.card, ruling.number) for ruling in drift.unsorted]),
     )
     for head, rulings in sides:
         if rulings:
@@ -96,9 +105,9 @@ def drift_blocks(found: Drift, name: str) -> Iterator[Block]:
             )
 
 
-def rulings_json(table: RulingTable, rulings: Sequence[Ruling], found: Drift | None) -> Json:
-    """The rulings as data, with the meaning of each kind and word; found: against a card list."""
-    return document(table, rulings=rulings, card_list=found)
+def rulings_json(table: RulingTable, rulings: Sequence[Ruling], drift: Drift | None) -> Json:
+    """The rulings as data, with the meaning of each kind and word; drift: against a card list."""
+    return document(table, rulings=rulings, card_list=drift)
 
 
 def _counts_json(table: RulingTable) -> Json:

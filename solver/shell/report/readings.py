@@ -41,52 +41,52 @@ OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
 
-def readings_blocks(title: str, found: Readings) -> list[Block]:
+def readings_blocks(title: str, explored: Readings) -> list[Block]:
     """The whole report."""
-    parts = title_blocks(title, found.scenario.rulebook, found.chosen)
-    parts += [BLANK, verdict_line(found)]
-    names = letters(len(found.groups))
+    parts = title_blocks(title, explored.scenario.rulebook, explored.chosen)
+    parts += [BLANK, verdict_line(explored)]
+    names = letters(len(explored.groups))
     # What matters by itself comes before what matters only where other points depart as well.
-    matters = sorted(found.matters, key=lambda matter: len(matter.given))
+    matters = sorted(explored.matters, key=lambda matter: len(matter.given))
     if matters:
-        parts += [line(said) for said in _headlines(found, matters)]
-    parts.append(line((_counted(found), "dim")))
-    if len(found.groups) > 1:
-        parts += [BLANK, *_outcomes(found, names)]
-    parts += _left(found)
-    parts += _refuted(found, names)
-    parts += _silent(found)
+        parts += [line(said) for said in _headlines(explored, matters)]
+    parts.append(line((_counted(explored), "dim")))
+    if len(explored.groups) > 1:
+        parts += [BLANK, *_outcomes(explored, names)]
+    parts += _left(explored)
+    parts += _refuted(explored, names)
+    parts += _silent(explored)
     told: set[str] = set()
     for number, matter in enumerate(matters):
-        parted = reading_divergences(found, matter) if number < PARTED else ()
-        parts += [BLANK, *_matter(found, matter, names, parted, told)]
-    parts += _idle(found)
+        parted = reading_divergences(explored, matter) if number < PARTED else ()
+        parts += [BLANK, *_matter(explored, matter, names, parted, told)]
+    parts += _idle(explored)
     return parts
 
 
-def _counted(found: Readings) -> str:
+def _counted(explored: Readings) -> str:
     """What it took to know: "3 histories played; 12 points are never asked for here, ..."."""
-    histories = f"{counted(found.runs, 'history')} played"
-    here = "here" if found.complete else "so far"
+    histories = f"{counted(explored.runs, 'history')} played"
+    here = "here" if explored.complete else "so far"
     pieces = []
     for points, does, do in (
-        (found.matters, "matters", "matter"),
-        (found.untouched, f"is never asked for {here}", f"are never asked for {here}"),
-        (found.idle, "makes no difference", "make no difference"),
+        (explored.matters, "matters", "matter"),
+        (explored.untouched, f"is never asked for {here}", f"are never asked for {here}"),
+        (explored.idle, "makes no difference", "make no difference"),
     ):
         if points:
             pieces.append(f"{counted(len(points), 'point')} {does if len(points) == 1 else do}")
     return f"{histories}; {', '.join(pieces)}" if pieces else histories
 
 
-def _headlines(found: Readings, matters: Sequence[Matter]) -> Iterator[str]:
+def _headlines(explored: Readings, matters: Sequence[Matter]) -> Iterator[str]:
     """A sentence for each point that decides by itself between other outcomes; the rest by name."""
     told: list[frozenset[int]] = []
     others = []
     for matter in matters:
         groups = frozenset(matter.leads.values())
         if not told or (not matter.given and groups not in told):
-            yield _headline(found, matter)
+            yield _headline(explored, matter)
             told.append(groups)
         else:
             others.append(matter.point)
@@ -94,10 +94,10 @@ def _headlines(found: Readings, matters: Sequence[Matter]) -> Iterator[str]:
         yield f"{listed(others)} {'bears' if len(others) == 1 else 'bear'} on it too."
 
 
-def _headline(found: Readings, matter: Matter) -> str:
+def _headline(explored: Readings, matter: Matter) -> str:
     """The point that decides in one sentence: what comes out with one reading and another."""
-    clauses = backing(found.scenario.rulebook, matter.point)
-    said = _said(found, matter)
+    clauses = backing(explored.scenario.rulebook, matter.point)
+    said = _said(explored, matter)
     shown: dict[int, str] = {}
     for reading, group in matter.leads.items():
         shown.setdefault(group, reading)
@@ -108,15 +108,15 @@ def _headline(found: Readings, matter: Matter) -> str:
     return f"{matter.point}: {', '.join(pieces)}."
 
 
-def _said(found: Readings, matter: Matter) -> dict[int, tuple[str, ...]]:
+def _said(explored: Readings, matter: Matter) -> dict[int, tuple[str, ...]]:
     """For each group that the point leads to, what tells it from the others."""
     groups = sorted(set(matter.leads.values()))
-    outcomes = [found.groups[number].outcome for number in groups]
-    return dict(zip(groups, told_apart(outcomes, found.scenario), strict=True))
+    outcomes = [explored.groups[number].outcome for number in groups]
+    return dict(zip(groups, told_apart(outcomes, explored.scenario), strict=True))
 
 
 def _matter(
-    found: Readings,
+    explored: Readings,
     matter: Matter,
     names: Sequence[str],
     steps: Sequence[ReadingDivergence],
@@ -126,7 +126,7 @@ def _matter(
 
     told: the clauses that the report has spelt out by now.
     """
-    book = found.scenario.rulebook
+    book = explored.scenario.rulebook
     point = book.points[matter.point]
     yield line((point.id, "bold yellow"), f": {point.question}")
     for clause in point.clauses:
@@ -138,7 +138,7 @@ def _matter(
     if matter.given:
         others = f"It matters with {chosen_text(matter.given)}:"
         yield line((others, "yellow"), indent=2)
-    said = _said(found, matter)
+    said = _said(explored, matter)
     clauses = backing(book, point.id)
     for reading in point.readings:
         if reading.id not in matter.leads:
@@ -172,29 +172,29 @@ def _name(matter: Matter, reading: str, names: Sequence[str]) -> str:
     return names[matter.leads[reading]]
 
 
-def _outcomes(found: Readings, names: Sequence[str]) -> Iterator[Block]:
+def _outcomes(explored: Readings, names: Sequence[str]) -> Iterator[Block]:
     """Every outcome: what comes out, and under which readings; the default's is marked."""
-    said = told_apart([group.outcome for group in found.groups], found.scenario)
-    conditions = under_text(found)
+    said = told_apart([group.outcome for group in explored.groups], explored.scenario)
+    conditions = under_text(explored)
     rows = tuple(
         (
             (f"{names[number]}{'' if group.example else ' (default)'}", "bold"),
             first_few(said[number], SENTENCES),
             conditions[number],
         )
-        for number, group in enumerate(found.groups[:OUTCOMES])
+        for number, group in enumerate(explored.groups[:OUTCOMES])
     )
     yield Grid("", ("what comes out", "under"), rows)
-    left = len(found.groups) - OUTCOMES
+    left = len(explored.groups) - OUTCOMES
     if left > 0:
         yield line((f"and {left} more (--json lists them)", "dim"))
 
 
-def _left(found: Readings) -> Iterator[Block]:
+def _left(explored: Readings) -> Iterator[Block]:
     """What was not looked at, where it was stopped."""
-    if found.complete:
+    if explored.complete:
         return
-    unlike = not_looked_at(found)
+    unlike = not_looked_at(explored)
     more = len(unlike) - LEFT
     rest = f"; and in {more} more ways" if more > 0 else ""
     text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
@@ -202,71 +202,75 @@ def _left(found: Readings) -> Iterator[Block]:
     yield line((f"{text} --limit N works out N histories, however long it takes.", "yellow"))
 
 
-def _refuted(found: Readings, names: Sequence[str]) -> Iterator[Block]:
+def _refuted(explored: Readings, names: Sequence[str]) -> Iterator[Block]:
     """What comes out under readings that the document's own examples refute, and which do."""
-    other = [one for one in found.refuted if one.group is None]
-    if other:
+    uncounted = [refuted for refuted in explored.refuted if refuted.group is None]
+    if uncounted:
         yield BLANK
         yield line(("Refuted by the document's own examples, so not counted:", "yellow"))
-    for one, said in zip(other[:OUTCOMES], refuted_says(found, other[:OUTCOMES]), strict=True):
-        yield line(f"{first_few(said, SENTENCES)}: with {_such_as(found, one)}", indent=2)
-        for statement in one.by:
+    for refuted, said in zip(
+        uncounted[:OUTCOMES], refuted_says(explored, uncounted[:OUTCOMES]), strict=True
+    ):
+        yield line(f"{first_few(said, SENTENCES)}: with {_such_as(explored, refuted)}", indent=2)
+        for statement in refuted.by:
             yield line((f"refuted by {statement_text(statement)}", "dim"), indent=5)
-    same = sorted({one.group for one in found.refuted if one.group is not None})
-    if same and len(found.groups) > 1:
+    same = sorted({refuted.group for refuted in explored.refuted if refuted.group is not None})
+    if same and len(explored.groups) > 1:
         letters_of = listed([names[number] for number in same])
         yield line((f"Refuted readings come to {letters_of} too; they are left out.", "dim"))
 
 
-def not_looked_at(found: Readings) -> list[str]:
+def not_looked_at(explored: Readings) -> list[str]:
     """The boxes that were not looked at, each by what keeps the default out of it."""
-    points = found.scenario.rulebook.points
+    points = explored.scenario.rulebook.points
     kept_out = [
         {id: " / ".join(ids) for id, ids in box if points[id].default not in ids}
-        for box in found.left
+        for box in explored.left
     ]
-    return list(dict.fromkeys(chosen_text(one) or "the default reading" for one in kept_out))
+    return list(
+        dict.fromkeys(chosen_text(departure) or "the default reading" for departure in kept_out)
+    )
 
 
-def refuted_says(found: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:
+def refuted_says(explored: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:
     """For each of these outcomes what tells it from those that count."""
-    outcomes = [group.outcome for group in found.groups]
+    outcomes = [group.outcome for group in explored.groups]
     outcomes += [one.outcome for one in refuted]
-    return told_apart(outcomes, found.scenario)[len(found.groups) :]
+    return told_apart(outcomes, explored.scenario)[len(explored.groups) :]
 
 
-def _such_as(found: Readings, one: Refuted) -> str:
-    return chosen_text(refuted_example(found, one)) or "the default reading"
+def _such_as(explored: Readings, refuted: Refuted) -> str:
+    return chosen_text(refuted_example(explored, refuted)) or "the default reading"
 
 
-def refuted_example(found: Readings, one: Refuted) -> dict[str, str]:
+def refuted_example(explored: Readings, refuted: Refuted) -> dict[str, str]:
     """The reading that departs least from the default, as its departures."""
-    return min((departures(found, box) for box in one.boxes), key=len)
+    return min((departures(explored, box) for box in refuted.boxes), key=len)
 
 
-def departures(found: Readings, box: Box) -> dict[str, str]:
+def departures(explored: Readings, box: Box) -> dict[str, str]:
     """The reading of the box that departs least from the default, as its departures."""
-    points = found.scenario.rulebook.points
+    points = explored.scenario.rulebook.points
     return {id: readings[0] for id, readings in box if points[id].default not in readings}
 
 
-def _silent(found: Readings) -> Iterator[Block]:
+def _silent(explored: Readings) -> Iterator[Block]:
     """The readings that never come to an end here, which give no answer to compare."""
-    for group in found.silent:
+    for group in explored.silent:
         yield BLANK
         text = f"No answer with {_example(group.example)}, so nothing to compare: "
         yield line((text + group.outcome.refused.splitlines()[0], "yellow"))
 
 
-def under_text(found: Readings) -> tuple[str, ...]:
+def under_text(explored: Readings) -> tuple[str, ...]:
     """For each outcome the readings that lead to it, in few words.
 
     The one that takes the most words is what the others leave; where not all readings were
     looked at, an example.
     """
-    described = fewest_boxes(found)
+    described = fewest_boxes(explored)
     if not all(described):
-        return tuple(f"such as {_example(group.example)}" for group in found.groups)
+        return tuple(f"such as {_example(group.example)}" for group in explored.groups)
     texts = []
     for boxes in described:
         shown = "; or ".join(_box(box) for box in boxes[:BOXES])
@@ -295,12 +299,12 @@ def chosen_text(chosen: Mapping[str, str]) -> str:
     )
 
 
-def _idle(found: Readings) -> Iterator[Block]:
+def _idle(explored: Readings) -> Iterator[Block]:
     """The points that do not matter, by name alone."""
-    here = "here" if found.complete else "so far"
+    here = "here" if explored.complete else "so far"
     for points, head in (
-        (found.idle, f"No difference {here}: "),
-        (found.untouched, f"Never asked for {here}: "),
+        (explored.idle, f"No difference {here}: "),
+        (explored.untouched, f"Never asked for {here}: "),
     ):
         if points:
             yield BLANK
@@ -321,27 +325,27 @@ def _shortened(points: Sequence[str]) -> list[str]:
 # --- JSON ---------------------------------------------------------------------------------
 
 
-def _refuted_json(found: Readings) -> object:
+def _refuted_json(explored: Readings) -> object:
     """The readings that do not count, by outcome; `outcome` is null where no other leads to it."""
-    names = letters(len(found.groups))
+    names = letters(len(explored.groups))
     return [
         {
             "outcome": None if refuted.group is None else names[refuted.group],
-            "example": refuted_example(found, refuted),
+            "example": refuted_example(explored, refuted),
             "under": [dict(box) for box in refuted.boxes],
             "says": sentences,
             "by": refuted.by,
         }
         for refuted, sentences in zip(
-            found.refuted, refuted_says(found, found.refuted), strict=True
+            explored.refuted, refuted_says(explored, explored.refuted), strict=True
         )
     ]
 
 
-def _matter_json(found: Readings, matter: Matter) -> object:
+def _matter_json(explored: Readings, matter: Matter) -> object:
     """A point that decides; what it is made of is looked up in the rulebook."""
-    names = letters(len(found.groups))
-    book = found.scenario.rulebook
+    names = letters(len(explored.groups))
+    book = explored.scenario.rulebook
     point = book.points[matter.point]
     clauses = backing(book, point.id)
     return {
@@ -361,25 +365,25 @@ def _matter_json(found: Readings, matter: Matter) -> object:
             for reading in point.readings
             if reading.id in matter.leads
         ],
-        "differences": _differences_json(found, sorted(set(matter.leads.values()))),
+        "differences": _differences_json(explored, sorted(set(matter.leads.values()))),
         "partings": [
             {
                 "readings": [step.one, step.other],
                 "parting": parting_json(step.divergence, (step.one, step.other)),
             }
-            for step in reading_divergences(found, matter)
+            for step in reading_divergences(explored, matter)
         ],
     }
 
 
-def _outcomes_json(found: Readings) -> object:
-    names = letters(len(found.groups))
-    said = told_apart([group.outcome for group in found.groups], found.scenario)
-    described = fewest_boxes(found)
+def _outcomes_json(explored: Readings) -> object:
+    names = letters(len(explored.groups))
+    said = told_apart([group.outcome for group in explored.groups], explored.scenario)
+    described = fewest_boxes(explored)
     return [
         {
             "outcome": name,
-            "default": not group.example and not found.default_refuted,
+            "default": not group.example and not explored.default_refuted,
             "example": group.example,
             "under": [dict(box) for box in boxes] or None,
             "answers": len(group.outcome.answers),
@@ -387,16 +391,18 @@ def _outcomes_json(found: Readings) -> object:
             "checks": group.outcome.fates,
             "says": sentences,
         }
-        for name, group, sentences, boxes in zip(names, found.groups, said, described, strict=True)
+        for name, group, sentences, boxes in zip(
+            names, explored.groups, said, described, strict=True
+        )
     ]
 
 
-def _differences_json(found: Readings, groups: Sequence[int]) -> object:
+def _differences_json(explored: Readings, groups: Sequence[int]) -> object:
     """The cells that are not the same in all outcomes, with the values of each one's answers."""
-    names = letters(len(found.groups))
+    names = letters(len(explored.groups))
     return [
         json_with(cell, values={names[n]: v for n, v in zip(groups, cell.values, strict=True)})
-        for cell in differences_of([found.groups[number].outcome for number in groups])
+        for cell in differences_of([explored.groups[number].outcome for number in groups])
     ]
 
 
@@ -406,20 +412,20 @@ written_as(
     ("rulebook", "scenario.rulebook.id"),
     ("settled", is_settled),
     *("complete", "stopped", ("points asked", "asked"), ("worked out", "runs")),
-    ("held against examples", lambda found: found.examples is not None),
+    ("held against examples", lambda explored: explored.examples is not None),
     ("default refuted by", "default_refuted"),
     "chosen",
-    ("matters", lambda found: [_matter_json(found, matter) for matter in found.matters]),
+    ("matters", lambda explored: [_matter_json(explored, matter) for matter in explored.matters]),
     ("no difference", "idle"),
     ("never asked for", "untouched"),
     ("outcomes", _outcomes_json),
-    ("differences", lambda found: _differences_json(found, range(len(found.groups)))),
-    ("not looked at", lambda found: [dict(box) for box in found.left]),
+    ("differences", lambda explored: _differences_json(explored, range(len(explored.groups)))),
+    ("not looked at", lambda explored: [dict(box) for box in explored.left]),
     ("refuted", _refuted_json),
     (
         "no answer",
-        lambda found: [
-            {"example": group.example, "says": group.outcome.refused} for group in found.silent
+        lambda explored: [
+            {"example": group.example, "says": group.outcome.refused} for group in explored.silent
         ],
     ),
     null=("stopped",),

@@ -69,15 +69,15 @@ def _on_one(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
         return ()
     world = derivation.world
     general: dict[tuple[str, bool], None] = {}
-    found: dict[str, FinalRuling] = {}
+    rulings_by_words: dict[str, FinalRuling] = {}
     for mark in derivation.end.values(PERMISSIONS, derivation.index(id)):
         if isinstance(mark, Permit) and mark.to is None:
             general[mark.action, mark.passive] = None
         elif mark_effect := _effect(mark):
             says = mark_text(derivation, mark)
             rule = mark_effect.startswith(f"{RULES}.")
-            if says not in found or (found[says].rule and not rule):
-                found[says] = FinalRuling(says, mark_effect, rule)
+            if says not in rulings_by_words or (rulings_by_words[says].rule and not rule):
+                rulings_by_words[says] = FinalRuling(says, mark_effect, rule)
     for action, passive in general:
         try:
             answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
@@ -87,13 +87,17 @@ def _on_one(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
         if answer.decided_by is None:
             continue
         says = f"{CAN[answer.allowed]} {'be ' if passive else ''}{action}"
-        over = tuple(one for one in answer.statements if one.standing == "overruled")
-        decider = next(one for one in answer.statements if one.standing == "decides")
+        over = tuple(
+            statement for statement in answer.statements if statement.standing == "overruled"
+        )
+        decider = next(
+            statement for statement in answer.statements if statement.standing == "decides"
+        )
         clause = answer.clause if over else ""
-        found[says] = FinalRuling(
+        rulings_by_words[says] = FinalRuling(
             says, answer.decided_by, decider.rank == "rule", clause, decider.why, over, True
         )
-    return tuple(found[says] for says in sorted(found))
+    return tuple(rulings_by_words[says] for says in sorted(rulings_by_words))
 
 
 def told_rulings(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
@@ -102,9 +106,9 @@ def told_rulings(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
     What the rules say of particular objects is left out: it goes for everything of a kind.
     """
     return tuple(
-        one
-        for one in rulings(derivation, id)
-        if not one.rule or (one.general and one.says.startswith("can't "))
+        ruling
+        for ruling in rulings(derivation, id)
+        if not ruling.rule or (ruling.general and ruling.says.startswith("can't "))
     )
 
 
@@ -158,16 +162,18 @@ def _with(derivation: Answer, label: str, whom: Selector) -> str:
 
 def _spoken(derivation: Answer, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
     """The operations of an effect that speak of particular objects; allowed: None if ignored."""
-    found: list[tuple[str, bool, bool | None, Selector]] = []
+    spoken: list[tuple[str, bool, bool | None, Selector]] = []
     if effect not in derivation.effects:
-        return found
+        return spoken
     for instruction in derivation.effects[effect].ability.instructions:
-        for one in instruction.operations:
-            if isinstance(one, Permission) and one.to is not None:
-                found.append((one.action, one.passive, one.allowed, one.to))
-            elif isinstance(one, Ignore) and one.source is not None:
-                found.append((one.action, one.passive, None, one.source))
-    return found
+        for operation in instruction.operations:
+            if isinstance(operation, Permission) and operation.to is not None:
+                spoken.append(
+                    (operation.action, operation.passive, operation.allowed, operation.to)
+                )
+            elif isinstance(operation, Ignore) and operation.source is not None:
+                spoken.append((operation.action, operation.passive, None, operation.source))
+    return spoken
 
 
 def unchanged(derivation: Answer, turn: Turn) -> str:
@@ -200,10 +206,10 @@ def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
     said: dict[str, None] = {}
     others = False
     for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True):
-        for one in step.operations:
+        for prepared in step.operations:
             lacking = 0
-            if isinstance(one.operation, ChangeNumber):
-                number = one.operation.characteristic
+            if isinstance(prepared.operation, ChangeNumber):
+                number = prepared.operation.characteristic
                 lacking = scope & ~turn.before.having(number)
                 said |= dict.fromkeys(_lacks(derivation, number, lacking) if lacking else ())
             others |= lacking != scope

@@ -25,185 +25,189 @@ SMALL = 60
 """With more turns than this a plain answer does not look at other readings."""
 
 
-def settled_line(found: Readings | None) -> TextLine:
+def settled_line(explored: Readings | None) -> TextLine:
     """What a plain answer says of readings; None: they were not looked at."""
-    if found is None:
+    if explored is None:
         return line(("Readings: not looked at here (--readings does).", "dim"))
-    if len(found.groups) < 2 and not found.complete:
+    if len(explored.groups) < 2 and not explored.complete:
         text = "Readings: those that were looked at give this; not all were (--readings goes on)."
-        return line((" ".join([*_refuted_default(found), text]), "dim"))
-    text = verdict_text(found)
-    if not found.settled:
-        text = f"{text[:-1]}; {_shown(found)} (--readings shows them)."
-    return line((text, "green" if found.one_state and not _astray(found) else "yellow"))
+        return line((" ".join([*_refuted_default(explored), text]), "dim"))
+    text = verdict_text(explored)
+    if not explored.settled:
+        text = f"{text[:-1]}; {_shown(explored)} (--readings shows them)."
+    return line((text, "green" if explored.one_state and not _astray(explored) else "yellow"))
 
 
-def verdict_line(found: Readings) -> TextLine:
+def verdict_line(explored: Readings) -> TextLine:
     """The first line of the report on readings."""
-    fine = found.one_state and not _astray(found)
-    return line((verdict_text(found), "bold green" if fine else "bold yellow"))
+    fine = explored.one_state and not _astray(explored)
+    return line((verdict_text(explored), "bold green" if fine else "bold yellow"))
 
 
-def verdict_short(found: Readings) -> str:
+def verdict_short(explored: Readings) -> str:
     """The verdict in a few words: "Settled as far as asked (19 points)"."""
-    count = len(found.groups)
-    asked = f"({counted(found.asked, 'point')})"
-    if found.settled:
+    count = len(explored.groups)
+    asked = f"({counted(explored.asked, 'point')})"
+    if explored.settled:
         verdict = (
-            "Settled as far as asked" if found.one_state else f"Not settled: {_comes_out(found)}"
+            "Settled as far as asked"
+            if explored.one_state
+            else f"Not settled: {_comes_out(explored)}"
         )
-        against = "; the reading shown is refuted" if found.default_refuted else ""
+        against = "; the reading shown is refuted" if explored.default_refuted else ""
         return f"{verdict} {asked}{against}"
-    least = "" if found.complete else "at least "
+    least = "" if explored.complete else "at least "
     return f"Open: {least}{count} outcomes {asked}" if count > 1 else f"Not known {asked}"
 
 
-def verdict_text(found: Readings) -> str:
+def verdict_text(explored: Readings) -> str:
     """Settled as far as asked, open, or not known; what refutes the reading that is shown first."""
-    return " ".join([*_refuted_default(found), _verdict(found)])
+    return " ".join([*_refuted_default(explored), _verdict(explored)])
 
 
-def _verdict(found: Readings) -> str:
-    count = len(found.groups)
-    if found.settled:
-        return _settled(found)
+def _verdict(explored: Readings) -> str:
+    count = len(explored.groups)
+    if explored.settled:
+        return _settled(explored)
     if count == 0:
         return "Not known: no reading was worked out."
     if count == 1:
         return (
-            f"Not known: stopped after {_histories(found)}{_by(found)}; the readings seen agree, "
-            f"but of {_points(found)} not all readings were seen."
+            f"Not known: stopped after {_histories(explored)}{_by(explored)}; the readings "
+            f"seen agree, but of {_points(explored)} not all readings were seen."
         )
-    if not found.complete:
+    if not explored.complete:
         return (
-            f"Open: the readings of {_points(found)} lead to at least {count} outcomes; stopped "
-            f"after {_histories(found)}{_by(found)}."
+            f"Open: the readings of {_points(explored)} lead to at least {count} outcomes; stopped "
+            f"after {_histories(explored)}{_by(explored)}."
         )
-    points = listed([matter.point for matter in found.matters])
-    decide = "decides" if len(found.matters) == 1 else "decide"
-    held = " (not held against worked examples)" if found.examples is None else ""
-    return f"Open: of {_points(found)} {points} {decide} between {count} outcomes{held}."
+    points = listed([matter.point for matter in explored.matters])
+    decide = "decides" if len(explored.matters) == 1 else "decide"
+    held = " (not held against worked examples)" if explored.examples is None else ""
+    return f"Open: of {_points(explored)} {points} {decide} between {count} outcomes{held}."
 
 
-def _settled(found: Readings) -> str:
-    what = _comes_out(found)
-    if not found.scenario.rulebook.points:
+def _settled(explored: Readings) -> str:
+    what = _comes_out(explored)
+    if not explored.scenario.rulebook.points:
         return (
             f"One reading: {what}. This rulebook asks no open point of its document "
             f"(what no rulebook asks: {UNASKED})."
         )
     notes = [f"what no rulebook asks: {UNASKED}"]
-    if found.examples is None:
+    if explored.examples is None:
         notes.insert(0, "not held against worked examples")
-    for group in found.silent:
+    for group in explored.silent:
         under = ", ".join(f"{point} = {reading}" for point, reading in group.example.items())
         notes.append(f"no answer with {under}")
-    if not found.asked:
+    if not explored.asked:
         return f"One reading: every point asked was chosen, and {what} ({'; '.join(notes)})."
-    kept = [f"under every reading of {_points(found)}"]
-    if _some_refuted(found):
+    kept = [f"under every reading of {_points(explored)}"]
+    if _some_refuted(explored):
         kept.append("that its own examples leave")
-    if found.silent:
+    if explored.silent:
         kept.append("and that gives an answer" if len(kept) > 1 else "that gives an answer")
-    verdict = "Settled as far as asked" if found.one_state else "Not settled"
+    verdict = "Settled as far as asked" if explored.one_state else "Not settled"
     return f"{verdict}: {' '.join(kept)}, {what} ({'; '.join(notes)})."
 
 
-def _comes_out(found: Readings) -> str:
+def _comes_out(explored: Readings) -> str:
     """What comes out, where all agree."""
-    outcome = found.groups[0].outcome
+    outcome = explored.groups[0].outcome
     if outcome.refused:
-        return refusal_text(outcome, found.scenario)
+        return refusal_text(outcome, explored.scenario)
     if not outcome.answers:
         return PARADOX
     count = len(outcome.answers)
     return "this comes out" if count == 1 else f"there are {count} answers"
 
 
-def _points(found: Readings) -> str:
+def _points(explored: Readings) -> str:
     """ "the 19 points asked of this document"; those chosen beforehand are not among them."""
-    other = "other " if found.chosen else ""
-    if found.asked == 1:
+    other = "other " if explored.chosen else ""
+    if explored.asked == 1:
         return f"the one {other}point asked of this document"
-    return f"the {found.asked} {other}points asked of this document"
+    return f"the {explored.asked} {other}points asked of this document"
 
 
-def _histories(found: Readings) -> str:
-    return counted(found.runs, "history")
+def _histories(explored: Readings) -> str:
+    return counted(explored.runs, "history")
 
 
-def _by(found: Readings) -> str:
-    return {"time": ", out of time", "interrupt": ", interrupted"}.get(found.stopped, "")
+def _by(explored: Readings) -> str:
+    return {"time": ", out of time", "interrupt": ", interrupted"}.get(explored.stopped, "")
 
 
-def _some_refuted(found: Readings) -> bool:
+def _some_refuted(explored: Readings) -> bool:
     """Whether any reading that goes with those chosen is refuted, and others are left."""
-    if found.examples is None or not found.examples.left(found.chosen):
+    if explored.examples is None or not explored.examples.left(explored.chosen):
         return False
-    return bool(found.examples.refuted({point: (r,) for point, r in found.chosen.items()}))
+    return bool(explored.examples.refuted({point: (r,) for point, r in explored.chosen.items()}))
 
 
-def _refuted_default(found: Readings) -> list[str]:
+def _refuted_default(explored: Readings) -> list[str]:
     """A sentence on the reading that a plain answer shows, where the document refutes it."""
-    by = found.default_refuted
+    by = explored.default_refuted
     if not by:
         return []
-    what = "the reading chosen is" if found.chosen else "the default reading is"
-    also = " The readings left give another answer." if _astray(found) and found.settled else ""
+    what = "the reading chosen is" if explored.chosen else "the default reading is"
+    also = (
+        " The readings left give another answer." if _astray(explored) and explored.settled else ""
+    )
     return [f"Refuted: {what} against the document's own example {statement_text(by[0])}.{also}"]
 
 
-def _astray(found: Readings) -> bool:
+def _astray(explored: Readings) -> bool:
     """Whether the answer shown is none of those that count."""
-    by = found.default_refuted
-    if not by or found.examples is None or not found.examples.left(found.chosen):
+    by = explored.default_refuted
+    if not by or explored.examples is None or not explored.examples.left(explored.chosen):
         return False
-    points = found.scenario.rulebook.points
-    for one in found.refuted:
-        boxes = [dict(box) for box in one.boxes]
-        if one.group is None and any(
+    points = explored.scenario.rulebook.points
+    for refuted in explored.refuted:
+        boxes = [dict(box) for box in refuted.boxes]
+        if refuted.group is None and any(
             all(points[id].default in readings for id, readings in box.items()) for box in boxes
         ):
             return True
     return False
 
 
-def _shown(found: Readings) -> str:
-    if found.default_refuted:
+def _shown(explored: Readings) -> str:
+    if explored.default_refuted:
         return "the one shown is the default's"
     return "the default's is shown"
 
 
-def statement_text(one: ExampleStatement) -> str:
+def statement_text(statement: ExampleStatement) -> str:
     """A statement of a worked example, with its place: 'TITLE ("K1 before K2"; place)'."""
-    order = f", in the order {', '.join(one.order)}" if one.order else ""
-    return f"'{one.title}'{order} (\"{one.says}\"; {one.place})"
+    order = f", in the order {', '.join(statement.order)}" if statement.order else ""
+    return f"'{statement.title}'{order} (\"{statement.says}\"; {statement.place})"
 
 
 def examples_text(by: Sequence[ExampleStatement]) -> str:
     """Statements in a line."""
-    return "; ".join(statement_text(one) for one in by)
+    return "; ".join(statement_text(statement) for statement in by)
 
 
-def settled_json(found: Readings | None) -> dict[str, Json]:
+def settled_json(explored: Readings | None) -> dict[str, Json]:
     """The two fields that say how settled a plain answer is: `settled` and `matters`."""
-    if found is None:
+    if explored is None:
         return {"settled": None, "points asked": None, "matters": []}
     return {
-        "settled": is_settled(found),
-        "points asked": found.asked,
-        "matters": [matter.point for matter in found.matters],
+        "settled": is_settled(explored),
+        "points asked": explored.asked,
+        "matters": [matter.point for matter in explored.matters],
     }
 
 
-def is_settled(found: Readings) -> bool | None:
+def is_settled(explored: Readings) -> bool | None:
     """True, False, or None where not all readings were looked at and those that were agree.
 
     Several answers, or none, are no settled state, even where all readings agree on them.
     """
-    if len(found.groups) != 1 or len(found.groups[0].outcome.answers) != 1:
-        return False if found.groups else None
-    return True if found.complete else None
+    if len(explored.groups) != 1 or len(explored.groups[0].outcome.answers) != 1:
+        return False if explored.groups else None
+    return True if explored.complete else None
 
 
 written_as(ExampleStatement, "example", "title", "place", "order", "kind", "says")

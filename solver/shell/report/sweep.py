@@ -22,8 +22,8 @@ def sweep_blocks(sweep: Sweep) -> list[Block]:
     for result in sweep.results:
         style = "red" if result.trouble or failed(result) else ""
         parts.append(line((_line(result), style), "  ", (result.file, "dim")))
-        for one in _faults(result):
-            parts.append(line(one, indent=6))
+        for fault in _faults(result):
+            parts.append(line(fault, indent=6))
     return [*parts, line((summary(sweep), "bold"))]
 
 
@@ -80,20 +80,20 @@ def _line(result: SweepResult) -> str:
 def _faults(result: SweepResult) -> Iterator[str]:
     if result.trouble:
         yield result.trouble
-    for one in _list(result, "expectations", "failed"):
-        yield f"expected  {_field(one, 'expected')}"
-        yield f"found     {_field(one, 'found')}"
+    for failed_expectation in _list(result, "expectations", "failed"):
+        yield f"expected  {_field(failed_expectation, 'expected')}"
+        yield f"found     {_field(failed_expectation, 'found')}"
 
 
 def _loops(result: SweepResult) -> int:
     layers = _field(result.value, "layers")
     every = layers.values() if isinstance(layers, dict) else ()
-    return sum(len(loops) for one in every if isinstance(loops := _field(one, "loops"), list))
+    return sum(len(loops) for layer in every if isinstance(loops := _field(layer, "loops"), list))
 
 
 def _list(result: SweepResult, field: str, inner: str) -> list[Plain]:
-    found = _field(_field(result.value, field), inner)
-    return found if isinstance(found, list) else []
+    inside = _field(_field(result.value, field), inner)
+    return inside if isinstance(inside, list) else []
 
 
 def _field(value: Plain, name: str) -> Plain:

@@ -83,29 +83,31 @@ def _without_answer(answer: WhatIf) -> Iterator[Block]:
 # --- what changes -------------------------------------------------------------------------
 
 
-def _changes(answer: WhatIf, found: AnswerDifference) -> Iterator[Block]:
+def _changes(answer: WhatIf, difference: AnswerDifference) -> Iterator[Block]:
     really, then = answer.really, answer.then
     assert really is not None and then is not None
-    orders = list(_orders(found, really, then))
-    if found.nothing:
+    orders = list(_orders(difference, really, then))
+    if difference.nothing:
         text = "Nothing changes now"
         text += ", though the order of effects does:" if orders else ", nor does the order."
         yield line((text, "bold"))
-    rows = (*_outcome_rows(found, really, then), *orders)
+    rows = (*_outcome_rows(difference, really, then), *orders)
     if rows:
         yield Grid("", LABELS, rows, fill=False)
 
 
-def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[ComparedRow]:
-    if found.verdicts is not None:
-        first, second = found.verdicts
+def _outcome_rows(
+    difference: AnswerDifference, really: Answer, then: Answer
+) -> Iterator[ComparedRow]:
+    if difference.verdicts is not None:
+        first, second = difference.verdicts
         yield ("answers", _verdict(*first), _verdict(*second))
-    elif found.answers and not found.cells and not found.zones:
+    elif difference.answers and not difference.cells and not difference.zones:
         yield ("answers", "some", "others")
-    for zone in found.zones:
+    for zone in difference.zones:
         yield (f"zone of {zone.object}", zone.ours or "nowhere", zone.theirs or "nowhere")
-    numbers = {cell.cell: cell for cell in found.cells}
-    for cell in found.cells:
+    numbers = {cell.cell: cell for cell in difference.cells}
+    for cell in difference.cells:
         number = numbers.get((cell.object, cell.characteristic.removeprefix(BASE)))
         as_number = number is not None and number.values == cell.values
         if number is not cell and as_number:
@@ -113,7 +115,7 @@ def _outcome_rows(found: AnswerDifference, really: Answer, then: Answer) -> Iter
             continue
         one, other = _values(cell, really, then)
         yield (f"{cell.characteristic} of {cell.object}", one, other)
-    for side, fates in enumerate(found.fates):
+    for side, fates in enumerate(difference.fates):
         for fate in fates:
             text = f"{fate.verdict} ({fate.clause})"
             yield (fate.object, text, "-") if side == 0 else (fate.object, "-", text)
@@ -143,7 +145,7 @@ def _without(value: Value, other: Value) -> Value:
     return tuple(label for label in value if label not in other)
 
 
-def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[ComparedRow]:
+def _orders(difference: AnswerDifference, really: Answer, then: Answer) -> Iterator[ComparedRow]:
     layers = [[layer.id for layer in d.rulebook.layers] for d in (really, then)]
     if layers[0] != layers[1]:
         yield from _whole_orders(really, then)
@@ -153,7 +155,7 @@ def _orders(found: AnswerDifference, really: Answer, then: Answer) -> Iterator[C
         for derivation in (then, really)
         for layer in derivation.rulebook.layers
     }
-    for order in found.orders:
+    for order in difference.orders:
         shown = [_listed(effects) for effects in order.orders]
         if shown[0] != shown[1]:
             name = f"order in layer {names[order.layer]}"

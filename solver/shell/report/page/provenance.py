@@ -35,10 +35,10 @@ MOST_ASKED = 500_000
 def beginnings_json(derivation: Answer, tables: Numbered) -> list[Json]:
     """For each object the reason of its starting values: most of them, then those that differ."""
     begun = replace(derivation, runs=(), end=derivation.start)
-    found: list[Json] = []
+    by_object: list[Json] = []
     for thing in derivation.world.things:
         if thing.zone == NOWHERE:
-            found.append([0, {}])
+            by_object.append([0, {}])
             continue
         reasons = {
             name: tables.reason(chain(begun, thing.id, name)[0].reasons[0])
@@ -46,9 +46,11 @@ def beginnings_json(derivation: Answer, tables: Numbered) -> list[Json]:
         }
         numbers = list(reasons.values())
         most = max(dict.fromkeys(numbers), key=numbers.count)
-        others: dict[str, Json] = {name: one for name, one in reasons.items() if one != most}
-        found.append([most, others])
-    return found
+        others: dict[str, Json] = {
+            name: reason for name, reason in reasons.items() if reason != most
+        }
+        by_object.append([most, others])
+    return by_object
 
 
 def absent_json(derivation: Answer, tables: Numbered) -> list[Json] | None:
@@ -62,18 +64,22 @@ def absent_json(derivation: Answer, tables: Numbered) -> list[Json] | None:
     if turns * len(world.things) * len(names) > MOST_ASKED:
         return None
     absences = absences_of(derivation)
-    found: list[Json] = []
+    by_object: list[Json] = []
     for thing in world.things:
         mine: dict[str, Json] = {}
         for name in names if thing.zone != NOWHERE else ():
             told: list[Json] = [
-                [one.effect, WORDS[one.kind], [tables.reason(reason) for reason in one.reasons]]
-                for one in absences(thing.id, name)
+                [
+                    absence.effect,
+                    WORDS[absence.kind],
+                    [tables.reason(reason) for reason in absence.reasons],
+                ]
+                for absence in absences(thing.id, name)
             ]
             if told:
                 mine[name] = told
-        found.append(mine)
-    return found
+        by_object.append(mine)
+    return by_object
 
 
 def aims_json(turn: Turn, visible: Iterable[str]) -> Json:
@@ -94,10 +100,10 @@ def aims_json(turn: Turn, visible: Iterable[str]) -> Json:
         names = tuple(name for name in shown if name in written)
         if names and scope:
             alike[names] = alike.get(names, NO_OBJECTS) | scope
-    found: list[Json] = []
+    aims: list[Json] = []
     for names, scope in alike.items():
-        found += [list(names), runs(bits(scope))]
-    return found
+        aims += [list(names), runs(bits(scope))]
+    return aims
 
 
 def writes_json(turn: Turn, visible: Iterable[str]) -> list[Json]:
@@ -109,18 +115,18 @@ def rulings_json(
     derivation: Answer, rulings: Mapping[str, Sequence[FinalRuling]], tables: Numbered
 ) -> list[Json]:
     """For each object what finally goes for it: reasons, each naming the effect that decides."""
-    found: list[Json] = []
+    by_object: list[Json] = []
     for thing in derivation.world.things:
         mine: list[Json] = []
-        for one in rulings.get(thing.id, ()):
-            text = f"{one.says}, by {one.decided_by}"
-            if one.over:
-                lost = ", ".join(dict.fromkeys(said.effect for said in one.over))
+        for ruling in rulings.get(thing.id, ()):
+            text = f"{ruling.says}, by {ruling.decided_by}"
+            if ruling.over:
+                lost = ", ".join(dict.fromkeys(said.effect for said in ruling.over))
                 text += f" against {lost}"
-            text += one.why and f": {one.why}"
-            mine.append(tables.reason(Reason(text, (one.clause,) if one.clause else ())))
-        found.append(mine)
-    return found
+            text += ruling.why and f": {ruling.why}"
+            mine.append(tables.reason(Reason(text, (ruling.clause,) if ruling.clause else ())))
+        by_object.append(mine)
+    return by_object
 
 
 def floors(derivation: Answer) -> tuple[tuple[ChangeGroup, ...], Reason | None]:

@@ -82,52 +82,52 @@ def readings_page(title: str, found: Readings) -> str:
     return written_page(title, panels, join(above), shown)
 
 
-def _panels(found: Readings, names: Sequence[str]) -> list[Panel | Refused]:
+def _panels(explored: Readings, names: Sequence[str]) -> list[Panel | Refused]:
     """An example of every outcome, with its certificate."""
     panels: list[Panel | Refused] = []
-    under = under_text(found)
-    for number, group in enumerate(found.groups[:OUTCOMES]):
-        if len(found.groups) > 1:
+    under = under_text(explored)
+    for number, group in enumerate(explored.groups[:OUTCOMES]):
+        if len(explored.groups) > 1:
             label = f"Outcome {names[number]}"
             note = under[number] if group.example else f"the default: {under[number]}"
         else:
             label, note = "", ""
         try:
-            derivation = solve(found.scenario, readings=group.example)
+            derivation = solve(explored.scenario, readings=group.example)
         except LayerlawError as error:
-            says = refusal_text(group.outcome, found.scenario)
+            says = refusal_text(group.outcome, explored.scenario)
             panels.append(Refused(label, says or message_of(error), note))
             continue
         panels.append(Panel(label, derivation, certificate_of(derivation).check(), note))
     return panels
 
 
-def _verdict(found: Readings) -> Html:
-    kind = "verdict" if found.one_state and not found.default_refuted else "verdict open"
-    pieces = [tag("p", verdict_line(found).plain, class_=kind)]
-    if not found.settled:
-        histories = counted(found.runs, "history")
+def _verdict(explored: Readings) -> Html:
+    kind = "verdict" if explored.one_state and not explored.default_refuted else "verdict open"
+    pieces = [tag("p", verdict_line(explored).plain, class_=kind)]
+    if not explored.settled:
+        histories = counted(explored.runs, "history")
         pieces.append(tag("p", f"{histories} played.", class_="quiet"))
-    for point, reading in found.chosen.items():
+    for point, reading in explored.chosen.items():
         pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
-    if not found.complete:
-        named = "; or with ".join(not_looked_at(found)[:LEFT])
+    if not explored.complete:
+        named = "; or with ".join(not_looked_at(explored)[:LEFT])
         pieces.append(tag("p", f"Not all looked at: readings with {named}.", class_="note"))
-    for group in found.silent:
+    for group in explored.silent:
         says = f"No answer with {chosen_text(group.example)}: "
         pieces.append(tag("p", says + group.outcome.refused.splitlines()[0], class_="note"))
     return join(pieces)
 
 
-def _refuted(found: Readings) -> list[Html]:
+def _refuted(explored: Readings) -> list[Html]:
     """What comes out under readings that the document's own examples refute, and which do."""
-    other = [one for one in found.refuted if one.group is None][:OUTCOMES]
-    if not other:
+    uncounted = [refuted for refuted in explored.refuted if refuted.group is None][:OUTCOMES]
+    if not uncounted:
         return []
     items = []
-    for one, says in zip(other, refuted_says(found, other), strict=True):
-        under = chosen_text(refuted_example(found, one)) or "the default reading"
-        by = f"refuted by {examples_text(one.by)}"
+    for refuted, says in zip(uncounted, refuted_says(explored, uncounted), strict=True):
+        under = chosen_text(refuted_example(explored, refuted)) or "the default reading"
+        by = f"refuted by {examples_text(refuted.by)}"
         items.append(
             tag(
                 "li",
@@ -139,32 +139,32 @@ def _refuted(found: Readings) -> list[Html]:
     return [tag("section", head, tag("ul", *items), class_="refuted")]
 
 
-def _outcomes(found: Readings, names: Sequence[str]) -> Html:
+def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
     """What comes out, under which readings."""
-    sentences = told_apart([group.outcome for group in found.groups], found.scenario)
-    conditions = under_text(found)
+    sentences = told_apart([group.outcome for group in explored.groups], explored.scenario)
+    conditions = under_text(explored)
     rows = [
         (
             f"{names[number]}{'' if group.example else ' (default)'}",
             (first_few(sentences[number], SENTENCES), conditions[number]),
         )
-        for number, group in enumerate(found.groups[:OUTCOMES])
+        for number, group in enumerate(explored.groups[:OUTCOMES])
     ]
     table = comparison(("what comes out", "under"), rows, "told")
-    left = len(found.groups) - OUTCOMES
+    left = len(explored.groups) - OUTCOMES
     more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
     return tag("section", tag("h2", "What comes out"), table, *more, class_="outcomes")
 
 
 def _matter(
-    found: Readings,
+    explored: Readings,
     matter: Matter,
     names: Sequence[str],
     ways: Sequence[ReadingDivergence],
     glossary: Glossary,
 ) -> Html:
     """One point that decides: the question, its clauses, its readings and where they part."""
-    book = found.scenario.rulebook
+    book = explored.scenario.rulebook
     point = book.points[matter.point]
     follows = backing(book, point.id)
     clauses = [entry for id in point.clauses for entry in _clause(book, id)]
@@ -193,7 +193,7 @@ def _matter(
     if matter.given:
         pieces.append(tag("p", f"It matters with {chosen_text(matter.given)}:", class_="note"))
     pieces.append(tag("ul", *readings, class_="choices"))
-    last = len(found.scenario.events)
+    last = len(explored.scenario.events)
     pieces += [
         _parting(step.divergence, _labels(matter, step, names), glossary, last) for step in ways
     ]
@@ -266,20 +266,20 @@ def _turns(side: DivergentSide) -> list[Html]:
     return [tag("ol", *items, class_="before")]
 
 
-def _marks(found: Readings, matter: Matter, step: ReadingDivergence) -> list[Mark]:
+def _marks(explored: Readings, matter: Matter, step: ReadingDivergence) -> list[Mark]:
     """The step in the examples of the outcomes to which both readings lead.
 
     An example shows the end of the history: what parts before has no step there.
     """
     parting = step.divergence
-    if parting.event != len(found.scenario.events):
+    if parting.event != len(explored.scenario.events):
         return []
     marks = []
     sides = ((parting.one, step.one, step.other), (parting.other, step.other, step.one))
-    taken = found.scenario.rulebook.points
+    taken = explored.scenario.rulebook.points
     for side, mine, others in sides:
         group = matter.leads[mine]
-        example = {**found.chosen, **found.groups[group].example}
+        example = {**explored.chosen, **explored.groups[group].example}
         under = {**matter.given, matter.point: mine}
         # The outcome's example may come about in another way.
         if any(example.get(id, taken[id].default) != reading for id, reading in under.items()):
@@ -293,13 +293,13 @@ def _marks(found: Readings, matter: Matter, step: ReadingDivergence) -> list[Mar
     return marks
 
 
-def _idle(found: Readings) -> list[Html]:
+def _idle(explored: Readings) -> list[Html]:
     """The points that do not matter, by name alone."""
     pieces = []
-    here = "here" if found.complete else "so far"
+    here = "here" if explored.complete else "so far"
     for points, head in (
-        (found.idle, f"No difference {here}"),
-        (found.untouched, f"Never asked for {here}"),
+        (explored.idle, f"No difference {here}"),
+        (explored.untouched, f"Never asked for {here}"),
     ):
         if points:
             items = [tag("li", bdi(point)) for point in points]

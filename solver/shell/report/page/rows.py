@@ -97,7 +97,7 @@ def strata(derivation: Answer) -> tuple[LayerRows, ...]:
     """Every layer of the rulebook from top to bottom, also those in which nothing applies."""
     runs = {int(run.layer): run for run in derivation.runs}
     records = {record.layer: record for record in derivation.layers}
-    found = []
+    layers = []
     taken = step = 0
     for number, layer in enumerate(derivation.rulebook.layers):
         late = tuple(effect for effect, id in derivation.late if id == layer.id)
@@ -109,8 +109,8 @@ def strata(derivation: Answer) -> tuple[LayerRows, ...]:
             taken += len(rows)
             step = max(step, *(row.step for row in rows))
         count = sum(len(waits.on) for row in rows for waits in row.waits)
-        found.append(LayerRows(layer.id, layer.name, layer.clause, rows, loops, late, count))
-    return tuple(found)
+        layers.append(LayerRows(layer.id, layer.name, layer.clause, rows, loops, late, count))
+    return tuple(layers)
 
 
 def _rows(
@@ -195,24 +195,26 @@ def _waits(record: LayerRecord) -> dict[str, tuple[Waits, ...]]:
     turns: dict[str, list[int]] = {}
     for number, taken in enumerate(record.turns):
         turns.setdefault(taken.effect, []).append(number)
-    found: dict[tuple[str, str], None] = {}
+    known: dict[tuple[str, str], None] = {}
     alike: dict[tuple[str, Witness], list[tuple[Dependency, int]]] = {}
     for graph in record.graphs:
-        for one in graph.found:
-            if (one.effect, one.on) not in found:
-                found[one.effect, one.on] = None
-                alike.setdefault((one.effect, one.witness), []).append((one, graph.turn))
+        for dependency in graph.found:
+            if (dependency.effect, dependency.on) not in known:
+                known[dependency.effect, dependency.on] = None
+                alike.setdefault((dependency.effect, dependency.witness), []).append(
+                    (dependency, graph.turn)
+                )
     waits: dict[str, list[Waits]] = {}
     for (effect, _), ones in alike.items():
         rows = []
-        for one, turn in ones:
-            mine = turns.get(one.on, [])
+        for dependency, turn in ones:
+            mine = turns.get(dependency.on, [])
             later = [number for number in mine if number >= turn] or mine
             rows += later[:1]
         first = ones[0][0]
         text = witness_text(first if len(ones) == 1 else replace(first, on="any of these"))
         waits.setdefault(effect, []).append(
-            Waits(tuple(one.on for one, _ in ones), tuple(rows), text)
+            Waits(tuple(dependency.on for dependency, _ in ones), tuple(rows), text)
         )
     return {effect: _first(mine) for effect, mine in waits.items()}
 
@@ -228,17 +230,17 @@ def _first(waits: list[Waits]) -> tuple[Waits, ...]:
     return (*waits[: WITNESSES - 1], Waits(on, rows, text))
 
 
-def in_words(derivation: Answer, found: tuple[ChangeGroup, ...]) -> tuple[ChangeGroup, ...]:
+def in_words(derivation: Answer, changes: tuple[ChangeGroup, ...]) -> tuple[ChangeGroup, ...]:
     """The changes with permissions told in full."""
     return tuple(
         replace(
-            one,
-            before=in_full(derivation, PERMISSIONS, one.before),
-            after=in_full(derivation, PERMISSIONS, one.after),
+            change,
+            before=in_full(derivation, PERMISSIONS, change.before),
+            after=in_full(derivation, PERMISSIONS, change.after),
         )
-        if one.characteristic == PERMISSIONS
-        else one
-        for one in found
+        if change.characteristic == PERMISSIONS
+        else change
+        for change in changes
     )
 
 
