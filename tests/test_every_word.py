@@ -258,7 +258,6 @@ def test_who_passes_over_words_says_why() -> None:
 
 ASKED = {
     "solver/games/census/required_objects.py:_spoken_of": "the keywords that are taken",
-    "solver/certainty/orders/layer_orders.py:_only_ends": "what brings abilities",
     "solver/certainty/orders/simultaneous_orders.py:_marks": "what is ranked by age",
     "solver/effects/relevance.py:bars_losses": "what brings abilities",
     "solver/effects/relevance.py:_share_a_layer": "marks, which meet in no layer",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model import algebra as a
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     Write,
@@ -111,10 +110,9 @@ class Operations:
         both = one.mask & other.mask
         if not both:
             return True
-        copies = isinstance(one.operation, a.CopyOf) or isinstance(other.operation, a.CopyOf)
-        if copies:
+        if one.copies or other.copies:
             return False
-        if one.operation == other.operation and not isinstance(one.operation, a.Gain):
+        if one.operation == other.operation and not one.gains:
             mine, theirs = _operands(one, both), _operands(other, both)
             if mine is not None and mine == theirs:
                 return True

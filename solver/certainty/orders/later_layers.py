@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import ABILITIES, FIXED, bits
 from layerlaw.solver.board.kinds import InstanceNumber, LayerNumber
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
@@ -55,7 +54,7 @@ def independent_orders(
             members = frozenset(group.handles)
             for one in explored.footprints.all:
                 if one.handle in members:
-                    if any(isinstance(deed.operation, a.CopyOf) for deed in one.deeds):
+                    if any(deed.copies for deed in one.deeds):
                         return None
                     open_effects.add(one.part.id)
                     _add_writes(one, open_cells)
@@ -109,6 +108,6 @@ def _depends(
             return True
         if cells.get(FIXED, 0) & one.reach:
             return True
-        if any(isinstance(deed.operation, a.CopyOf) for deed in one.deeds):
+        if any(deed.copies for deed in one.deeds):
             return True
     return False

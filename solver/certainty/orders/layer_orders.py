@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Gain
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.commuting import Commuting
 from layerlaw.solver.certainty.orders.exploration import Budget, End, Exploration, Explorer
@@ -280,7 +279,7 @@ class _LayerSearch:
         return not self.system.anew and all(
             one.pending
             and one.part.condition is None
-            and not any(isinstance(deed.operation, Gain | CopyOf) for deed in one.deeds)
+            and not any(deed.gains or deed.copies for deed in one.deeds)
             for one in those
         )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf
 from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.algebra.writes import WriteCopy
 from layerlaw.solver.board.kinds import Index, InstanceNumber
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.relevance import abilities_of
@@ -140,7 +140,8 @@ class NumberedBoards:
 def anything_copies(situation: Situation) -> bool:
     """Whether any ability that is printed, granted or was used copies something."""
     return any(
-        isinstance(operation, CopyOf)
+        isinstance(write, WriteCopy)
         for ability in abilities_of(situation)
         for operation in operations_of(ability)
+        for write in operation.writes
     )

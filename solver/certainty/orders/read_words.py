@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.reads import (
@@ -74,7 +74,14 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
         known = words.get(characteristic, frozenset())
         words[characteristic] = None if known is None or word is None else known | {word}
 
-    for cell in cells_read(_trees(ability, rulebook), closed=a.Gain):
+    # Who is immune to an operation, and what has a bearer, is looked at too.
+    trees = (
+        ability.condition,
+        *ability.instructions,
+        *(who for who, _, _ in rulebook.immune),
+        rulebook.carried,
+    )
+    for cell in cells_read(trees, closed=a.Ability):
         match cell:
             case ReadWord(characteristic, word):
                 look(characteristic, word)
@@ -87,14 +94,9 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
                 statuses.add(status)
             case ReadNumber() | ReadName() | ReadController() | ReadCarried():
                 pass
+            case _:
+                assert_never(cell)
     return ReadWords(words, frozenset(keywords), frozenset(statuses))
-
-
-def _trees(ability: a.Ability, rulebook: Rulebook) -> tuple[object, ...]:
-    """The trees that are evaluated when the ability works."""
-    # What an operation passes by, and what has a bearer, is looked at too.
-    immune = tuple(who for who, _, _ in rulebook.immune)
-    return (ability.condition, ability.instructions, immune, rulebook.carried)
 
 
 @dataclass(frozen=True, slots=True)

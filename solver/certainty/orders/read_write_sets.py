@@ -7,7 +7,13 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.writes import LoseAbilities, Write, WriteAbility
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    Write,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+)
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
 from layerlaw.solver.certainty.orders.read_words import Bound, ReadWords, bound_of, read_words_of
 from layerlaw.solver.effects.context import Context, context_of, no_effect
@@ -51,6 +57,24 @@ class OperationFootprint:
     operand: Hashable
     grants: InstanceNumber
     writes: Mapping[str, int]
+
+    @property
+    def copies(self) -> bool:
+        """Whether it may write everything that is copiable."""
+        return any(isinstance(write, WriteCopy) for write in self.operation.writes)
+
+    @property
+    def gains(self) -> bool:
+        """Whether it gives an ability."""
+        return any(
+            isinstance(write, WriteAbility) and write.how == "gain"
+            for write in self.operation.writes
+        )
+
+    @property
+    def shields(self) -> bool:
+        """Whether no other effect applies to its objects any more."""
+        return WriteMark("unmodifiable") in self.operation.writes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +148,7 @@ class LayerFootprints:
     def _unclear(self) -> bool:
         if self._carrying is None or self._takes_back():
             return True
-        copying = any(isinstance(d.operation, a.CopyOf) for one in self.all for d in one.deeds)
+        copying = any(deed.copies for effect in self.all for deed in effect.deeds)
         return copying and self._printed_here()
 
     def _takes_back(self) -> bool:
@@ -220,10 +244,10 @@ class LayerFootprints:
             hold(self.instances.keyword(instance), held)
         for part in parts:
             for step in part.steps:
-                for prepared in step.operations:
-                    if isinstance(prepared.operation, a.Gain):
-                        hold(prepared.operation.ability.keyword, step.allowed)
-                    elif isinstance(prepared.operation, a.CopyOf):
+                for write in (w for made in step.operations for w in made.operation.writes):
+                    if isinstance(write, WriteAbility) and write.how == "gain":
+                        hold(write.keyword, step.allowed)
+                    elif isinstance(write, WriteCopy):
                         for keyword in (None, *self.world.rulebook.keywords):
                             hold(keyword, step.allowed)
         return found
@@ -333,7 +357,7 @@ class LayerFootprints:
         for deed in one.deeds:
             if not deed.mask:
                 continue
-            if isinstance(deed.operation, a.CantBeModified):
+            if deed.shields:
                 if deed.mask & other.reach & ~(1 << effect.holder):
                     return True
                 continue

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
-from layerlaw.model.algebra.writes import WriteMark, WriteStatus
+from layerlaw.model.algebra.writes import (
+    WriteAbility,
+    WriteMark,
+    WriteNumber,
+    WritePlayer,
+    WriteStatus,
+    WriteWords,
+)
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.orders.verdict import OrderReason
 
@@ -104,32 +110,35 @@ def _written(deed: OperationFootprint, commuting: Commuting) -> list[str]:
 
 
 def _why(what: str, deeds: list[OperationFootprint], commuting: Commuting) -> str:
-    operations = [deed.operation for deed in deeds]
+    writes = [write for deed in deeds for write in deed.operation.writes]
+    numbers = {write.how for write in writes if isinstance(write, WriteNumber)}
+    words = {write.how for write in writes if isinstance(write, WriteWords)}
+    abilities = {write.how for write in writes if isinstance(write, WriteAbility)}
 
-    def every(*kinds: type[a.Operation]) -> bool:
-        return all(isinstance(one, kinds) for one in operations)
+    def every(kind: type) -> bool:
+        return all(isinstance(write, kind) for write in writes)
 
-    if every(a.ChangeNumber):
-        signs = {one.sign for one in operations if isinstance(one, a.ChangeNumber)}
-        if "*" in signs:
-            return "factors of {what} come to the same in any order"
-        if any(isinstance(one, a.ChangeNumber) and one.least is not None for one in operations):
-            return "they take {what} down to the same least, in any order"
-        return "what they add to {what} adds up to the same in any order"
-    if every(a.Limit):
-        return "of several limits to {what} the tightest holds in any order"
-    if every(a.SetNumber, a.FixNumber):
-        return "they make {what} the same number"
-    if every(a.AddMembers, a.AddMembersOf, a.Animate):
+    if every(WriteNumber):
+        if numbers <= {"add", "subtract", "lower", "multiply"}:
+            if "multiply" in numbers:
+                return "factors of {what} come to the same in any order"
+            if "lower" in numbers:
+                return "they take {what} down to the same least, in any order"
+            return "what they add to {what} adds up to the same in any order"
+        if numbers <= {"at least", "at most"}:
+            return "of several limits to {what} the tightest holds in any order"
+        if numbers <= {"set", "fix"}:
+            return "they make {what} the same number"
+    if every(WriteWords) and words == {"add"}:
         return "what joins {what} joins them in any order"
-    if every(a.SetPlayer, a.CantBeControlledBy):
+    if every(WritePlayer):
         return "{what} comes to the same player in any order"
-    if every(a.Gain):
+    if every(WriteAbility) and abilities == {"gain"}:
         return "{what} that are gained are gained in any order"
-    if what == ABILITIES and not any(isinstance(one, a.Gain) for one in operations):
+    if what == ABILITIES and "gain" not in abilities:
         return "{what} that are lost are lost in any order"
     if what == ABILITIES:
         return "the {what} that are gained are none that are lost, or are lost in any order"
-    if what in commuting.rulebook.statuses or every(a.Permission, a.Ignore, a.Redirect):
+    if what in commuting.rulebook.statuses or every(WriteMark):
         return "{what}: what is marked twice is marked, in any order, and no age decides"
     return "what they do to {what} comes to the same in any order"

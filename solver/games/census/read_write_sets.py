@@ -207,13 +207,12 @@ class Touches:
         yield from (MODIFIED, ZONE)
         for cell in cells_read(tree):
             yield from self._read(cell)
-        for node in nodes(tree):
-            if isinstance(node, a.CopyOf):
+        for operation in _operations(tree):
+            if any(isinstance(write, WriteCopy) for write in operation.writes):
                 yield ALL
-            elif isinstance(node, a.Operation):
-                for who, verb, _ in self.rulebook.immune:
-                    if verb in node.layer_words:
-                        yield from self._reads(who)
+            for who, verb, _ in self.rulebook.immune:
+                if verb in operation.layer_words:
+                    yield from self._reads(who)
 
     def _read(self, cell: ReadCell) -> Iterable[str]:
         space = self.rulebook.space
@@ -231,14 +230,13 @@ class Touches:
             case ReadRegion():
                 return () if space is None else ("types", space.deep_test)
             case ReadRelation() | ReadCarried():
-                # All cards stand in the same place; who is carried is asked of each card.
+                # All cards stand in the same place, and `_carried` reads who is carried.
+                # The types and controllers on which a relation depends are not followed.
                 return ()
 
     def _writes(self, tree: object) -> Iterator[str]:
-        for node in nodes(tree):
-            if not isinstance(node, a.Operation):
-                continue
-            for write in node.writes:
+        for operation in _operations(tree):
+            for write in operation.writes:
                 yield from self._words_of(write)
 
     def _words_of(self, write: Write) -> Iterator[str]:
@@ -278,6 +276,10 @@ def _conflict(one: frozenset[str], other: frozenset[str]) -> bool:
     """Whether both write the same; two abilities that are gained do not meet."""
     meet = (one & other) - {ANY, ARRIVAL}
     return bool(meet) or (EVERY in one and ANY in other) or (EVERY in other and ANY in one)
+
+
+def _operations(tree: object) -> Iterator[a.Operation]:
+    return (node for node in nodes(tree) if isinstance(node, a.Operation))
 
 
 def _chooses(ability: a.Ability) -> bool:
