@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NewType
 
+from layerlaw.solver.certificate.replay.words import compare, reckon
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from layerlaw.model.algebra import ArithmeticSign, Comparator
 
 Name = NewType("Name", str)
 """The name of a formula in the text."""
@@ -53,31 +57,22 @@ class Terms:
 
     def all(self, parts: Iterable[Truth]) -> Truth:
         """Whether every part holds."""
-        open: dict[Name, None] = {}
-        for part in parts:
-            if part is False:
-                return False
-            if part is not True:
-                open[part] = None
-        if not open:
-            return True
-        if len(open) == 1:
-            return next(iter(open))
-        return self._named(f"(and {' '.join(open)})", "Bool")
+        return self._joined("and", parts, settled_by=False)
 
     def any(self, parts: Iterable[Truth]) -> Truth:
         """Whether some part holds."""
+        return self._joined("or", parts, settled_by=True)
+
+    def _joined(self, word: str, parts: Iterable[Truth], *, settled_by: bool) -> Truth:
         open: dict[Name, None] = {}
         for part in parts:
-            if part is True:
-                return True
-            if part is not False:
+            if part is settled_by:
+                return settled_by
+            if not isinstance(part, bool):
                 open[part] = None
-        if not open:
-            return False
-        if len(open) == 1:
-            return next(iter(open))
-        return self._named(f"(or {' '.join(open)})", "Bool")
+        if len(open) > 1:
+            return self._named(f"({word} {' '.join(open)})", "Bool")
+        return next(iter(open), not settled_by)
 
     def no(self, part: Truth) -> Truth:
         """Whether it does not hold."""
@@ -107,10 +102,10 @@ class Terms:
             return this
         return self._named(f"(ite {when} {literal(this)} {literal(other)})", "Int")
 
-    def reckon(self, one: Amount, sign: str, other: Amount) -> Amount:
+    def reckon(self, one: Amount, sign: ArithmeticSign, other: Amount) -> Amount:
         """Two numbers added, subtracted, multiplied, divided (rounded down), or what is left."""
         if isinstance(one, int) and isinstance(other, int):
-            return _known(one, sign, other)
+            return reckon(one, sign, other)
         if sign in "+-" and other == 0:
             return one
         first, second = literal(one), literal(other)
@@ -123,24 +118,14 @@ class Terms:
         below = f"({word} (- {first}) (- {second}))"
         if sign == "%":
             below = f"(- {below})"
-        found = self.pick(
-            negative,
-            self._named(below, "Int"),
-            self._named(f"({word} {first} {second})", "Int"),
-        )
-        return self.pick(self.compare(other, "=", 0), 0, found)
+        above = f"({word} {first} {second})"
+        result = self.pick(negative, self._named(below, "Int"), self._named(above, "Int"))
+        return self.pick(self.compare(other, "=", 0), 0, result)
 
-    def compare(self, one: Amount, sign: str, other: Amount) -> Truth:
+    def compare(self, one: Amount, sign: Comparator, other: Amount) -> Truth:
         """One of the six comparisons of two numbers."""
         if isinstance(one, int) and isinstance(other, int):
-            return {
-                "=": one == other,
-                "!=": one != other,
-                "<": one < other,
-                "<=": one <= other,
-                ">": one > other,
-                ">=": one >= other,
-            }[sign]
+            return compare(one, sign, other)
         if sign == "!=":
             return self.no(self.compare(one, "=", other))
         if one == other:
@@ -156,19 +141,6 @@ class Terms:
         return self.pick(self.compare(one, "<=", other), one, other)
 
 
-def _known(one: int, sign: str, other: int) -> int:
-    match sign:
-        case "+":
-            return one + other
-        case "-":
-            return one - other
-        case "*":
-            return one * other
-        case "/":
-            return one // other if other else 0
-    return one % other if other else 0
-
-
 def literal(amount: Amount) -> str:
     """A number as SMT-LIB writes it."""
     if isinstance(amount, str):
@@ -176,6 +148,8 @@ def literal(amount: Amount) -> str:
     return str(amount) if amount >= 0 else f"(- {-amount})"
 
 
-def truth(value: Truth) -> str:
-    """A truth as SMT-LIB writes it."""
-    return value if isinstance(value, str) else "true" if value else "false"
+def written(value: Truth | Amount) -> str:
+    """A truth or a number as SMT-LIB writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return literal(value)

@@ -26,7 +26,7 @@ from layerlaw.solver.certificate.replay.apply import Writing
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.words import policy
-from layerlaw.solver.certificate.terms import Name, Terms, TooLarge
+from layerlaw.solver.certificate.terms import Name, Terms, TooLarge, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -190,7 +190,7 @@ class Grounds:
         if is_done is True:
             return None
         given = [f"(assert {self.done[one]})" for one in gathered]
-        text = "\n".join((*self.terms.lines, *given, f"(assert (not {_written(is_done)}))"))
+        text = "\n".join((*self.terms.lines, *given, f"(assert (not {written(is_done)}))"))
         found = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
         if found.outcome == "none":
             return None
@@ -202,10 +202,6 @@ class Grounds:
         if self.is_done(deed, board):
             raise TooLarge("what the formulas find is not what the replay makes of it")
         return board
-
-
-def _written(value: Truth) -> str:
-    return value if isinstance(value, str) else "true" if value else "false"
 
 
 class Grounding:

@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, nothing
+from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, WritableCells, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
-from layerlaw.solver.certificate.fixpoints.reach import WritableCells
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
-from layerlaw.solver.certificate.terms import Terms, TooLarge, literal, truth
+from layerlaw.solver.certificate.terms import Terms, TooLarge, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.parts import ReplayEffect, ReplayPart, ReplayStep
     from layerlaw.solver.certificate.replay.together import SimultaneousReplay
-    from layerlaw.solver.certificate.terms import Name, Truth
+    from layerlaw.solver.certificate.terms import Truth
 
 MOST_EFFECTS = 400
 """How many effects there may be that could ever exist."""
@@ -120,12 +119,12 @@ class Formulas:
             for place in [one for one in looked if one not in done]:
                 done.add(place)
                 made = self.draft.cells.get(place, nothing(place[1]))
-                asked.append(f"(assert (= {_written(looked[place])} {_written(made)}))")
+                asked.append(f"(assert (= {written(looked[place])} {written(made)}))")
         told = []
         for board in points:
             cells = self.coding.cells(board)
             equal = [
-                f"(= {_written(unknown)} {_written(cells.get(place, nothing(place[1])))})"
+                f"(= {written(unknown)} {written(cells.get(place, nothing(place[1])))})"
                 for place, unknown in looked.items()
             ]
             told.append(f"(and true {' '.join(equal)})")
@@ -141,7 +140,3 @@ class Formulas:
             self.coding.put(board, place, values.get(str(unknown), nothing(place[1])))
         # Once for what is looked at, and once more for marks that are about what follows from it.
         return self.together.image(self.together.image(board))
-
-
-def _written(value: Name | bool | int) -> str:
-    return truth(value) if isinstance(value, bool) else literal(value)

@@ -175,10 +175,6 @@ class ReplayTable:
         place = self.place(object)
         return () if place is None else place.squares
 
-    def in_order(self, objects: frozenset[str] | set[str]) -> tuple[str, ...]:
-        """The objects in order of entry."""
-        return self.named(self.bits(objects))
-
     # --- regions ---------------------------------------------------------------------------
 
     def ground(self, among: int, board: ReplayBoard) -> int:
