@@ -62,13 +62,13 @@ class Blame:
             return None
         points: list[ReplayBoard] = []
         while len(points) < MOST_POINTS:
-            found = another(formulas.question(points))
-            if found.outcome == "none" and not found.strangers:
+            answer = another(formulas.question(points))
+            if answer.outcome == "none" and not answer.strangers:
                 return False
-            if found.outcome != "one" or found.strangers:
-                self.unknown = found.outcome.removeprefix("unknown: ")
+            if answer.outcome != "one" or answer.strangers:
+                self.unknown = answer.outcome.removeprefix("unknown: ")
                 return None
-            board = formulas.board(found.point)
+            board = formulas.board(answer.point)
             if not same(board, together.image(board)):
                 self.unknown = "what the formulas find is not what the replay makes of it"
                 return None

@@ -294,10 +294,10 @@ class Rivals:
         return None if last < 0 else own_loop.entries[last]
 
     def _by_loop(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        by_loop: dict[int, list[int]] = {}
         for entry in self.entries:
-            found.setdefault(self.loop[entry], []).append(entry)
-        return found
+            by_loop.setdefault(self.loop[entry], []).append(entry)
+        return by_loop
 
     def outside(self, entry: int) -> int | None:
         """The one that is not of the entry's loop."""
@@ -318,11 +318,11 @@ class Rivals:
 
 def _newer_before(ages: Sequence[int]) -> list[int]:
     """For each of some entries in order the number of the last one before it that is newer."""
-    found: list[int] = []
+    newer: list[int] = []
     open: list[int] = []
     for number, age in enumerate(ages):
         while open and ages[open[-1]] <= age:
             open.pop()
-        found.append(open[-1] if open else -1)
+        newer.append(open[-1] if open else -1)
         open.append(number)
-    return found
+    return newer

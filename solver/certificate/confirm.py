@@ -44,8 +44,8 @@ def _solver(*, timed: bool = True) -> tuple[Any, Any]:
         if timed:
             solver.set("timeout", MILLISECONDS)
         setattr(_LOCAL, name, (solver, context))
-    found: tuple[Any, Any] = getattr(_LOCAL, name)
-    return found
+    made: tuple[Any, Any] = getattr(_LOCAL, name)
+    return made
 
 
 def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
@@ -71,18 +71,18 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
         return tuple(
             Confirmation(clause, len(own), "holds", None) for clause, own in by_clause.items()
         )
-    found = []
+    confirmations = []
     for clause, own in by_clause.items():
         answer = _asked(solver, texts[clause])
         if answer == z3.unsat:
-            found.append(Confirmation(clause, len(own), "holds", None))
+            confirmations.append(Confirmation(clause, len(own), "holds", None))
         elif answer == z3.sat:
             breach = next((claim for claim in own if not claim.holds()), None)
-            found.append(Confirmation(clause, len(own), "fails", breach))
+            confirmations.append(Confirmation(clause, len(own), "fails", breach))
         else:
             reason = f"unknown: {solver.reason_unknown()}"
-            found.append(Confirmation(clause, len(own), reason, None))
-    return tuple(found)
+            confirmations.append(Confirmation(clause, len(own), reason, None))
+    return tuple(confirmations)
 
 
 def _asked(solver: Any, claims: str) -> Any:
@@ -132,14 +132,14 @@ def another(question: FixedPointQuestion) -> Another:
             reason = f"unknown: {solver.reason_unknown()}"
             return Another(reason, {}, tuple(strangers))
         model = solver.model()
-        found = {
+        point = {
             str(one.name()): z3.is_true(model[one])
             if z3.is_bool(model[one])
             else model[one].as_long()
             for one in model.decls()
             if one.arity() == 0 and str(one.name()) in question.unknowns
         }
-        return Another("one", found, tuple(strangers))
+        return Another("one", point, tuple(strangers))
     finally:
         solver.pop()
 
@@ -165,11 +165,11 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
 
     solver, context = _solver()
     constants = [z3.Int(name, ctx=context) for name in names]
-    found: list[tuple[int, ...]] = []
+    valuations: list[tuple[int, ...]] = []
     solver.push()
     try:
         solver.add(z3.parse_smt2_string(text, ctx=context))
-        while len(found) <= most:
+        while len(valuations) <= most:
             begun = monotonic()
             answer = solver.check()
             if answer == z3.unknown:
@@ -177,17 +177,17 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
                 # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
                 if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
                     raise KeyboardInterrupt
-                return Models(tuple(sorted(found)), reason)
+                return Models(tuple(sorted(valuations)), reason)
             if answer == z3.unsat:
                 break
             model = solver.model()
             values = [model.eval(one, model_completion=True).as_long() for one in constants]
-            found.append(tuple(values))
+            valuations.append(tuple(values))
             pairs = zip(constants, values, strict=True)
             solver.add(z3.Or([constant != value for constant, value in pairs]))
     finally:
         solver.pop()
-    return Models(tuple(sorted(found)))
+    return Models(tuple(sorted(valuations)))
 
 
 def _formula(claim: Claim) -> str:

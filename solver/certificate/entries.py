@@ -45,10 +45,10 @@ class Rows:
     @classmethod
     def of(cls, names: Iterable[str], edges: Iterable[tuple[str, str]]) -> Rows:
         """Those of these parts. edges: (x, y) for "x depends on y"."""
-        found = cls(names)
+        made = cls(names)
         for effect, other in edges:
-            found.add(effect, other)
-        return found
+            made.add(effect, other)
+        return made
 
     @property
     def pairs(self) -> frozenset[tuple[str, str]]:
@@ -69,23 +69,23 @@ class Rows:
         self.know((effect, other))
         self.rows[self.place[effect]] |= 1 << self.place[other]
 
-    def take(self, found: Sequence[Dependency]) -> None:
+    def take(self, recorded: Sequence[Dependency]) -> None:
         """Take in dependencies as recorded."""
-        if not isinstance(found, Found) or not in_rows(found):
-            for edge in found:
+        if not isinstance(recorded, Found) or not in_rows(recorded):
+            for edge in recorded:
                 self.add(edge.effect, edge.on)
             return
-        names = found.names
+        names = recorded.names
         self.know(names)
         own = [self.place[name] for name in names]
         alike = own == list(range(len(names)))
-        for x, row in enumerate(found.gone):
+        for x, row in enumerate(recorded.gone):
             if alike:
                 self.rows[x] |= row
             else:
                 for y in ones(row):
                     self.rows[own[x]] |= 1 << own[y]
-        for x, y in found.other:
+        for x, y in recorded.other:
             self.rows[own[x]] |= 1 << own[y]
 
     def copy(self) -> Rows:

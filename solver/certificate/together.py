@@ -44,7 +44,7 @@ MOST_FOUND = 100
 class TogetherCheck:
     """The check of one situation's answers.
 
-    found: for every record its board, or why it has none. claims: about their order, for Z3.
+    outcomes: for every record its board, or why it has none. claims: about their order, for Z3.
     open: why it is not known whether there are others.
     """
 
@@ -57,7 +57,7 @@ class TogetherCheck:
         self.clause = clause_of(self.rulebook, "process")
         self.newest_wins = policy(self.rulebook, "process") == "newest wins"
         self.replay = AnswerReplay(self.together, findings)
-        self.found: list[ReplayBoard | WrongRecord] = []
+        self.outcomes: list[ReplayBoard | WrongRecord] = []
         self.claims: list[Claim] = []
         self.open = ""
 
@@ -75,9 +75,9 @@ class TogetherCheck:
         ]
         self._replay(records)
         others = self._look_for_more(records) if self.clause not in self.findings.without else []
-        for found in self.found:
-            if isinstance(found, WrongRecord):
-                self.findings.breach(found.clause, "", found.message)
+        for outcome in self.outcomes:
+            if isinstance(outcome, WrongRecord):
+                self.findings.breach(outcome.clause, "", outcome.message)
         self._check_rest(answers)
         self._check_order(len(answers), others)
         check_texts(self.facts, self.effects, self.findings)
@@ -94,14 +94,16 @@ class TogetherCheck:
         self.findings.looked(self.clause, len(records) or 1)
         self.findings.looked(self.replay.grounds, len(records) or 1)
         for record, name, grounded in records:
-            found = self.replay.find(record, name, grounded=grounded)
-            if isinstance(found, ReplayBoard) and any(same(found, one) for one in self.boards()):
-                found = WrongRecord(self.clause, f"{name} is told twice")
-            self.found.append(found)
+            outcome = self.replay.find(record, name, grounded=grounded)
+            if isinstance(outcome, ReplayBoard) and any(
+                same(outcome, one) for one in self.boards()
+            ):
+                outcome = WrongRecord(self.clause, f"{name} is told twice")
+            self.outcomes.append(outcome)
 
     def boards(self) -> list[ReplayBoard]:
         """The boards found so far."""
-        return [found for found in self.found if isinstance(found, ReplayBoard)]
+        return [outcome for outcome in self.outcomes if isinstance(outcome, ReplayBoard)]
 
     def _check_rest(self, answers: tuple[AnswerRecord, ...]) -> None:
         """The layers, the final cells, the effects and the fates go by the answers."""
@@ -141,7 +143,9 @@ class TogetherCheck:
         if any(id not in self.effects.by_id for id in facts.conflict):
             self.together.know_all()
         check_effects(facts, self.effects, list(named), self.together.key, self.findings)
-        states = [found for found in self.found[: len(answers)] if isinstance(found, ReplayBoard)]
+        states = [
+            outcome for outcome in self.outcomes[: len(answers)] if isinstance(outcome, ReplayBoard)
+        ]
         if len(states) == len(answers):
             self._check_fates(states)
 
@@ -170,12 +174,14 @@ class TogetherCheck:
         agreed = [
             fate for fate in (expected[0] if expected else []) if all(fate in e for e in expected)
         ]
-        found = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in self.facts.fates]
+        told_fates = [
+            (fate.object, fate.verdict, fate.zone, fate.clause) for fate in self.facts.fates
+        ]
         clauses = dict.fromkeys(check.clause for check in self.rulebook.checks)
-        for clause in dict.fromkeys((*clauses, *(fate[3] for fate in found))):
+        for clause in dict.fromkeys((*clauses, *(fate[3] for fate in told_fates))):
             self.findings.looked(clause if clause in clauses else STRUCTURE)
             own = [fate for fate in agreed if fate[3] == clause]
-            told = [fate for fate in found if fate[3] == clause]
+            told = [fate for fate in told_fates if fate[3] == clause]
             if own != told:
                 message = f"in all answers the checks find {own}, and not {told}"
                 self.findings.breach(clause if clause in clauses else STRUCTURE, "", message)
@@ -184,16 +190,16 @@ class TogetherCheck:
 
     def _check_order(self, answers: int, others: list[ReplayBoard]) -> None:
         """What is told is in its order; of what is not, nothing should have been told first."""
-        for kind, found in (
-            ("answer", self.found[:answers]),
-            ("lifted state", self.found[answers:]),
+        for kind, outcomes in (
+            ("answer", self.outcomes[:answers]),
+            ("lifted state", self.outcomes[answers:]),
         ):
-            for number, (one, other) in enumerate(pairwise(found), 1):
+            for number, (one, other) in enumerate(pairwise(outcomes), 1):
                 if isinstance(one, ReplayBoard) and isinstance(other, ReplayBoard):
                     names = f"{kind} {number}", f"{kind} {number + 1}"
                     self._claim_before(one, other, *names)
         for board in others:
-            self._judge(board, self.found[0] if answers else None)
+            self._judge(board, self.outcomes[0] if answers else None)
         loose = sum(self.replay.grounding.of(board) is False for board in others)
         if not self.facts.complete:
             self.findings.notes.append(
@@ -250,14 +256,14 @@ class TogetherCheck:
             return others
         points = self.boards()
         while len(others) < MOST_FOUND:
-            found = another(formulas.question(points))
-            for number in found.strangers:
+            answer = another(formulas.question(points))
+            for number in answer.strangers:
                 self.open = f"fixed point {number + 1} is none by the formulas"
                 return others
-            if found.outcome != "one":
-                self.open = found.outcome.removeprefix("unknown: ").removeprefix("none")
+            if answer.outcome != "one":
+                self.open = answer.outcome.removeprefix("unknown: ").removeprefix("none")
                 return others
-            board = formulas.board(found.point)
+            board = formulas.board(answer.point)
             if not same(board, self.together.image(board)):
                 self.open = "what the formulas find is not what the replay makes of it"
                 return others
@@ -272,12 +278,12 @@ class TogetherCheck:
     def _is_of(self, board: ReplayBoard, records: list[Told]) -> bool:
         """Whether a record that could not be read is of this board."""
         for place, (record, name, grounded) in enumerate(records):
-            if isinstance(self.found[place], WrongRecord):
+            if isinstance(self.outcomes[place], WrongRecord):
                 wrong = self.replay.unlike(record, board, name, grounded=grounded)
                 if wrong is None:
-                    self.found[place] = board
+                    self.outcomes[place] = board
                     return True
-        nearly = (one.nearly for one in self.found if isinstance(one, WrongRecord))
+        nearly = (one.nearly for one in self.outcomes if isinstance(one, WrongRecord))
         return any(one is not None and same(one, board) for one in nearly)
 
     def _may_be_untold(self, board: ReplayBoard) -> bool:

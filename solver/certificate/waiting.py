@@ -86,12 +86,12 @@ def loops_of(graph: Rows) -> tuple[tuple[str, ...], ...]:
 
 def _turned_round(rows: list[int]) -> list[int]:
     """For each place a row of those whose rows hold it."""
-    found = [0] * len(rows)
+    turned = [0] * len(rows)
     for place, row in enumerate(rows):
         bit = 1 << place
         for other in ones(row):
-            found[other] |= bit
-    return found
+            turned[other] |= bit
+    return turned
 
 
 def _by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]:

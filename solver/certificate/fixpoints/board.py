@@ -85,17 +85,17 @@ class Coding:
 
     def cells(self, board: ReplayBoard) -> dict[Place, bool | int]:
         """The cells of a known board."""
-        found: dict[Place, bool | int] = {}
+        cells: dict[Place, bool | int] = {}
         ids = self.table.ids
         for characteristic, column in board.columns.items():
             for value, held in column.items():
                 for key, known in self._keys(characteristic, value):
                     for place in ones(held):
-                        found[ids[place], key] = known
+                        cells[ids[place], key] = known
         for place, instances in board.held.items():
             for one in instances:
-                found[ids[place], ("has", one)] = True
-        return found
+                cells[ids[place], ("has", one)] = True
+        return cells
 
     def _keys(self, characteristic: str, value: Hashable) -> Iterable[tuple[CellKey, bool | int]]:
         known = self.table.rulebook.characteristics.get(characteristic.removeprefix(BASE))
@@ -178,7 +178,7 @@ class WritableCells:
 
     def seeds(self) -> dict[ReplayEffect, None]:
         """Where things are copied: the effects that any object would have as any other one."""
-        found: dict[ReplayEffect, None] = {}
+        copied: dict[ReplayEffect, None] = {}
         if ("copy",) in self._kinds:
             table = self.effects.table
             for card in self._cards():
@@ -186,8 +186,8 @@ class WritableCells:
                     if instance.static and not instance.name:
                         for holder in table.visible:
                             if not {instance.ability.keyword} & table.things[holder].without:
-                                found[self.effects.static(instance, holder)] = None
-        return found
+                                copied[self.effects.static(instance, holder)] = None
+        return copied
 
 
 class UnknownBoard:
@@ -217,10 +217,10 @@ class UnknownBoard:
     def keys(self, object: str, kind: str) -> list[CellKey]:
         """What of this kind the object could ever have."""
         known = self._keys.get(object, {})
-        found = [key for key in known if key[0] == kind]
+        keys = [key for key in known if key[0] == kind]
         if kind == "word":
-            found += [key for key in self._words if key not in known]
-        return found
+            keys += [key for key in self._words if key not in known]
+        return keys
 
     def is_known(self, object: str, key: CellKey) -> bool:
         """Whether no effect can write the cell."""

@@ -46,8 +46,8 @@ def pool(
 ) -> tuple[str, ...]:
     """The objects that may be in the instruction's scope."""
     kept = effects.fixed_scope(effect, step)
-    found = effects.table.named(outlook.plain.pool(step.scope) if kept is None else kept)
-    return tuple(object for object in found if object not in effect.over_for)
+    candidates = effects.table.named(outlook.plain.pool(step.scope) if kept is None else kept)
+    return tuple(object for object in candidates if object not in effect.over_for)
 
 
 def belonging(

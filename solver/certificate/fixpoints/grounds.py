@@ -117,7 +117,7 @@ class Grounds:
     def _deeds(self) -> list[ObjectDeed]:
         """All that is done on the fixed point, in the order of the steps."""
         known = self.together.in_force(self.point)
-        found = []
+        deeds = []
         for layer in range(len(self.effects.rulebook.layers)):
             for part in self.together.parts(layer, known):
                 for step in part.steps:
@@ -128,10 +128,10 @@ class Grounds:
                             made = doing.operands[number]
                             if isinstance(made, Each):
                                 made = Each({place: made.operands[place]})
-                            found.append(
+                            deeds.append(
                                 ObjectDeed(part.effect, step, number, 1 << place, object, made)
                             )
-        return found
+        return deeds
 
     def board(self, deeds: Iterable[ObjectDeed]) -> ReplayBoard:
         """The board that these deeds make."""
@@ -164,12 +164,12 @@ class Grounds:
         seen = self._outlook(deed.effect, self._made)
         plain = self._outlook(deed.effect, self._known)
         wanted = operand(deed.act, deed.object, plain)
-        found = operand(deed.act, deed.object, seen)
+        made = operand(deed.act, deed.object, seen)
         alike = [
-            terms.compare(found[key], "=", wanted[key])
+            terms.compare(made[key], "=", wanted[key])
             if key == ""
-            else self._equal(found.get(key, False), wanted.get(key, False))
-            for key in {**wanted, **found}
+            else self._equal(made.get(key, False), wanted.get(key, False))
+            for key in {**wanted, **made}
         ]
         return terms.all(
             (
@@ -180,8 +180,8 @@ class Grounds:
             )
         )
 
-    def _equal(self, found: Truth | Amount, wanted: Truth | Amount) -> Truth:
-        truth = cast("Truth", found)
+    def _equal(self, made: Truth | Amount, wanted: Truth | Amount) -> Truth:
+        truth = cast("Truth", made)
         return truth if wanted is True else self.terms.no(truth)
 
     def _refuter(self, deed: ObjectDeed, gathered: dict[ObjectDeed, None]) -> ReplayBoard | None:
@@ -191,13 +191,13 @@ class Grounds:
             return None
         given = [f"(assert {self.done[one]})" for one in gathered]
         text = "\n".join((*self.terms.lines, *given, f"(assert (not {written(is_done)}))"))
-        found = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
-        if found.outcome == "none":
+        answer = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
+        if answer.outcome == "none":
             return None
-        if found.outcome != "one":
-            raise TooLarge(found.outcome.removeprefix("unknown: "))
+        if answer.outcome != "one":
+            raise TooLarge(answer.outcome.removeprefix("unknown: "))
         board = self.board(
-            one for one in self.deeds if one in gathered or found.point.get(self.done[one], False)
+            one for one in self.deeds if one in gathered or answer.point.get(self.done[one], False)
         )
         if self.is_done(deed, board):
             raise TooLarge("what the formulas find is not what the replay makes of it")
@@ -222,9 +222,9 @@ class Grounding:
         for known, told in self._told:
             if known is point:
                 return told
-        found = self._find(point)
-        self._told.append((point, found))
-        return found
+        grounded = self._find(point)
+        self._told.append((point, grounded))
+        return grounded
 
     def _find(self, point: ReplayBoard) -> bool | None:
         match self._policy:

@@ -44,7 +44,7 @@ class Places:
             return {}
         ground = self.is_ground(object)
         wet = self._is_wet(object)
-        found: dict[str, Truth] = {
+        as_ground: dict[str, Truth] = {
             space.surface: ground,
             space.void: False,
             space.deep_yes: terms.all((ground, wet)),
@@ -65,7 +65,7 @@ class Places:
                 space.deep_yes: terms.all((above, around)),
                 space.deep_no: terms.all((above, terms.no(around))),
             }
-        return {name: terms.any((held, own.get(name, False))) for name, held in found.items()}
+        return {name: terms.any((held, own.get(name, False))) for name, held in as_ground.items()}
 
     def _share_region(self, one: str, other: str) -> Truth:
         theirs = self.regions(other)

@@ -103,11 +103,11 @@ class Formulas:
 
     def _scope(self, step: ReplayStep, effect: ReplayEffect, outlook: Outlook) -> dict[str, Truth]:
         """The objects that may be in the instruction's scope, each with whether it is."""
-        found = {
+        candidates = {
             object: belonging(step, object, effect, self.effects, outlook)
             for object in pool(step, effect, self.effects, outlook)
         }
-        return {object: within for object, within in found.items() if within is not False}
+        return {object: within for object, within in candidates.items() if within is not False}
 
     def question(self, points: Sequence[ReplayBoard]) -> FixedPointQuestion:
         """The question whether there is another fixed point than these."""

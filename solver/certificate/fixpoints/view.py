@@ -68,20 +68,20 @@ class Outlook:
         if key not in self._referred:
             if isinstance(selector, _DESIGNATES):
                 pool = tuple(o for o in self.table.things if o not in self.table.hidden)
-                found = {object: self.matches(object, selector, it) for object in pool}
-                self._referred[key] = _possible(found)
+                belonging = {object: self.matches(object, selector, it) for object in pool}
+                self._referred[key] = _possible(belonging)
             else:
                 self._referred[key] = self.select(selector, it)
         return self._referred[key]
 
     def the_one(self, selector: a.Selector, it: str | None) -> dict[str, Truth]:
         """Each object that may be the one that is meant, with whether it is."""
-        found = self.refer(selector, it)
+        meant = self.refer(selector, it)
         return {
             object: self.terms.all(
-                (belongs, *(self.terms.no(found[other]) for other in found if other != object))
+                (belongs, *(self.terms.no(meant[other]) for other in meant if other != object))
             )
-            for object, belongs in found.items()
+            for object, belongs in meant.items()
         }
 
     def matches(self, object: str, selector: a.Selector, it: str | None) -> Truth:
@@ -191,16 +191,16 @@ class Outlook:
         """A question of places."""
         if isinstance(selector, a.InRegion):
             return self.places.regions(object).get(selector.region, False)
-        relation, found = selector.relation, []
+        relation, standing = selector.relation, []
         for one, belongs in self.refer(selector.anchor, it).items():
             if relation != "in front of":
                 there = self.places.stands(object, relation, one, None)
-                found.append(self.terms.all((belongs, there)))
+                standing.append(self.terms.all((belongs, there)))
                 continue
             for player, controls in self.controller(one).items():
                 there = self.places.stands(object, relation, one, player)
-                found.append(self.terms.all((belongs, controls, there)))
-        return self.terms.any(found)
+                standing.append(self.terms.all((belongs, controls, there)))
+        return self.terms.any(standing)
 
     # --- players ---------------------------------------------------------------------------
 
@@ -249,15 +249,15 @@ class Outlook:
                     for other in self.table.players
                 }
             case a.ControllerOf(of) | a.OwnerOf(of):
-                found: dict[str, list[Truth]] = {}
+                players: dict[str, list[Truth]] = {}
                 for one, meant in self.the_one(of, it).items():
                     theirs = self.controller(one)
                     if isinstance(player, a.OwnerOf):
                         owner = self.table.things[one].owner
                         theirs = {owner: True} if owner else {}
                     for name, is_it in theirs.items():
-                        found.setdefault(name, []).append(terms.all((meant, is_it)))
-                return {name: terms.any(parts) for name, parts in found.items()}
+                        players.setdefault(name, []).append(terms.all((meant, is_it)))
+                return {name: terms.any(parts) for name, parts in players.items()}
 
     # --- values and conditions -------------------------------------------------------------
 
@@ -291,8 +291,8 @@ class Outlook:
                 return terms.any(self.holds(part, it) for part in parts)
 
 
-def _possible(found: dict[str, Truth]) -> dict[str, Truth]:
-    return {object: belongs for object, belongs in found.items() if belongs is not False}
+def _possible(candidates: dict[str, Truth]) -> dict[str, Truth]:
+    return {object: belongs for object, belongs in candidates.items() if belongs is not False}
 
 
 def _instance(key: tuple[object, ...]) -> ReplayInstance:
@@ -323,15 +323,15 @@ def worked_out(value: a.Value, outlook: Outlook, it: str | None) -> Amount:
         case a.Recorded():
             return outlook.plain.value(value, 0 if it is None else outlook.table.bits((it,)))
         case a.Read(characteristic, of):
-            found: Amount = 0
+            read: Amount = 0
             for one, meant in outlook.the_one(of, it).items():
-                found = terms.pick(meant, number(outlook, one, characteristic), found)
-            return found
+                read = terms.pick(meant, number(outlook, one, characteristic), read)
+            return read
         case a.Count(among):
-            found = 0
+            count: Amount = 0
             for belongs in outlook.select(among, it).values():
-                found = terms.reckon(found, "+", terms.pick(belongs, 1, 0))
-            return found
+                count = terms.reckon(count, "+", terms.pick(belongs, 1, 0))
+            return count
         case a.Summary(how, characteristic, among):
             return _summary(how, characteristic, outlook.select(among, it), outlook)
         case a.Arithmetic(left, sign, right):
@@ -341,14 +341,14 @@ def worked_out(value: a.Value, outlook: Outlook, it: str | None) -> Amount:
 
 def _summary(how: str, characteristic: str, among: dict[str, Truth], outlook: Outlook) -> Amount:
     terms = outlook.terms
-    found: Amount = 0
+    summary: Amount = 0
     some: Truth = False
     for one, belongs in among.items():
         read = number(outlook, one, characteristic)
         if how == "total":
-            found = terms.reckon(found, "+", terms.pick(belongs, read, 0))
+            summary = terms.reckon(summary, "+", terms.pick(belongs, read, 0))
             continue
         better = terms.highest if how == "highest" else terms.lowest
-        found = terms.pick(belongs, terms.pick(some, better(found, read), read), found)
+        summary = terms.pick(belongs, terms.pick(some, better(summary, read), read), summary)
         some = terms.any((some, belongs))
-    return found
+    return summary

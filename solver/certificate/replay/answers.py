@@ -132,12 +132,12 @@ class AnswerReader:
         cards += [form_of(thing, self.rulebook) for thing in self.table.things.values()]
         for effect in self.effects.resolved:
             cards += [card for card in effect.copies if card is not None]
-        found: dict[ReplayInstance, None] = {}
+        known: dict[ReplayInstance, None] = {}
         for object in self.table.things:
-            found.update(dict.fromkeys(self.together.start.abilities(object)))
+            known.update(dict.fromkeys(self.together.start.abilities(object)))
         for card in cards:
-            found.update(dict.fromkeys(self.effects.instances.printed(card)))
-        return found
+            known.update(dict.fromkeys(self.effects.instances.printed(card)))
+        return known
 
     def _held(
         self, object: str, name: str, labels: Counter[str], known: list[ReplayInstance]
@@ -148,12 +148,12 @@ class AnswerReader:
         likely = {one for card in forms for one in self.effects.instances.printed(card)}
         known.sort(key=lambda one: (one not in own, one not in likely))
         left = Counter(labels)
-        found = []
+        held = []
         for one in known:
             if left[one.label]:
                 left[one.label] -= 1
-                found.append(one)
-        return tuple(found)
+                held.append(one)
+        return tuple(held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,13 +217,13 @@ class AnswerReplay:
         layers = self.together.effects.rulebook.layers
         turns = [(record.layer, turn) for record in steps for turn in record.turns]
         self.findings.looked(STRUCTURE, len(right) or 1)
-        found = [(layers[layer].id, part.id) for layer, part, _, _ in right]
+        expected = [(layers[layer].id, part.id) for layer, part, _, _ in right]
         recorded = [(layer, turn.effect) for layer, turn in turns]
         strange = any(record.graphs or record.loops or not record.turns for record in steps)
         strange = strange or len({record.layer for record in steps}) != len(steps)
-        if found != recorded or strange:
-            clause = self._clause_of_order(found, recorded)
-            message = f"in {told}, the steps are {found}, and not {recorded}"
+        if expected != recorded or strange:
+            clause = self._clause_of_order(expected, recorded)
+            message = f"in {told}, the steps are {expected}, and not {recorded}"
             return WrongRecord(clause, message, board)
         for (_, part, before, after), (layer, turn) in zip(right, turns, strict=True):
             made = changes(self.table, before, after)

@@ -292,10 +292,10 @@ class ReplayBoard:
 
     def before(self) -> dict[str, dict[Any, Any]]:
         """For every characteristic written since `begin`, the values written as they were."""
-        found: dict[str, dict[Any, Any]] = {}
+        overwritten: dict[str, dict[Any, Any]] = {}
         for _, characteristic, key, before in self._journal or ():
-            found.setdefault(characteristic, {}).setdefault(key, before)
-        return found
+            overwritten.setdefault(characteristic, {}).setdefault(key, before)
+        return overwritten
 
     def delta(self, before: Mapping[str, dict[Any, Any]] | None = None) -> dict[Key, int]:
         """For every value written since `begin`, the objects that have it now and had not, or
@@ -303,24 +303,24 @@ class ReplayBoard:
 
         before: what `before()` gives, where it was asked.
         """
-        found: dict[Key, int] = {}
+        differing: dict[Key, int] = {}
         for characteristic, old in (self.before() if before is None else before).items():
             if characteristic == ABILITIES:
-                differ = self._abilities_delta(old, found)
+                differ = self._abilities_delta(old, differing)
             else:
                 differ = 0
                 column = self.columns[characteristic]
                 for value, had in old.items():
                     apart = had ^ column.get(value, 0)
                     if apart:
-                        found[characteristic, value] = apart
+                        differing[characteristic, value] = apart
                         differ |= apart
             if differ:
-                found[characteristic, ANY] = differ
-        return found
+                differing[characteristic, ANY] = differ
+        return differing
 
     def _abilities_delta(
-        self, old: dict[int, tuple[ReplayInstance, ...]], found: dict[Key, int]
+        self, old: dict[int, tuple[ReplayInstance, ...]], differing: dict[Key, int]
     ) -> int:
         differ = 0
         for place, before in old.items():
@@ -328,7 +328,7 @@ class ReplayBoard:
             now = self.held.get(place)
             for instance in {*before} ^ {*now} if now else before:
                 key = (ABILITIES, instance)
-                found[key] = found.get(key, 0) | bit
+                differing[key] = differing.get(key, 0) | bit
                 differ |= bit
         return differ
 

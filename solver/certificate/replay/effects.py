@@ -197,13 +197,13 @@ class ReplayEffects:
 
     def existing(self, layer: int, board: ReplayBoard) -> list[ReplayPart]:
         """The layer's parts that exist on the board, oldest first."""
-        found: dict[ReplayPart, None] = {}
+        known: dict[ReplayPart, None] = {}
         for effect in (*self.resolved, *(self.started if self._continues else ())):
             parts = self.parts(effect)
             if layer in parts:
-                found[parts[layer]] = None
-        found.update(dict.fromkeys(self.standing(layer)))
-        existing = [part for part in found if self.exists(part, board)]
+                known[parts[layer]] = None
+        known.update(dict.fromkeys(self.standing(layer)))
+        existing = [part for part in known if self.exists(part, board)]
         return sorted(existing, key=lambda part: self.key(part.effect))
 
     # --- observing -------------------------------------------------------------------------
@@ -247,10 +247,10 @@ class ReplayEffects:
         if not self.exists(part, board):
             return None
         view = self.view(part.effect, board)
-        found = []
+        seen = []
         for step in part.steps:
-            found.append(doing(step, self.scope(part.effect, step, view), view))
-        return tuple(found)
+            seen.append(doing(step, self.scope(part.effect, step, view), view))
+        return tuple(seen)
 
     def scope(self, effect: ReplayEffect, step: ReplayStep, view: View) -> int:
         """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""

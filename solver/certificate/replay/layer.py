@@ -229,11 +229,11 @@ class LayerReplay:
         clause = clause_of(self.rulebook, "test")
         if clause in self.findings.without:
             return
-        found = self._trials(pending, set(tested))
+        edges = self._trials(pending, set(tested))
         others = len(pending) - len(tested)
         self.findings.looked(clause, len(tested) * (len(tested) - 1 + 2 * others))
-        aside = self._with_parity(turn, graph, found, pending)
-        wrong = check_edges(graph.found, found, aside, turn)
+        aside = self._with_parity(turn, graph, edges, pending)
+        wrong = check_edges(graph.found, edges, aside, turn)
         if wrong is not None:
             self.breach(clause, wrong)
 
@@ -250,16 +250,16 @@ class LayerReplay:
         return Edges((), [])
 
     def _with_parity(
-        self, turn: int, graph: GraphRecord, found: Edges, pending: list[ReplayPart]
+        self, turn: int, graph: GraphRecord, edges: Edges, pending: list[ReplayPart]
     ) -> frozenset[tuple[str, str]]:
         """Edges between a part that sets and one that does not: they are none, if not recorded."""
-        if policy(self.rulebook, "parity") == "none" or not found:
+        if policy(self.rulebook, "parity") == "none" or not edges:
             return frozenset()
         clause = clause_of(self.rulebook, "parity")
-        self.findings.looked(clause, len(found))
+        self.findings.looked(clause, len(edges))
         setting = {part.id: sets(part) for part in pending}
-        names = found.names
-        pairs = [(names[one], names[other]) for (one, other), _ in found.pairs()]
+        names = edges.names
+        pairs = [(names[one], names[other]) for (one, other), _ in edges.pairs()]
         apart = {pair for pair in pairs if setting[pair[0]] != setting[pair[1]]}
         told = {(edge.effect, edge.on) for edge in graph.found}
         for pair in sorted(apart & told):

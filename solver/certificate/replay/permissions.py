@@ -63,14 +63,14 @@ def statements(
         for mark in board.marks(who)
         if mark.kind == "ignore" and (mark.action, mark.passive) == (action, passive)
     ]
-    found = []
+    stated = []
     for on, mark in _speaking(question, board, effects):
         source = cast("ReplayEffect", mark.by).source
         ignored = any(one.about is None or source in one.about for one in ignoring)
-        found.append(MarkStatement(on, mark, ignored))
+        stated.append(MarkStatement(on, mark, ignored))
     return tuple(
         sorted(
-            found,
+            stated,
             key=lambda one: (
                 key_of(one.effect),
                 one.effect.id,
@@ -195,7 +195,7 @@ def fates(
     effects: ReplayEffects, board: ReplayBoard, key_of: KeyOf
 ) -> list[tuple[str, str, str, str]]:
     """What the checks find on the final board: object, verdict, zone, clause. SORC-SBA-1."""
-    found: list[tuple[str, str, str, str]] = []
+    decided: list[tuple[str, str, str, str]] = []
     taken: set[str] = set()
     view = View(effects.table, board)
     for check in effects.rulebook.checks:
@@ -207,5 +207,5 @@ def fates(
             ):
                 continue
             taken.add(object)
-            found.append((object, check.verdict, check.zone, check.clause))
-    return found
+            decided.append((object, check.verdict, check.zone, check.clause))
+    return decided

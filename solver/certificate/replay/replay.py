@@ -198,16 +198,16 @@ def check_end(
     end = with_floors(table, board)
     check_final(table, told_columns(table, board, start), facts.final, findings)
     check_conditions(effects, end, findings)
-    found = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in facts.fates]
+    told_fates = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in facts.fates]
     expected = fates(effects, end, effects.key)
     for clause in dict.fromkeys(check.clause for check in table.rulebook.checks):
         findings.looked(clause)
         own = [fate for fate in expected if fate[3] == clause]
-        told = [fate for fate in found if fate[3] == clause]
+        told = [fate for fate in told_fates if fate[3] == clause]
         if own != told:
             findings.breach(clause, "", f"the checks find {own}, and not {told}")
     known = {check.clause for check in table.rulebook.checks}
-    for fate in found:
+    for fate in told_fates:
         if fate[3] not in known:
             findings.breach(STRUCTURE, "", f"no check rests on {fate[3]}")
 

@@ -63,7 +63,7 @@ class Results:
     def edges(self) -> Edges:
         """The dependencies. Clauses: SORC-DEP-1, SORC-DEP-2."""
         pending = self.pending
-        found = Edges(tuple(part.id for part in pending), [0] * len(pending))
+        edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
         for place, first in enumerate(pending):
             for later, second in enumerate(pending[place + 1 :], place + 1):
                 if first not in self.tested and second not in self.tested:
@@ -79,8 +79,8 @@ class Results:
                 ):
                     hit = self._named(differing, cells)
                     if hit:
-                        found.other[edge] = Witness("result", cells=hit)
-        return found
+                        edges.other[edge] = Witness("result", cells=hit)
+        return edges
 
     def _named(self, differing: Objects, cells: Objects) -> tuple[tuple[str, str], ...]:
         ids = self.effects.table.ids
@@ -111,13 +111,13 @@ class Results:
 
     def _new(self, part: ReplayPart, board: ReplayBoard, delta: dict[Key, int]) -> list[ReplayPart]:
         """The parts of the layer of ability instances that were written."""
-        found: dict[ReplayPart, None] = {}
+        new: dict[ReplayPart, None] = {}
         for place in ones(delta.get((ABILITIES, "*any*"), 0)):
             for instance in board.held.get(place, ()):
                 parts = self.effects.meet(instance, place)
                 if part.layer in parts and parts[part.layer] not in self.known:
-                    found[parts[part.layer]] = None
-        return list(found)
+                    new[parts[part.layer]] = None
+        return list(new)
 
     def _apart(self, first: ReplayPart, second: ReplayPart) -> bool:
         one, other = self.alone[first], self.alone[second]
@@ -170,15 +170,15 @@ class Results:
 
 
 def _both(one: Objects, other: Objects) -> Objects:
-    found = dict(one)
+    joined = dict(one)
     for characteristic, objects in other.items():
-        found[characteristic] = found.get(characteristic, 0) | objects
-    return found
+        joined[characteristic] = joined.get(characteristic, 0) | objects
+    return joined
 
 
 def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
     """The cells, as shown, in which two boards differ; bars are none."""
-    found: Objects = {}
+    cells: Objects = {}
     for characteristic in one.columns.keys() | other.columns.keys():
         before = one.columns.get(characteristic, {})
         after = other.columns.get(characteristic, {})
@@ -188,21 +188,21 @@ def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
         for value in before.keys() | after.keys():
             differ |= before.get(value, 0) ^ after.get(value, 0)
         if differ:
-            found[characteristic] = differ
+            cells[characteristic] = differ
     if one.held is not other.held:
         differ = 0
         for place in one.held.keys() | other.held.keys():
             if {*one.held.get(place, ())} != {*other.held.get(place, ())}:
                 differ |= 1 << place
         if differ:
-            found[ABILITIES] = differ
-    if table.rulebook.carried is not None and found:
+            cells[ABILITIES] = differ
+    if table.rulebook.carried is not None and cells:
         now, then = controlling(table, one), controlling(table, other)
         differ = 0
         for player in now.keys() | then.keys():
             differ |= now.get(player, 0) ^ then.get(player, 0)
-        raw = found.pop(CONTROLLER, 0)
+        raw = cells.pop(CONTROLLER, 0)
         differ = differ & table.playing_ones | raw & ~table.playing_ones
         if differ:
-            found[CONTROLLER] = differ
-    return found
+            cells[CONTROLLER] = differ
+    return cells

@@ -77,16 +77,16 @@ class View:
         """
         table = self.table
         wording = wording_of(selector)
-        found = table.visible_ones if wording.zoned else table.playing_ones
+        pool = table.visible_ones if wording.zoned else table.playing_ones
         if wording.own and not self.orphaned:
-            found |= self.own & table.where(self.zones)
+            pool |= self.own & table.where(self.zones)
         if wording.players:
-            found |= table.all_players
+            pool |= table.all_players
         elif wording.targets:
-            found |= table.all_players & table.bits(self.targets)
+            pool |= table.all_players & table.bits(self.targets)
         if wording.rules:
-            found |= table.rules_bit
-        return found
+            pool |= table.rules_bit
+        return pool
 
     def select(self, selector: a.Selector, it: int = 0) -> int:
         """The objects selected."""
@@ -104,8 +104,8 @@ class View:
             return self.matching(among, selector, it)
         here = among & self.table.playing_ones
         elsewhere = among & ~here
-        found = self.matching(here, selector, it)
-        return found | self._meant(elsewhere, selector, it) if elsewhere else found
+        selected = self.matching(here, selector, it)
+        return selected | self._meant(elsewhere, selector, it) if elsewhere else selected
 
     def refer(self, selector: a.Selector, it: int) -> int:
         """What an anchor or the subject of a value means: `self` is meant wherever it is."""
@@ -125,8 +125,8 @@ class View:
 
     def the_one(self, selector: a.Selector, it: int) -> int:
         """The one object that is meant; none if none or several are."""
-        found = self.refer(selector, it)
-        return found if found and not found & (found - 1) else 0
+        meant = self.refer(selector, it)
+        return meant if meant and not meant & (meant - 1) else 0
 
     def matching(self, among: int, selector: a.Selector, it: int) -> int:
         """Those that the selector selects, zones aside."""
@@ -134,8 +134,8 @@ class View:
             return 0
         beyond = among & self.table.beyond_ones
         if beyond:
-            found = self._meant(beyond, selector, it)
-            return found | self.matching(among & ~beyond, selector, it)
+            selected = self._meant(beyond, selector, it)
+            return selected | self.matching(among & ~beyond, selector, it)
         board, table = self.board, self.table
         # The commonest come first, and without captures, which cost more than attributes.
         match selector:
@@ -241,10 +241,10 @@ class View:
                     among = self._meant(among, part, it)
                 return among
             case a.Either(parts):
-                found = 0
+                selected = 0
                 for part in parts:
-                    found |= self._meant(among, part, it)
-                return found
+                    selected |= self._meant(among, part, it)
+                return selected
             case a.Noun(_, meaning):
                 return self._meant(among, meaning, it)
             case a.Players(who):
@@ -276,22 +276,22 @@ class View:
         if not players:
             return 0
         table = self.table
-        found = 0
+        selected = 0
         out = among & ~table.zone_of_play
         for player in players if out else ():
-            found |= out & table.owned.get(player, 0)
+            selected |= out & table.owned.get(player, 0)
         here = among & table.zone_of_play
         carried = self.carriable(here) if table.rulebook.carried_control else 0
         for player in players:
-            found |= self.board.having(CONTROLLER, player, here & ~carried)
+            selected |= self.board.having(CONTROLLER, player, here & ~carried)
         if carried:
             bearers = [(place, table.bearer.get(table.ids[place])) for place in ones(carried)]
             held = table.bits(one for _, one in bearers if one is not None)
             theirs = self.controlled(held, players)
             for place, one in bearers:
                 if one is not None and theirs >> table.index[one] & 1:
-                    found |= 1 << place
-        return found
+                    selected |= 1 << place
+        return selected
 
     def controller(self, object: str) -> str | None:
         """Who controls it."""

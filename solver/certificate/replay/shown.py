@@ -67,19 +67,19 @@ def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
     """Who is shown to control what: what is carried has its bearer's controller."""
     view = View(table, board)
     carried = view.carriable(table.playing_ones) if table.rulebook.carried_control else 0
-    found: Column = {}
+    controlled: Column = {}
     here = table.zone_of_play & ~carried
     for player, held in board.column(CONTROLLER, here).items():
         if held & here:
-            found[player] = held & here
+            controlled[player] = held & here
     for owner, held in table.owned.items():
         if owner and held & ~table.zone_of_play:
-            found[owner] = found.get(owner, 0) | held & ~table.zone_of_play
+            controlled[owner] = controlled.get(owner, 0) | held & ~table.zone_of_play
     for place in ones(carried):
         player = view.controller(table.ids[place])
         if player is not None:
-            found[player] = found.get(player, 0) | 1 << place
-    return found
+            controlled[player] = controlled.get(player, 0) | 1 << place
+    return controlled
 
 
 def groups(
@@ -112,13 +112,13 @@ def groups(
                 for one in column.values():
                     held |= one & among
             return [(value, one) for value, one in ((True, held), (False, among & ~held)) if one]
-    found: list[tuple[Value, int]] = []
+    value_groups: list[tuple[Value, int]] = []
     rest = among
     for value, held in column.items():
         if held & among:
-            found.append((cast("str | int", value), held & among))
+            value_groups.append((cast("str | int", value), held & among))
             rest &= ~held
-    return [*found, (None, rest)] if rest else found
+    return [*value_groups, (None, rest)] if rest else value_groups
 
 
 def kind_of(table: ReplayTable, characteristic: str) -> str:
@@ -174,7 +174,7 @@ def told_columns(
     end = with_floors(table, board)
     everything = table.everyone & ~table.zones.get(NOWHERE, 0)
     things = everything & ~table.beyond_ones
-    found: dict[str, dict[Value, int]] = {}
+    told: dict[str, dict[Value, int]] = {}
     for characteristic in characteristics(table):
         if characteristic == CONTROLLER:
             now, then = (controlling(table, one) for one in (end, start))
@@ -194,8 +194,8 @@ def told_columns(
             if held:
                 column[value] = held
         if column:
-            found[characteristic] = column
-    return found
+            told[characteristic] = column
+    return told
 
 
 def _differs(characteristic: str, end: ReplayBoard, start: ReplayBoard) -> bool:
@@ -206,12 +206,12 @@ def _differs(characteristic: str, end: ReplayBoard, start: ReplayBoard) -> bool:
 
 
 def _single(column: Column, among: int) -> list[tuple[Value, int]]:
-    found: list[tuple[Value, int]] = []
+    value_groups: list[tuple[Value, int]] = []
     for value, held in column.items():
         if held & among:
-            found.append((cast("str", value), held & among))
+            value_groups.append((cast("str", value), held & among))
             among &= ~held
-    return [*found, (None, among)] if among else found
+    return [*value_groups, (None, among)] if among else value_groups
 
 
 def told_cells(table: ReplayTable, board: ReplayBoard, start: ReplayBoard) -> dict[Cell, Value]:
@@ -253,15 +253,15 @@ def change_groups(
     before, delta: as the board tells them. Where things are carried, controllers are left out:
     they are for `Controllers` to tell.
     """
-    found: Groups = {}
+    changed: Groups = {}
     for characteristic, old in before.items():
         differ = delta.get((characteristic, ANY), 0)
         if not differ or characteristic not in table.shown:
             continue
         if characteristic != CONTROLLER or table.rulebook.carried is None:
             then = groups(table, board, characteristic, differ, old)
-            _cross(found, characteristic, then, groups(table, board, characteristic, differ))
-    return found
+            _cross(changed, characteristic, then, groups(table, board, characteristic, differ))
+    return changed
 
 
 class Controllers:
@@ -281,7 +281,7 @@ class Controllers:
         board.reads = None
 
     def changed(
-        self, table: ReplayTable, board: ReplayBoard, delta: Mapping[Key, int], found: Groups
+        self, table: ReplayTable, board: ReplayBoard, delta: Mapping[Key, int], into: Groups
     ) -> None:
         """Add the controllers that are others than before to what changed."""
         if self._known is None:
@@ -289,28 +289,28 @@ class Controllers:
         if any(written & self._reads.get(key, 0) for key, written in delta.items()):
             before = self._known
             self.note(table, board)
-            _cross(found, CONTROLLER, before, self._known)
+            _cross(into, CONTROLLER, before, self._known)
 
 
 def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
     """Every cell in which two boards differ as shown, grouped by what it was and is."""
-    found: Groups = {}
+    changed: Groups = {}
     for characteristic in characteristics(table):
         if characteristic == CONTROLLER:
             sides = [_single(controlling(table, one), table.everyone) for one in (before, after)]
         else:
             sides = [groups(table, one, characteristic, table.everyone) for one in (before, after)]
-        _cross(found, characteristic, *sides)
-    return found
+        _cross(changed, characteristic, *sides)
+    return changed
 
 
 def _cross(
-    found: Groups, characteristic: str, then: list[tuple[Value, int]], now: list[tuple[Value, int]]
+    into: Groups, characteristic: str, then: list[tuple[Value, int]], now: list[tuple[Value, int]]
 ) -> None:
     for before, one in then:
         for after, other in now:
             if one & other and before != after:
-                found[characteristic, before, after] = one & other
+                into[characteristic, before, after] = one & other
 
 
 def wrong_change(table: ReplayTable, right: Groups, recorded: Sequence[Change]) -> str | None:

@@ -6,7 +6,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS, ones
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    BASE,
+    FIXED,
+    NAME,
+    PERMISSIONS,
+    ones,
+    union,
+)
 from layerlaw.solver.certificate.replay.words import RULES, speaks_of_it
 from layerlaw.solver.facts.situation import NOWHERE, Thing
 
@@ -122,11 +130,11 @@ class ReplayTable:
     @cached_property
     def squares_held(self) -> dict[int, int]:
         """The same as bits."""
-        found: dict[int, int] = {}
+        held: dict[int, int] = {}
         for place in ones(self.playing_ones):
             for square in self.squares(self.ids[place]):
-                found[square] = found.get(square, 0) | 1 << place
-        return found
+                held[square] = held.get(square, 0) | 1 << place
+        return held
 
     def is_of(self, objects: tuple[str, ...]) -> bool:
         """Whether these are all objects, in order of entry."""
@@ -147,19 +155,13 @@ class ReplayTable:
 
     def bits(self, ids: Iterable[str]) -> int:
         """The objects with these ids; what is no object is left out."""
-        found = 0
-        for id in ids:
-            if id in self.index:
-                found |= 1 << self.index[id]
-        return found
+        return union(1 << self.index[id] for id in ids if id in self.index)
 
     def where(self, zones: tuple[str, ...]) -> int:
         """The objects on which an ability works that names these zones, or none."""
         if zones not in self._where:
-            found = 0
-            for zone in zones:
-                found |= self.zones.get(zone, 0)
-            self._where[zones] = found & ~self.hidden_ones
+            held = union(self.zones.get(zone, 0) for zone in zones)
+            self._where[zones] = held & ~self.hidden_ones
         return self._where[zones]
 
     def is_where(self, object: str, zones: tuple[str, ...]) -> bool:
@@ -181,19 +183,16 @@ class ReplayTable:
         """Those on which squares stand (sites), also what has left play (it may be `self`)."""
         if self.space is None:
             return 0
-        placed = 0
-        for held in self.levels.values():
-            placed |= held
-        return board.having("types", self.space.ground, among & placed)
+        return board.having("types", self.space.ground, among & union(self.levels.values()))
 
     def _wet(self, ground: int, board: ReplayBoard) -> int:
         """The sites below which it is underwater. Clause: SORC-REGION-1."""
         assert self.space is not None
-        found = 0
+        wet = 0
         for value, held in board.column(self.space.deep_test, ground).items():
             if cast("int", value) > 0:
-                found |= held & ground
-        return found
+                wet |= held & ground
+        return wet
 
     def in_region(self, region: str, among: int, board: ReplayBoard) -> int:
         """Those in a region; a site is in that of its surface and in that below it."""
@@ -202,25 +201,24 @@ class ReplayTable:
             return 0
         ground = self.ground(among, board)
         rest = among & ~ground
-        found = 0
+        inside = 0
         if region == space.surface:
-            found |= ground | self.levels.get("surface", 0) & rest
+            inside |= ground | self.levels.get("surface", 0) & rest
         if region == space.void:
-            found |= self.levels.get("void", 0) & rest
+            inside |= self.levels.get("void", 0) & rest
         if region in (space.deep_yes, space.deep_no):
             wet = self._wet(ground, board)
             for place in ones(self.levels.get("deep", 0) & rest):
-                over = 0
-                for square in self.squares(self.ids[place]):
-                    over |= self.squares_held.get(square, 0)
+                squares = self.squares(self.ids[place])
+                over = union(self.squares_held.get(square, 0) for square in squares)
                 if self._wet(self.ground(over, board), board):
                     wet |= 1 << place
             below = ground | self.levels.get("deep", 0) & rest
             if region == space.deep_yes:
-                found |= wet
+                inside |= wet
             if region == space.deep_no:
-                found |= below & ~wet
-        return found
+                inside |= below & ~wet
+        return inside
 
     # --- relations -------------------------------------------------------------------------
 
@@ -232,11 +230,11 @@ class ReplayTable:
         """The same as bits, from the object at a place."""
         key = (steps, anchor)
         if key not in self._near:
-            found = 0
-            for square in self.squares(self.ids[anchor]):
-                for down, right in STEPS[steps]:
-                    found |= self.squares_held.get(self._walk(square, down, right), 0)
-            self._near[key] = found
+            self._near[key] = union(
+                self.squares_held.get(self._walk(square, down, right), 0)
+                for square in self.squares(self.ids[anchor])
+                for down, right in STEPS[steps]
+            )
         return self._near[key]
 
     def _walk(self, square: int, down: int, right: int) -> int:
@@ -297,12 +295,12 @@ class ReplayTable:
 
     def _sharing_region(self, among: int, anchor: int, board: ReplayBoard) -> int:
         space = self.space
-        found = 0
+        sharing = 0
         if space is not None and among:
             for region in dict.fromkeys((space.surface, space.void, space.deep_yes, space.deep_no)):
                 if self.in_region(region, 1 << anchor, board):
-                    found |= self.in_region(region, among & ~found, board)
-        return found
+                    sharing |= self.in_region(region, among & ~sharing, board)
+        return sharing
 
 
 STEPS = {

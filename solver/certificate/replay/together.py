@@ -64,13 +64,13 @@ class SimultaneousReplay:
 
     def held(self, board: ReplayBoard) -> dict[ReplayEffect, None]:
         """The effects of what the objects on the board have, and those that resolved."""
-        found = dict.fromkeys(self.effects.resolved)
+        known = dict.fromkeys(self.effects.resolved)
         for place in sorted(board.held):
             for instance in board.held[place]:
                 if instance.static:
-                    found[self.effects.static(instance, self.effects.table.ids[place])] = None
+                    known[self.effects.static(instance, self.effects.table.ids[place])] = None
         left_out = self.effects.table.situation.left_out
-        return {effect: None for effect in found if effect.id not in left_out}
+        return {effect: None for effect in known if effect.id not in left_out}
 
     def know_all(self) -> None:
         """Know, by their ids, all effects that could exist if everything were granted to all."""
@@ -111,17 +111,17 @@ class SimultaneousReplay:
 
     def in_force(self, board: ReplayBoard) -> list[ReplayEffect]:
         """The effects that exist on the board, oldest first."""
-        found = [one for one in self.held(board) if self.exists(one, board, board)]
-        return sorted(found, key=self.order)
+        existing = [one for one in self.held(board) if self.exists(one, board, board)]
+        return sorted(existing, key=self.order)
 
     def parts(self, layer: int, effects: list[ReplayEffect]) -> list[ReplayPart]:
         """The parts of one step in the order in which they are combined."""
-        found = [
+        parts = [
             self.effects.parts(effect)[layer]
             for effect in effects
             if layer in self.effects.parts(effect)
         ]
-        return found[::-1] if self.newest_first else found
+        return parts[::-1] if self.newest_first else parts
 
     # --- F ---------------------------------------------------------------------------------
 
@@ -142,16 +142,16 @@ class SimultaneousReplay:
 
     def steps(self, board: ReplayBoard) -> list[tuple[int, ReplayPart, ReplayBoard, ReplayBoard]]:
         """What is in force on a board and does something in a step, with the boards around it."""
-        found = []
+        steps = []
         now = self.start
         known = self.in_force(board)
         for layer in range(len(self.effects.rulebook.layers)):
             for part in self.parts(layer, known):
                 after = now.fork()
                 self._write(part, after, board, board)
-                found.append((layer, part, now, after))
+                steps.append((layer, part, now, after))
                 now = after
-        return found
+        return steps
 
     def _write(
         self,
@@ -174,11 +174,11 @@ class SimultaneousReplay:
                 above = self._observe(step, effect, firm, lifted) if rises else None
             for number, act in enumerate(step.acts):
                 lifting = act.meaning.lifts
-                found = above if lifting else seen
-                if found is not None and (lifts or not lifting):
-                    reach = found.reach[number]
+                done = above if lifting else seen
+                if done is not None and (lifts or not lifting):
+                    reach = done.reach[number]
                     if reach:
-                        writing.write_all(reach, act, found.operands[number])
+                        writing.write_all(reach, act, done.operands[number])
 
     def observe(self, step: ReplayStep, effect: ReplayEffect, board: ReplayBoard) -> Doing:
         """What an instruction of an effect does on a board, if the effect exists."""

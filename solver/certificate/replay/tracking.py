@@ -74,15 +74,15 @@ class ObservedParts:
 
     def touched(self, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         """Those that looked at something that was written."""
-        found: dict[ObservedPart, None] = {}
+        touched: dict[ObservedPart, None] = {}
         for key, written in delta.items():
             for among, watches in self._several.get(key, {}).items():
                 if among & written:
-                    found.update((watch, None) for watch in watches if watch.current)
+                    touched.update((watch, None) for watch in watches if watch.current)
             single = self._one.get(key)
             if single is not None:
                 for place in ones(written):
                     for watch in single.get(place + 1, ()):
                         if watch.current:
-                            found[watch] = None
-        return found
+                            touched[watch] = None
+        return touched

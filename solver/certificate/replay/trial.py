@@ -67,7 +67,7 @@ def by_action(
 
     watches: all of them are on watch. Clauses: SORC-DEP-1, SORC-DEP-2.
     """
-    found = Edges(tuple(part.id for part in pending), [0] * len(pending))
+    edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
     place_of = {part: place for place, part in enumerate(pending)}
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
@@ -85,13 +85,13 @@ def by_action(
             if mine is None or watch.seen is None:
                 continue
             if not effects.exists(part, board):
-                found.gone[mine] |= bit
+                edges.gone[mine] |= bit
                 continue
             now = effects.observe(part, board)
             if now != watch.seen:
-                found.other[mine, place] = difference(part, watch.seen, now, effects.table)
+                edges.other[mine, place] = difference(part, watch.seen, now, effects.table)
         board.rollback()
-    return found
+    return edges
 
 
 def _could_touch(part: ReplayPart, seen: Observation, watches: ObservedParts) -> bool:
