@@ -19,7 +19,6 @@ from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.replay import check_effects, check_final, check_texts
 from layerlaw.solver.certificate.replay.shown import (
-    characteristics,
     shown,
     told_columns,
     with_floors,
@@ -237,7 +236,7 @@ class TogetherCheck:
         values = (
             shown(table, board, (object, characteristic))
             for object in table.things
-            for characteristic in characteristics(table)
+            for characteristic in table.shown
         )
         return [(value is not None, value) for value in values]
 

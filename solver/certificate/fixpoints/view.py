@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
 from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
-from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.words import (
     chosen_number,
     is_called,
@@ -18,6 +17,7 @@ from layerlaw.solver.certificate.replay.words import (
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.certificate.terms import Amount, Truth
 
@@ -171,7 +171,7 @@ class Outlook:
         held = [
             unknown.truth(object, key)
             for key in unknown.keys(object, "has")
-            if keyword is None or _instance(key).ability.keyword == keyword
+            if keyword is None or cast("ReplayInstance", key[1]).ability.keyword == keyword
         ]
         if unknown.reach is not None:
             held.append(unknown.truth(object, ("any with", keyword)))
@@ -263,7 +263,52 @@ class Outlook:
 
     def value(self, value: a.Value, it: str | None) -> Amount:
         """The value as a formula."""
-        return worked_out(value, self, it)
+        terms = self.terms
+        match value:
+            case a.Number(constant):
+                return constant
+            case a.ChosenNumber():
+                return chosen_number(self.plain.choice)
+            case a.Recorded():
+                return self.plain.value(value, self._bit(it))
+            case a.Read(characteristic, of):
+                read: Amount = 0
+                for subject, meant in self.the_one(of, it).items():
+                    read = terms.pick(meant, self._number(subject, characteristic), read)
+                return read
+            case a.Count(among):
+                count: Amount = 0
+                for belongs in self.select(among, it).values():
+                    count = terms.reckon(count, "+", terms.pick(belongs, 1, 0))
+                return count
+            case a.Summary(how, characteristic, among):
+                return self._summary(how, characteristic, self.select(among, it))
+            case a.Arithmetic(left, sign, right):
+                return terms.reckon(self.value(left, it), sign, self.value(right, it))
+
+    def _summary(self, how: str, characteristic: str, among: dict[str, Truth]) -> Amount:
+        terms = self.terms
+        summary: Amount = 0
+        some: Truth = False
+        for object, belongs in among.items():
+            read = self._number(object, characteristic)
+            if how == "total":
+                summary = terms.reckon(summary, "+", terms.pick(belongs, read, 0))
+                continue
+            better = terms.highest if how == "highest" else terms.lowest
+            summary = terms.pick(belongs, terms.pick(some, better(summary, read), read), summary)
+            some = terms.any((some, belongs))
+        return summary
+
+    def _number(self, object: str, characteristic: str) -> Amount:
+        """A number as read: 0 if missing; with policy `floor: when read` not below its floor."""
+        value = self.unknown.amount(object, ("number", characteristic))
+        rulebook = self.table.rulebook
+        known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
+        floor = None if known is None else known.floor
+        if floor is not None and policy(rulebook, "floor") == "when read":
+            value = self.terms.highest(value, floor)
+        return self.terms.pick(self.unknown.truth(object, ("is", characteristic)), value, 0)
 
     def holds(self, condition: a.Condition, it: str | None = None) -> Truth:
         """Whether the condition holds."""
@@ -293,62 +338,3 @@ class Outlook:
 
 def _possible(candidates: dict[str, Truth]) -> dict[str, Truth]:
     return {object: belongs for object, belongs in candidates.items() if belongs is not False}
-
-
-def _instance(key: tuple[object, ...]) -> ReplayInstance:
-    instance = key[1]
-    assert isinstance(instance, ReplayInstance)
-    return instance
-
-
-def number(outlook: Outlook, object: str, characteristic: str) -> Amount:
-    """A number as read: 0 if missing, and with policy `floor: when read` not below its floor."""
-    value = outlook.unknown.amount(object, ("number", characteristic))
-    rulebook = outlook.table.rulebook
-    known = rulebook.characteristics.get(characteristic.removeprefix(BASE))
-    floor = None if known is None else known.floor
-    if floor is not None and policy(rulebook, "floor") == "when read":
-        value = outlook.terms.highest(value, floor)
-    return outlook.terms.pick(outlook.unknown.truth(object, ("is", characteristic)), value, 0)
-
-
-def worked_out(value: a.Value, outlook: Outlook, it: str | None) -> Amount:
-    """The value as a formula."""
-    terms = outlook.terms
-    match value:
-        case a.Number(constant):
-            return constant
-        case a.ChosenNumber():
-            return chosen_number(outlook.plain.choice)
-        case a.Recorded():
-            return outlook.plain.value(value, 0 if it is None else outlook.table.bits((it,)))
-        case a.Read(characteristic, of):
-            read: Amount = 0
-            for one, meant in outlook.the_one(of, it).items():
-                read = terms.pick(meant, number(outlook, one, characteristic), read)
-            return read
-        case a.Count(among):
-            count: Amount = 0
-            for belongs in outlook.select(among, it).values():
-                count = terms.reckon(count, "+", terms.pick(belongs, 1, 0))
-            return count
-        case a.Summary(how, characteristic, among):
-            return _summary(how, characteristic, outlook.select(among, it), outlook)
-        case a.Arithmetic(left, sign, right):
-            first, second = worked_out(left, outlook, it), worked_out(right, outlook, it)
-            return terms.reckon(first, sign, second)
-
-
-def _summary(how: str, characteristic: str, among: dict[str, Truth], outlook: Outlook) -> Amount:
-    terms = outlook.terms
-    summary: Amount = 0
-    some: Truth = False
-    for one, belongs in among.items():
-        read = number(outlook, one, characteristic)
-        if how == "total":
-            summary = terms.reckon(summary, "+", terms.pick(belongs, read, 0))
-            continue
-        better = terms.highest if how == "highest" else terms.lowest
-        summary = terms.pick(belongs, terms.pick(some, better(summary, read), read), summary)
-        some = terms.any((some, belongs))
-    return summary

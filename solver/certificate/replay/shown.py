@@ -10,7 +10,6 @@ from layerlaw.solver.certificate.replay.board import (
     BASE,
     CONTROLLER,
     FIXED,
-    NAME,
     PERMISSIONS,
     BoardMark,
     ReplayBoard,
@@ -30,21 +29,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.facts.records import Cell, Change, Value
-
-
-def characteristics(table: ReplayTable) -> tuple[str, ...]:
-    """Everything that an object shows."""
-    rulebook = table.rulebook
-    bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
-    return (
-        NAME,
-        *rulebook.characteristics,
-        *bases,
-        *rulebook.statuses,
-        ABILITIES,
-        FIXED,
-        PERMISSIONS,
-    )
 
 
 def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
@@ -175,7 +159,7 @@ def told_columns(
     everything = table.everyone & ~table.zones.get(NOWHERE, 0)
     things = everything & ~table.beyond_ones
     told: dict[str, dict[Value, int]] = {}
-    for characteristic in characteristics(table):
+    for characteristic in table.shown:
         if characteristic == CONTROLLER:
             now, then = (controlling(table, one) for one in (end, start))
             shown = _single(now, everything)
@@ -295,7 +279,7 @@ class Controllers:
 def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
     """Every cell in which two boards differ as shown, grouped by what it was and is."""
     changed: Groups = {}
-    for characteristic in characteristics(table):
+    for characteristic in table.shown:
         if characteristic == CONTROLLER:
             sides = [_single(controlling(table, one), table.everyone) for one in (before, after)]
         else:

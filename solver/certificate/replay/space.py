@@ -90,12 +90,12 @@ class ReplayTable:
         self._where: dict[tuple[str, ...], int] = {(): self.playing_ones | self.all_players}
 
     @cached_property
-    def shown(self) -> frozenset[str]:
+    def shown(self) -> tuple[str, ...]:
         """Everything that an object shows."""
         rulebook = self.rulebook
         bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
-        own = (NAME, ABILITIES, FIXED, PERMISSIONS)
-        return frozenset((*own, *rulebook.characteristics, *bases, *rulebook.statuses))
+        marks = (ABILITIES, FIXED, PERMISSIONS)
+        return (NAME, *rulebook.characteristics, *bases, *rulebook.statuses, *marks)
 
     @cached_property
     def beyond(self) -> frozenset[str]:
