@@ -17,12 +17,8 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES
-from layerlaw.solver.certainty.orders.read_write_sets import (
-    EffectFootprint,
-    LayerFootprints,
-    OperationFootprint,
-    Unknown,
-)
+from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
+from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints
 from layerlaw.solver.effects.writing import GREATEST
 
 if TYPE_CHECKING:

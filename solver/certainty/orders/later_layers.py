@@ -13,9 +13,9 @@ from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from layerlaw.solver.certainty.orders.footprints import EffectFootprint
     from layerlaw.solver.certainty.orders.layer_orders import EffectGroup, ExploredLayer
     from layerlaw.solver.certainty.orders.layer_states import LayerEntry
-    from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint
     from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 
 

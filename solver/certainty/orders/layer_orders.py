@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.commuting import Commuting
 from layerlaw.solver.certainty.orders.exploration import Budget, End, Exploration, Explorer
+from layerlaw.solver.certainty.orders.footprints import EffectFootprint
 from layerlaw.solver.certainty.orders.interleavings import Profiles, shuffled
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount, closed
-from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint, LayerFootprints
+from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints
 from layerlaw.solver.certainty.orders.schedules import group_profiles, must_go_before
 from layerlaw.solver.certainty.orders.swaps import pieces
 from layerlaw.solver.certainty.orders.walks import paths_of, ranks_of, walk, woven

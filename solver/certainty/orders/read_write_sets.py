@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -12,18 +10,18 @@ from layerlaw.model.algebra.writes import (
     Write,
     WriteAbility,
     WriteCopy,
-    WriteMark,
 )
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
+from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_words import Bound, ReadWords, bound_of, read_words_of
 from layerlaw.solver.effects.context import Context, context_of, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Iterable
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.board.kinds import InstanceNumber, LayerNumber, Objects
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
     from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
     from layerlaw.solver.effects.parts import Part, Prepared, Step
@@ -35,71 +33,6 @@ MOST = 400
 
 
 _Written = dict[str, list[tuple[int, int, a.Operation]]]
-
-
-class Unknown(Enum):
-    """An operand that depends on who went before."""
-
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class OperationFootprint:
-    """One operation of a part.
-
-    mask: the objects to which it may be done, at most. operand: as it is whenever the part is
-    applied, for every object of the mask; or `Unknown`. writes: for each characteristic the
-    objects of which it may change; what follows from it (who controls what is carried) too.
-    """
-
-    operation: a.Operation
-    mask: int
-    operand: Hashable
-    grants: InstanceNumber
-    writes: Mapping[str, int]
-
-    @property
-    def copies(self) -> bool:
-        """Whether it may write everything that is copiable."""
-        return any(isinstance(write, WriteCopy) for write in self.operation.writes)
-
-    @property
-    def gains(self) -> bool:
-        """Whether it gives an ability."""
-        return any(
-            isinstance(write, WriteAbility) and write.how == "gain"
-            for write in self.operation.writes
-        )
-
-    @property
-    def shields(self) -> bool:
-        """Whether no other effect applies to its objects any more."""
-        return WriteMark("unmodifiable") in self.operation.writes
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EffectFootprint:
-    """What one part of the layer can look at and do.
-
-    always: it exists whatever is done. instance, holder: -1 for what is resolved. reads: what its
-    scopes, operands and condition look at. pending: whether it exists as the layer begins.
-    """
-
-    handle: Handle
-    part: Part
-    pending: bool
-    always: bool
-    reads: Reads
-    read_words: ReadWords
-    deeds: tuple[OperationFootprint, ...]
-
-    @property
-    def reach(self) -> int:
-        """The objects to which anything may be done by it."""
-        found = 0
-        for deed in self.deeds:
-            found |= deed.mask
-        return found
 
 
 class LayerFootprints:

@@ -18,8 +18,8 @@ from layerlaw.solver.certainty.orders.verdict import OrderReason
 if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.ages import Rivals
     from layerlaw.solver.certainty.orders.commuting import Commuting
+    from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
-    from layerlaw.solver.certainty.orders.read_write_sets import EffectFootprint, OperationFootprint
 
 
 def reasons_of(

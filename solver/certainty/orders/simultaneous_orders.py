@@ -12,8 +12,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.certainty.orders.ages import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
+from layerlaw.solver.certainty.orders.footprints import OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
-from layerlaw.solver.certainty.orders.read_write_sets import OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
 from layerlaw.solver.certainty.orders.verdict import (
     Judgement,

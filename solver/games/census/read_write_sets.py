@@ -229,10 +229,12 @@ class Touches:
                 return self._players
             case ReadRegion():
                 return () if space is None else ("types", space.deep_test)
-            case ReadRelation() | ReadCarried():
-                # All cards stand in the same place, and `_carried` reads who is carried.
-                # The types and controllers on which a relation depends are not followed.
-                return ()
+            case ReadRelation(relation):
+                facing = self._players if relation == "in front of" else ()
+                regions = () if space is None or relation == "atop" else ("types", space.deep_test)
+                return (*facing, *regions)
+            case ReadCarried():
+                return ()  # `_carried` reads who is carried.
 
     def _writes(self, tree: object) -> Iterator[str]:
         for operation in _operations(tree):
