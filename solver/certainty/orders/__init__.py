@@ -1,8 +1,18 @@
 """Which orders the rules leave open, how many there are, and whether they lead to one answer.
 
-`orders` plays every admissible history of a scenario, `order_matters` decides for one situation
-whether the order of its effects matters, and `cross_check` finds the orders of every layer by
-python-constraint and by Z3 as well.
+- `orders` plays every admissible history of a scenario: `simultaneous_events` and `ties` say what
+  is left to choose, `histories` makes every choice, `grouping` plays them, `conditions` says when
+  an outcome comes about.
+- `order_matters` (`confluence`) decides for one situation whether the order of its effects
+  matters. `schedules` says who may go next, `transition_system` takes that turn, `exploration`
+  visits every state of a group of effects, `layer_orders` every group of a layer, `search` every
+  layer; `read_write_sets` and `commuting` prove what need not be visited, and `witness` finds two
+  orders that differ. `simultaneous_orders` does so where effects apply at the same time.
+- `cross_check` (`agreement`) finds the orders of each layer by python-constraint and by Z3 as
+  well; the two share nothing with `schedules`, so that they can disagree with it.
+
+Orders are enumerated in `enumeration`, counted in `linear_extensions` and `interleavings`, and
+gone through by swaps of neighbours in `swaps`.
 """
 
 from __future__ import annotations
