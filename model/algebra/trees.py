@@ -36,6 +36,7 @@ Kinds = type | tuple[type, ...]
 Term = Selector | Player | Value | Condition
 
 _TERMS = frozenset(get_args(Term))
+_ATOMS = frozenset((str, int, bool, type(None)))
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 """The names of each class's fields; None for what is no dataclass."""
 
@@ -79,7 +80,7 @@ def nodes(tree: object, *, closed: Kinds = ()) -> Iterator[object]:
     while waiting:
         node = waiting.pop()
         kind = type(node)
-        if kind is str:
+        if kind in _ATOMS:
             continue
         if field_names(kind) is not None:
             yield node
