@@ -16,6 +16,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.rulebooks.words import operation_words
 from layerlaw.solver import derive
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome
 from layerlaw.solver.certainty.orders.confluence import order_matters
@@ -139,6 +140,16 @@ def test_the_samples_name_every_operation() -> None:
     assert {kind(sample) for sample in SAMPLES} == every
     ordered = {kind(sample) for pair in differing() for sample in pair}
     assert ordered == every - ORDERLESS
+
+
+def test_a_layer_may_list_every_word_of_an_operation() -> None:
+    """What an operation answers to is among the words that the loader takes in a layer."""
+    book = game({})
+    words = WORDS.with_names(("you", "me"), ("S",))
+    known = set(operation_words(book.characteristics.values(), book.statuses))
+    for sample in SAMPLES:
+        [operation] = parse_ability(f"self: {sample}", words).instructions[0].operations
+        assert set(operation.layer_words) <= known, sample
 
 
 @pytest.mark.sample(1)
