@@ -17,22 +17,28 @@ from layerlaw.solver.shell.report.blocks import BLANK, Grid, Inset, line
 from layerlaw.solver.shell.report.json_form import clauses_json, json_with, written_as
 from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json
+from layerlaw.solver.shell.report.reading_words import (
+    chosen_text,
+    example_text,
+    not_looked_at,
+    refuted_example,
+    refuted_says,
+    shortened,
+    under_text,
+)
 from layerlaw.solver.shell.report.settled import is_settled, statement_text, verdict_line
 from layerlaw.solver.shell.report.words import clause_line, counted, first_few, title_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.answer.difference.divergence import Divergence
-    from layerlaw.solver.certainty.readings.boxes import Box
     from layerlaw.solver.certainty.readings.summary import ReadingDivergence
     from layerlaw.solver.certainty.readings.verdict import Matter, Refuted
     from layerlaw.solver.shell.report.blocks import Block
 
 SENTENCES = 4
 """So many sentences tell an outcome apart; JSON has all that differs."""
-BOXES = 2
-"""So many ways to come to one outcome are told; JSON has them all."""
 PARTED = 4
 """Of so many points the steps where readings part are shown; JSON has them all."""
 LEFT = 3
@@ -220,83 +226,16 @@ def _refuted(explored: Readings, names: Sequence[str]) -> Iterator[Block]:
         yield line((f"Refuted readings come to {letters_of} too; they are left out.", "dim"))
 
 
-def not_looked_at(explored: Readings) -> list[str]:
-    """The boxes that were not looked at, each by what keeps the default out of it."""
-    points = explored.scenario.rulebook.points
-    kept_out = [
-        {id: " / ".join(ids) for id, ids in box if points[id].default not in ids}
-        for box in explored.left
-    ]
-    return list(
-        dict.fromkeys(chosen_text(departure) or "the default reading" for departure in kept_out)
-    )
-
-
-def refuted_says(explored: Readings, refuted: Sequence[Refuted]) -> tuple[tuple[str, ...], ...]:
-    """For each of these outcomes what tells it from those that count."""
-    outcomes = [group.outcome for group in explored.groups]
-    outcomes += [one.outcome for one in refuted]
-    return told_apart(outcomes, explored.scenario)[len(explored.groups) :]
-
-
 def _such_as(explored: Readings, refuted: Refuted) -> str:
     return chosen_text(refuted_example(explored, refuted)) or "the default reading"
-
-
-def refuted_example(explored: Readings, refuted: Refuted) -> dict[str, str]:
-    """The reading that departs least from the default, as its departures."""
-    return min((departures(explored, box) for box in refuted.boxes), key=len)
-
-
-def departures(explored: Readings, box: Box) -> dict[str, str]:
-    """The reading of the box that departs least from the default, as its departures."""
-    points = explored.scenario.rulebook.points
-    return {id: readings[0] for id, readings in box if points[id].default not in readings}
 
 
 def _silent(explored: Readings) -> Iterator[Block]:
     """The readings that never come to an end here, which give no answer to compare."""
     for group in explored.silent:
         yield BLANK
-        text = f"No answer with {_example(group.example)}, so nothing to compare: "
+        text = f"No answer with {example_text(group.example)}, so nothing to compare: "
         yield line((text + group.outcome.refused.splitlines()[0], "yellow"))
-
-
-def under_text(explored: Readings) -> tuple[str, ...]:
-    """For each outcome the readings that lead to it, in few words.
-
-    The one that takes the most words is what the others leave; where not all readings were
-    looked at, an example.
-    """
-    described = fewest_boxes(explored)
-    if not all(described):
-        return tuple(f"such as {_example(group.example)}" for group in explored.groups)
-    texts = []
-    for boxes in described:
-        shown = "; or ".join(_box(box) for box in boxes[:BOXES])
-        left = len(boxes) - BOXES
-        more = f"; or in {counted(left, 'more way')}" if left > 0 else ""
-        texts.append(shown + more)
-    longest = max(range(len(texts)), key=lambda number: len(described[number]))
-    if len(described[longest]) > 1:
-        texts[longest] = "all other readings"
-    return tuple(texts)
-
-
-def _example(example: Mapping[str, str]) -> str:
-    return chosen_text(example) or "the defaults"
-
-
-def _box(box: Box) -> str:
-    return chosen_text({point: " / ".join(readings) for point, readings in box})
-
-
-def chosen_text(chosen: Mapping[str, str]) -> str:
-    """ "SORC-OPEN-TEST = result, -GRAPH = once": points with their readings."""
-    names = _shortened(list(chosen))
-    return ", ".join(
-        f"{name} = {reading}" for name, reading in zip(names, chosen.values(), strict=True)
-    )
 
 
 def _idle(explored: Readings) -> Iterator[Block]:
@@ -308,18 +247,7 @@ def _idle(explored: Readings) -> Iterator[Block]:
     ):
         if points:
             yield BLANK
-            yield line((f"{head}{', '.join(_shortened(points))}", "dim"))
-
-
-def _shortened(points: Sequence[str]) -> list[str]:
-    """Names with the words before their last one told once: SORC-OPEN-TEST, -GRAPH, -LOOP."""
-    if not points:
-        return []
-    first, *rest = points
-    common = first.split("-")[:-1]
-    while common and any(point.split("-")[: len(common)] != common for point in rest):
-        common.pop()
-    return [first, *(point.removeprefix("-".join(common)) for point in rest)]
+            yield line((f"{head}{', '.join(shortened(points))}", "dim"))
 
 
 # --- JSON ---------------------------------------------------------------------------------

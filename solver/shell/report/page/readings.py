@@ -19,17 +19,14 @@ from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
 from layerlaw.solver.shell.report.parting import KINDS, whereabouts
-from layerlaw.solver.shell.report.readings import (
-    LEFT,
-    OUTCOMES,
-    PARTED,
-    SENTENCES,
+from layerlaw.solver.shell.report.reading_words import (
     chosen_text,
     not_looked_at,
     refuted_example,
     refuted_says,
     under_text,
 )
+from layerlaw.solver.shell.report.readings import LEFT, OUTCOMES, PARTED, SENTENCES
 from layerlaw.solver.shell.report.settled import examples_text, verdict_line
 from layerlaw.solver.shell.report.words import counted, first_few, witness_text
 
