@@ -42,6 +42,7 @@ lint: $(VENV)/.installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict
+	$(BIN)/python -m pytest -q tests/solver/effects/test_kinds.py
 
 format: $(VENV)/.installed-lint
 	$(BIN)/ruff check --fix .

@@ -46,7 +46,8 @@ def title(scenario: Scenario) -> str:
 # --- processes --------------------------------------------------------------------------------
 
 _SLOW = """
-import time
+import signal
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it would be ignored
 from layerlaw.solver.games.sweeps import sweep
 from layerlaw.model import load_scenario, shipped_scenarios
 from robustness.test_processes import slow, BOARDS
