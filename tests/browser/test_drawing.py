@@ -140,6 +140,7 @@ def test_what_is_seen_is_what_was_derived(open_html: Callable[..., Page], name: 
         assert any(e == tail and any(p[1] <= end <= p[3] for end in ends) for e, p, _, _ in boxes)
 
 
+@pytest.mark.slow
 def test_it_goes_with_the_colours_of_the_reader(
     tabs: Callable[..., Page], open_html: Callable[..., Page]
 ) -> None:

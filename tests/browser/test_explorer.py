@@ -217,6 +217,7 @@ def test_another_rulebook_and_another_reading_change_the_answer(explorer: Page) 
     explorer.frame_locator("#panel-readings iframe:not(.coming)").locator("h1").wait_for()
 
 
+@pytest.mark.slow
 def test_files_and_links_hold_what_is_typed(explorer: Page, address: str) -> None:
     """A file that is saved, a file that is opened and a link all give the same text."""
     text = KINGS.replace("Two Kings", "Zwei Könige 王")

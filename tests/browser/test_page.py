@@ -91,6 +91,7 @@ ROWS = """() => [...document.querySelectorAll(".stratum")].map((layer) => ({
 }))"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ORDERED)
 def test_rows_stand_in_the_order_of_application_with_their_reasons(
     name: str, open_html: Callable[..., Any]
@@ -160,6 +161,7 @@ STEPS = """() => {
 }"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ORDERED)
 def test_every_step_highlights_what_its_turn_changes(
     name: str, open_html: Callable[..., Any]
@@ -235,6 +237,7 @@ def ruled(found: Answer, object: str) -> list[str]:
     return [one.says if one.rule else f"{one.says}by {one.decided_by}" for one in told]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", [*ORDERED[:4], *AT_ONCE])
 def test_every_final_value_and_where_it_comes_from(
     name: str, open_html: Callable[..., Any]

@@ -74,6 +74,7 @@ def test_the_keyboard_alone_steps_and_asks(open_html: Callable[..., Any]) -> Non
     assert tab.locator(".row.current").get_attribute("data-effect") == "K2.1"
 
 
+@pytest.mark.slow
 def test_witnesses_and_clauses_show_on_focus_hover_and_tap(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:
@@ -97,6 +98,7 @@ def test_witnesses_and_clauses_show_on_focus_hover_and_tap(
     assert phone.locator("#tip").inner_text() == witness_text(first)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["two-kings", "two-answers", "readings"])
 def test_a_phone_needs_no_sideways_scrolling(
     name: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
@@ -113,6 +115,7 @@ def test_a_phone_needs_no_sideways_scrolling(
         assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [False, True]
 
 
+@pytest.mark.slow
 def test_paper_has_every_step_and_no_controls(open_html: Callable[..., Any]) -> None:
     """In print all rows, witnesses and clauses are there, in light colours, and nothing scrolls."""
     tab = open_html(page_of("two-kings"))
@@ -163,6 +166,7 @@ CONTRAST = """() => {
 }"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast(
     scheme: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
@@ -208,6 +212,7 @@ def test_names_are_shown_as_they_are_and_never_run(open_html: Callable[..., Any]
     assert tab.locator("img, b > b, i").count() == 0
 
 
+@pytest.mark.slow
 def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., Any]) -> None:
     """The accessibility tree has the regions, the slider with its text, and buttons by name."""
     tab = open_html(page_of("two-kings"))
@@ -229,6 +234,7 @@ def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., 
     assert tab.locator("button").evaluate_all(unnamed) == 0
 
 
+@pytest.mark.slow
 def test_a_permission_is_shown_as_what_decides(open_html: Callable[..., Any]) -> None:
     """A card's word against a rule's is shown alone, with whose it is; the dialog has both."""
     found = solve(loads_scenario(HASTY))
@@ -244,6 +250,7 @@ def test_a_permission_is_shown_as_what_decides(open_html: Callable[..., Any]) ->
     assert "changed nothing" not in dialog.inner_text()
 
 
+@pytest.mark.slow
 def test_on_paper_the_board_is_that_of_the_end_and_nothing_is_cut_off(
     open_html: Callable[..., Any],
 ) -> None:
@@ -260,6 +267,7 @@ def test_on_paper_the_board_is_that_of_the_end_and_nothing_is_cut_off(
     assert tab.locator(".now").text_content() == before
 
 
+@pytest.mark.slow
 def test_on_a_phone_cards_keep_their_names_and_buttons_are_large_enough(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:

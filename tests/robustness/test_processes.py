@@ -158,6 +158,7 @@ def test_sigterm_is_heard_while_it_is_still_importing() -> None:
     assert (ran.returncode, ran.stderr.strip()) == (TERMINATED, b"terminated")
 
 
+@pytest.mark.slow
 @UNIX
 def test_what_hears_no_interrupt_is_ended() -> None:
     """Work that swallows interrupts does not hold a command far beyond its time."""

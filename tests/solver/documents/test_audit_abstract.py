@@ -120,6 +120,7 @@ def test_the_translation_has_the_same_faults(grand_archive: tuple[Finding, ...])
     assert grand_archive
 
 
+@pytest.mark.slow
 def test_every_conflict_is_shown_by_orders(
     sorcery: tuple[Finding, ...], grand_archive: tuple[Finding, ...]
 ) -> None:
