@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, did_you_mean
-from layerlaw.model.scenarios.event_faults import faults
+from layerlaw.model.scenarios.event_faults import Fault, faults
 from layerlaw.model.scenarios.events import (
     Announce,
     Play,
@@ -199,6 +199,22 @@ def _possible(scenario: Scenario, order: tuple[str, ...]) -> bool:
         events = reordered(scenario.play, order)
     except LayerlawError:
         return False
-    zone = scenario.rulebook.in_play
-    entry = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
-    return not any(faults(events, scenario.players, scenario.active, (), zone, entry=entry))
+    return not any(faults_under(scenario, events))
+
+
+def faults_under(
+    scenario: Scenario, events: Iterable[Event], *, undecided: bool = False
+) -> Iterator[Fault]:
+    """What makes these events impossible for the scenario's players, under its rulebook as read.
+
+    undecided: as in `faults`.
+    """
+    return faults(
+        events,
+        scenario.players,
+        scenario.active,
+        (),
+        scenario.rulebook.in_play,
+        entry=scenario.rulebook.settled(scenario.readings).policy("simultaneous entry"),
+        undecided=undecided,
+    )

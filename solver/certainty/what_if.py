@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.rulebooks.rulebook import PolicyValue
-from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.events import arrivals
-from layerlaw.model.scenarios.order import reordered
+from layerlaw.model.scenarios.order import faults_under, reordered
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.answers import AnswerDifference, difference
 from layerlaw.solver.answer.difference.divergence import Divergence, first_divergence
@@ -227,8 +226,7 @@ def _known(events: Iterable[Event], ids: tuple[str, ...]) -> None:
 
 
 def _possible(scenario: Scenario, events: tuple[Event, ...], what: str) -> tuple[Event, ...]:
-    found = faults(events, scenario.players, scenario.active, (), scenario.rulebook.in_play)
-    for fault in found:
+    for fault in faults_under(scenario, events):
         raise LayerlawError(f"{what}: {fault.message}")
     return events
 

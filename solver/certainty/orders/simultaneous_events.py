@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.event_faults import faults
 from layerlaw.model.scenarios.events import (
     ExpectNow,
     Leave,
@@ -19,6 +18,7 @@ from layerlaw.model.scenarios.events import (
     new_ids,
     references,
 )
+from layerlaw.model.scenarios.order import faults_under
 from layerlaw.solver.certainty.orders.enumeration import admissible, count
 from layerlaw.solver.play.history import History
 
@@ -130,9 +130,7 @@ def reordered(scenario: Scenario, block: Block, order: Pick) -> Scenario:
 def _controllers(scenario: Scenario, block: Block) -> dict[str, str | None]:
     """Who controls each object of the scenario as the block begins; None for nobody."""
     events = scenario.play[: block.place + 1]
-    entry = scenario.rulebook.settled(scenario.readings).policy("simultaneous entry")
-    earlier = faults(events[:-1], scenario.players, scenario.active, entry=entry, undecided=True)
-    for fault in earlier:
+    for fault in faults_under(scenario, events[:-1], undecided=True):
         raise LayerlawError(fault.message)
     told = sum(not isinstance(event, ExpectNow) for event in events)
     history = History(replace(scenario, play=events))

@@ -362,3 +362,24 @@ def test_swap_that_uses_what_is_not_there_is_refused() -> None:
     """A spell cannot come before its target."""
     with pytest.raises(LayerlawError, match="K and M cannot change places: 'K' is used here"):
         what_if(shipped("king-mesmerism"), Question(swaps=(("K", "M"),)))
+
+
+def test_a_swap_with_one_of_several_who_enter_together_asks_for_no_turn() -> None:
+    """Where the rulebook leaves unsaid who enters first, the swap is played like the scenario."""
+    board = loads_scenario("""
+title: Two of several players at one moment
+rulebook: duel-masters-1.28-en
+players: [you, me]
+cards:
+  Lord:
+    is: creature
+    power: 1000
+    has: "other creatures: power += 1000"
+play:
+  - together: [you: Lord as A, me: Lord as B]
+  - you: Lord as C
+""")
+    swapped = what_if(board, Question(swaps=(("A", "C"),)))
+    [(really, then)] = orders(swapped).values()
+    assert (really[0], then[0]) == ("A.1", "C.1")
+    assert not cells(swapped)
