@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Permission, Redirect
@@ -34,6 +34,30 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Announced
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfPlay:
+    """What the rules of a rulebook alone mean for every table.
+
+    redirect: one may send objects elsewhere. conditional: one has a condition. coming: the types
+    that they may give.
+    """
+
+    redirect: bool
+    conditional: bool
+    danger: Danger
+    coming: frozenset[str]
+
+
+def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
+    card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
+    return RulesOfPlay(
+        _may_redirect(card),
+        any(has_condition(rule.ability) for rule in rulebook.rules),
+        Danger(rulebook),
+        types_to_come(rulebook, card),
+    )
 
 
 class GameTable:
@@ -68,8 +92,8 @@ class GameTable:
         self.idle: list[Happening] = []
         self.moment = 0
         self.place = 0
-        rules = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
-        self.redirects = _may_redirect(rules)
+        rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
+        self.redirects = rules.redirect
         self.forbids: frozenset[str] = frozenset()
         self._stop = stop
         self._prune = prune
@@ -81,10 +105,10 @@ class GameTable:
         self._restless: set[str] = set()
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
-        self._rules_conditional = any(has_condition(rule.ability) for rule in rulebook.rules)
-        self._danger = Danger(rulebook)
+        self._rules_conditional = rules.conditional
+        self._danger = rules.danger
         self._in_danger: set[str] = set()
-        self._coming = types_to_come(rulebook, rules)
+        self._coming = rules.coming
         self._seen: dict[int, Card] = {}
         self._with_condition: dict[int, tuple[Card, bool]] = {}
         self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
@@ -184,7 +208,7 @@ class GameTable:
             if id(card) not in self._seen:
                 # The card is kept, so that no other one can come to have its identity.
                 self._seen[id(card)] = card
-                coming |= types_to_come(self.rulebook, card)
+                coming |= self.rulebook.kept(types_to_come, card)
                 self.redirects = self.redirects or _may_redirect(card)
                 self.forbids |= _forbidden_by(card)
             if card is not thing.form:
