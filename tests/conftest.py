@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -13,6 +14,10 @@ from layerlaw.solver.shell.cli import main
 
 # Almost nothing that tests make is garbage; collecting it as usual costs a fifth of the time.
 gc.set_threshold(100_000, 20, 20)
+
+# What a script starts in the background ignores interrupts, and so would all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # How long an example takes depends on what else the machine does, and is no fault.
 settings.register_profile("layerlaw", deadline=None)
