@@ -14,6 +14,7 @@ RULEBOOKS = {
     "duel-masters-1.28-ja": "",
     "grand-archive-2021": " --n 1",
     "grand-archive-2025-09": " --n 1",
+    "grand-archive-2026-08": " --n 1",
     "grand-archive-zh": " --n 1",
     "sorcery-2026-01": " --n 1",
 }
