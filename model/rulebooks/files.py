@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST_ENTRIES = 5000
 """The most entries of a rulebook under one key: its clauses, its nouns, the words of a set."""
+_OF_THE_BASE: tuple[tuple[Key[object], str], ...] = (
+    (keys.WITHOUT, "leaves out entries of"),
+    (keys.MORE_WORDS, "adds words to sets of"),
+)
 
 
 class Source(NamedTuple):
@@ -68,8 +72,10 @@ class Lineage:
         name = based or like
         if like is not None and based is not None:
             problems.add(based, "a rulebook is 'like' another one or 'based on' it, not both")
-        elif based is None and (without := fields.node_of(keys.WITHOUT)) is not None:
-            problems.add(without, "'without' leaves out entries of what a rulebook is 'based on'")
+        elif based is None:
+            for changing, does in _OF_THE_BASE:
+                if (change := fields.node_of(changing)) is not None:
+                    problems.add(change, f"'{changing.name}' {does} what a rulebook is 'based on'")
         if based is not None and fields.node_of(keys.RULEBOOK_ID) is None:
             fields.need(keys.RULEBOOK_ID)
         how = keys.LIKE if based is None else keys.BASED_ON

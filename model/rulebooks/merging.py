@@ -15,11 +15,18 @@ from layerlaw.model.files.nodes import (
     texts_of,
 )
 from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequence
-from layerlaw.model.rulebooks.game_format import CLAUSE, ID
+from layerlaw.model.rulebooks.game_format import (
+    CHARACTERISTICS,
+    CLAUSE,
+    ID,
+    KIND,
+    SET_WORDS,
+)
 from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE, OVERRIDES, POINTS
 from layerlaw.model.rulebooks.rulebook_format import (
     BY_ID,
     BY_KEY,
+    MORE_WORDS,
     POINTERS,
     RULEBOOK_ID,
     RULEBOOK_TABLE,
@@ -107,11 +114,14 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
     for key, (word, node) in own.entries().items():
         if key not in _POINTERS:
             merger.write(word, node)
+    merger.add_words(own)
     return Written(Mapping(tuple(entries.values()), own.root.line, own.root.column), origins)
 
 
 def _changes(own: Written, key: str) -> bool:
-    """Whether the file writes single entries under the key, or leaves some out."""
+    """Whether the file changes single entries under the key."""
+    if key == CHARACTERISTICS.name and behind(own.root, MORE_WORDS.name) is not None:
+        return True
     left_out = entries_of(behind(own.root, WITHOUT.name))
     written = (*own.entries(), *(word.text for word, _ in left_out))
     return key in (*BY_KEY, *BY_ID) and key in written
@@ -161,6 +171,35 @@ class _Merger:
         elif key.text in BY_ID:
             items = self._by_id(key.text, list_of(old), list_of(node))
             self._put(key, node, Sequence(items, *_place(node)))
+
+    def add_words(self, own: Written) -> None:
+        """What stands behind `more words`: the sets keep the words that they have."""
+        added = Fields(own.root, own.problems, RULEBOOK_TABLE)[MORE_WORDS]
+        if CHARACTERISTICS.name not in self.entries:
+            return
+        key, node = self.entries[CHARACTERISTICS.name]
+        kinds = {name.text: text_behind(each, KIND.name) for name, each in entries_of(node)}
+        sets = [name for name, kind in kinds.items() if kind == "set"]
+        more = {
+            name.text: tuple(texts_of(list_of(words), own.problems, "a word of a set"))
+            for name, words in added
+            if one_of(name, sets, own.problems, "set")
+        }
+        entries = tuple(
+            (name, self._with_words(each, more[name.text]) if name.text in more else each)
+            for name, each in entries_of(node)
+        )
+        self._put(key, node, Mapping(entries, *_place(node)))
+
+    def _with_words(self, node: Node, words: tuple[Scalar, ...]) -> Node:
+        """The set with these words behind those that it has."""
+        entries = tuple(
+            (key, self.origins.container(old, Sequence((*list_of(old), *words), *_place(old))))
+            if key.text == SET_WORDS.name
+            else (key, old)
+            for key, old in entries_of(node)
+        )
+        return self.origins.container(node, Mapping(entries, *_place(node)))
 
     def _put(self, key: Scalar, old: Node, new: Node) -> None:
         """Behind the key, the new node stands for the old one."""

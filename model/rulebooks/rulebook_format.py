@@ -54,6 +54,13 @@ WITHOUT = Key(
         known=tuple(map(left_out, (*BY_KEY, *BY_ID))),
     ),
 )
+MORE_WORDS = Key(
+    "more words",
+    Entries(
+        "Words added to sets of the rulebook that this one is based on: `subtypes: [pirate]`.",
+        TextList("Words that the set has besides.", Text("A word."), once=True),
+    ),
+)
 TITLE = Key("title", Text("Its title.", pattern=r"\S"), required=True)
 GAME = Key("game", Text("The game.", pattern=r"\S"), required=True)
 CARDS = Key(
@@ -69,7 +76,7 @@ VERSION = Key(
 )
 SOURCE = Key("source", Text("Which document it is.", empty=True))
 
-POINTERS: tuple[Key[object], ...] = (LIKE, BASED_ON, WITHOUT)
+POINTERS: tuple[Key[object], ...] = (LIKE, BASED_ON, WITHOUT, MORE_WORDS)
 """The keys that speak of other rulebooks."""
 HEAD_KEYS: tuple[Key[object], ...] = (
     RULEBOOK_ID,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -134,6 +134,27 @@ def test_entries_are_left_out(tmp_path: Path) -> None:
     assert "buff" not in mine.characteristics and not mine.characteristics["debuff"].counter
 
 
+def test_one_more_subtype_is_one_line(tmp_path: Path) -> None:
+    """The set keeps the words that it has, in whichever file they stand."""
+    pirates = "more words: {subtypes: [pirate]}\n"
+    mine = loads_rulebook(f"rulebook: mine\nbased on: sorcery-2026-01\n{pirates}")
+    base = shipped_rulebook("sorcery-2026-01")
+    kept = base.characteristics["subtypes"]
+    assert mine.characteristics["subtypes"].words == (*kept.words, "pirate")
+    assert replace(mine.characteristics["subtypes"], words=kept.words) == kept
+    for field in fields(Rulebook):
+        if field.name not in ("id", "characteristics"):
+            assert getattr(mine, field.name) == getattr(base, field.name)
+    both = "characteristics: {types: {kind: set, words: [minion, site, relic]}}\n"
+    several = load(tmp_path, both + "more words: {types: [spell, hero]}\n")
+    assert several.characteristics["types"].words == ("minion", "site", "relic", "spell", "hero")
+    twice = HEAD.replace("mine", "middle").replace("./base", "./third") + "more words: {types: a}\n"
+    again = load(tmp_path, "more words: {types: [b]}\n", twice, third=SMALL)
+    assert again.characteristics["types"].words == ("minion", "site", "relic", "a", "b")
+    liked = loads_rulebook("rulebook: mine\nbased on: grand-archive-zh\nmore words: {types: [x]}\n")
+    assert liked.characteristics["types"].words[-1] == "x"
+
+
 def test_what_the_base_is_like_or_based_on_counts_too(tmp_path: Path) -> None:
     """Single entries of a key that the base has from a third rulebook are replaced as well."""
     rest = "layers: [{id: a, name: a, clause: C1, does: [change power]}]\nclauses: []\n"
@@ -167,6 +188,11 @@ def test_what_the_base_is_like_or_based_on_counts_too(tmp_path: Path) -> None:
         ("checks: [{id: a}, {id: a}]\n", "mine.yaml:3:24: two checks with the id 'a'"),
         ("rules: [{id: death, after: x}]\n", "mine.yaml:3:21: a rule has no key 'after'"),
         ("keywords: [Wet]\n", "mine.yaml:3:11: 'keywords' is written as `key: value` lines"),
+        ("more words: {type: [a]}\n", "mine.yaml:3:14: unknown set 'type'"),
+        ("more words: {power: [a]}\n", "mine.yaml:3:14: unknown set 'power'"),
+        ("more words: {types: [[a]]}\n", "mine.yaml:3:22: a word of a set is text here"),
+        ("more words: {types: [site]}\n", "mine.yaml:3:22: 'site' is one of the types already"),
+        ("more words: [a]\n", "mine.yaml:3:13: 'more words' is written as `key: value` lines"),
         ("colour: red\n", "mine.yaml:3:1: a rulebook has no key 'colour'"),
         (
             "without: {policies: [loop]}\n",
@@ -192,6 +218,8 @@ def test_what_is_wrong_with_the_files(tmp_path: Path) -> None:
         loads_rulebook("rulebook: x\nbased on: sorcery-2026\n")
     with pytest.raises(BadInput, match="a rulebook needs the key 'rulebook'"):
         loads_rulebook("based on: sorcery-2026-01\n")
+    with pytest.raises(BadInput, match="'more words' adds words to sets of what a rulebook is"):
+        loads_rulebook(f"{SMALL}more words: {{types: [hero]}}\n")
     with pytest.raises(BadInput, match="'without' leaves out entries of what a rulebook is"):
         loads_rulebook(f"{SMALL}without: {{keywords: [Wet]}}\n")
 

@@ -54,7 +54,7 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
             "title: A small",
             "colour: red\ntitle: A small",
             "no key 'colour'",
-            "rulebook, like, based on, without, title",
+            "rulebook, like, based on, without, more words, title",
         ),
         ("zones: [field", "zone: x\nzones: [field", "no key 'zone'", "did you mean 'zones'?"),
         ("{kind: player}", "{kind: playr}", "kind of characteristic 'playr'", "'player'"),

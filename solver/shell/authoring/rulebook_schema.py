@@ -12,6 +12,7 @@ from layerlaw.model.rulebooks.rulebook_format import (
     CARDS,
     HEAD_KEYS,
     LIKE,
+    MORE_WORDS,
     RULEBOOK_ID,
     RULEBOOK_TABLE,
     WITHOUT,
@@ -66,7 +67,7 @@ def rulebook_schema(books: Sequence[Rulebook], only: Rulebook | None, called: st
     schema["then"] = {"properties": {LIKE.name: False}}
     schema["else"] = {
         "required": [name for name in own if name != RULEBOOK_ID.name],
-        "properties": {**no_after, WITHOUT.name: False},
+        "properties": {**no_after, WITHOUT.name: False, MORE_WORDS.name: False},
         "anyOf": [{"required": [LIKE.name]}, {"required": _required(GAME_KEYS)}],
     }
     return schema
