@@ -124,7 +124,7 @@ LEFT_OUT = Key(
 
 def number_key(name: str) -> Key[int | None]:
     """The key of a printed number."""
-    return Key(name, Whole(f"The {name} printed on the card.", (1,)))
+    return Key(name, Whole(f"The {name} printed on the card.", (1,), endless=True))
 
 
 def set_key(name: str) -> Key[tuple[Scalar, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Exists, Negation
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.files.write_yaml import fits_key
 from layerlaw.model.notation.printing import (
@@ -42,7 +43,11 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
     return keys.card_table(rulebook.characteristics.values()).written(
         (keys.IS, tuple(kinds)),
         *((keys.set_key(name), words) for name, words in named.items()),
-        *((keys.number_key(name), number) for name, number in card.numbers.items()),
+        *(
+            # JSON has no infinite numbers, so the word stands there as in YAML.
+            (keys.number_key(name), str(number) if is_infinite(number) else number)
+            for name, number in card.numbers.items()
+        ),
         (keys.TOKEN, card.token),
         (keys.EDITION, card.edition),
         *uses,

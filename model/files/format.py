@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
@@ -112,13 +113,16 @@ class OneOf(Text):
 
 @dataclass(frozen=True, slots=True)
 class Whole(Shape[int | None]):
-    """A whole number."""
+    """A whole number; endless: it may be infinite."""
 
     examples: tuple[int, ...] = ()
+    endless: bool = False
 
     def read(self, at: KeyedNode) -> int | None:
         """The number."""
         text = Text("").read(at)
+        if text is not None and self.endless and text.text == str(INFINITE):
+            return INFINITE
         return None if text is None else whole_number(text, at.problems, f"'{at.key}'")
 
 

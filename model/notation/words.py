@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural
@@ -83,7 +84,7 @@ def number_of(token: str, offset: int) -> int:
     """The number that stands there."""
     if big := too_big(token):
         raise NotationError(big, offset, "a smaller number")
-    return int(token)
+    return read_number(token)
 
 
 def at(token: Token) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.algebra import Comparator
+from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.errors import NotationError, Where, too_big, unknown
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
@@ -54,7 +55,7 @@ _NUMBERS: Mapping[str, int | None] = {
     "paradox": 0,
 }
 _ABILITIES = re.compile(r"(all |any |every |the |an |no |its )*(abilities|ability)", re.IGNORECASE)
-_INT = re.compile(r"[+-]?\d{1,15}")
+_NUMBER = re.compile(r"[+-]?\d{1,15}|-?infinite", re.IGNORECASE)
 _KNOWN_TO_FAIL = {*EXPECTATION_TABLE.names}
 
 
@@ -144,7 +145,9 @@ class ExpectationReader:
             case "compared":
                 number = self._characteristic(words[0], "number")
                 sign = _COMPARATORS[line.comparator]
-                return ExpectNumber(self._object(words[1]), number, sign, int(words[2].text))
+                return ExpectNumber(
+                    self._object(words[1]), number, sign, read_number(words[2].text)
+                )
             case "value":
                 return self._value(*words)
             case "members":
@@ -198,10 +201,10 @@ class ExpectationReader:
         kinds |= dict.fromkeys(self._based(), "number")
         kind = kinds.get(name.text)
         if kind == "number":
-            if value.text != "none" and not _INT.fullmatch(value.text):
+            if value.text != "none" and not _NUMBER.fullmatch(value.text):
                 message = too_big(value.text) or f"'{value.text}' is no number"
                 raise NotationError(message, value.offset, "a number, or none")
-            number = None if value.text == "none" else int(value.text)
+            number = None if value.text == "none" else read_number(value.text)
             return ExpectNumber(self._object(id), name.text, "=", number)
         if kind == "player":
             if value.text not in (*self.players, "no one"):

@@ -26,6 +26,8 @@ FORMS = {
     "expectation": "a line such as `power of F is 3`, `F has Airborne`, `F is a minion`, `F dies`",
     "facts": "facts such as `A before B`, `loop [A, B]`, `A depends on B`, `A is lost to B`",
 }
+NUMERALS = ("INT", "INFINITE")
+"""The tokens that are numbers."""
 _EVENTS = [form for form in FORMS if form not in ("expectation", "facts")]
 NAMES_CARDS = (
     "played",
@@ -161,7 +163,7 @@ def _line(tree: Tree[Token], text: str, start: int, end: int) -> ExpectationLine
         form=str(tree.data),
         words=(
             *(_word(each) for each in names),
-            *(Word(str(token), token.start_pos or 0) for token in tokens if token.type == "INT"),
+            *(Word(str(token), token.start_pos or 0) for token in tokens if token.type in NUMERALS),
         ),
         negated=any(each.data == "not" for each in _trees(tree)),
         comparator="".join(token for token in tokens if token.type == "COMPARATOR"),

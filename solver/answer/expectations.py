@@ -31,8 +31,9 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.explain import lost_to
 from layerlaw.solver.derivation.answer import Answer, find_layer
 from layerlaw.solver.derivation.permissions import may
-from layerlaw.solver.effects.context import COMPARE, no_effect
+from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.facts.arithmetic import COMPARE
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import NOWHERE

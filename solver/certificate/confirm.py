@@ -203,4 +203,4 @@ def _with_minus(claim: Claim) -> str:
 
 
 def _literal(number: int) -> str:
-    return str(number) if number >= 0 else f"(- {-number})"
+    return str(int(number)) if number >= 0 else f"(- {-int(number)})"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra.infinite import Infinite
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.facts.records import (
@@ -103,7 +104,7 @@ def _record(kind: type) -> Form:
     return fits
 
 
-TEXT, COUNT, TRUTH = _is(str), _is(int), _is(bool)
+TEXT, COUNT, TRUTH, ENDLESS = _is(str), _is(int), _is(bool), _is(Infinite)
 TEXTS = _tuple(TEXT)
 
 
@@ -120,7 +121,7 @@ CELL = _pair(TEXT)
 
 def is_value(value: object) -> bool:
     """Whether it is a value that a cell can show."""
-    return value is None or TEXT(value) or TRUTH(value) or COUNT(value) or TEXTS(value)
+    return value is None or any(form(value) for form in (TEXT, TRUTH, COUNT, ENDLESS, TEXTS))
 
 
 def _cells(value: object) -> bool:
@@ -247,7 +248,7 @@ def _kinds(rulebook: Rulebook) -> dict[str, Form]:
 
 
 def _number(value: object) -> bool:
-    return value is None or COUNT(value)
+    return value is None or COUNT(value) or ENDLESS(value)
 
 
 def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NewType
 
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.solver.certificate.replay.words import compare, reckon
 
 if TYPE_CHECKING:
@@ -27,9 +28,13 @@ class TooLarge(Exception):
 
 
 class Terms:
-    """The formulas of one question: each written once, under a name."""
+    """The formulas of one question: each written once, under a name.
 
-    def __init__(self) -> None:
+    endless: whether a number in them may be infinite.
+    """
+
+    def __init__(self, *, endless: bool = False) -> None:
+        self.endless = endless
         self.lines: list[str] = []
         self.count = 0
         self._known: dict[str, Name] = {}
@@ -108,6 +113,12 @@ class Terms:
             return reckon(one, sign, other)
         if sign in "+-" and other == 0:
             return one
+        if not self.endless:
+            return self._finitely(one, sign, other)
+        return self._infinitely(one, sign, other)
+
+    def _finitely(self, one: Amount, sign: ArithmeticSign, other: Amount) -> Amount:
+        """As `reckon`, where no number is infinite."""
         first, second = literal(one), literal(other)
         if sign in "+-*":
             return self._named(f"({sign} {first} {second})", "Int")
@@ -121,6 +132,31 @@ class Terms:
         above = f"({word} {first} {second})"
         result = self.pick(negative, self._named(below, "Int"), self._named(above, "Int"))
         return self.pick(self.compare(other, "=", 0), 0, result)
+
+    def _infinitely(self, one: Amount, sign: ArithmeticSign, other: Amount) -> Amount:
+        """As `reckon`: what is infinite stays so; dividing by it gives 0 and leaves all."""
+        up, down = self._endless(one)
+        other_up, other_down = self._endless(other)
+        if sign == "-":
+            other_up, other_down = other_down, other_up
+        plain = self._finitely(one, sign, other)
+        if sign in "+-":
+            low = self.pick(self.any((down, other_down)), -INFINITE, plain)
+            return self.pick(self.any((up, other_up)), INFINITE, low)
+        first, second = self.any((up, down)), self.any((other_up, other_down))
+        if sign == "%":
+            return self.pick(first, 0, self.pick(second, one, plain))
+        above, other_above = self.compare(one, ">", 0), self.compare(other, ">", 0)
+        alike = self.choose(above, other_above, self.no(other_above))
+        huge = self.pick(alike, INFINITE, -INFINITE)
+        none = self.any((self.compare(one, "=", 0), self.compare(other, "=", 0)))
+        if sign == "/":
+            return self.pick(none, 0, self.pick(first, huge, self.pick(second, 0, plain)))
+        return self.pick(none, 0, self.pick(self.any((first, second)), huge, plain))
+
+    def _endless(self, amount: Amount) -> tuple[Truth, Truth]:
+        """Whether a number is infinite, and whether minus infinite."""
+        return self.compare(amount, ">=", INFINITE), self.compare(amount, "<=", -INFINITE)
 
     def compare(self, one: Amount, sign: Comparator, other: Amount) -> Truth:
         """One of the six comparisons of two numbers."""
@@ -145,7 +181,7 @@ def literal(amount: Amount) -> str:
     """A number as SMT-LIB writes it."""
     if isinstance(amount, str):
         return amount
-    return str(amount) if amount >= 0 else f"(- {-amount})"
+    return f"{int(amount)}" if amount >= 0 else f"(- {-int(amount)})"
 
 
 def written(value: Truth | Amount) -> str:

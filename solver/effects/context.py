@@ -7,8 +7,6 @@ index, or -1 if there is none).
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -31,25 +29,6 @@ if TYPE_CHECKING:
 
 Reach = Literal["in play", "anywhere", "anything"]
 """What a selector chooses among: the zone of play, all zones, or players and the rules too."""
-
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-"""What each sign of a comparison means."""
-
-COMBINE: dict[str, Callable[[int, int], int]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": lambda left, right: left // right if right else 0,
-    "%": lambda left, right: left % right if right else 0,
-}
-"""What each sign of arithmetic makes of two numbers."""
 
 
 @dataclass(slots=True, eq=False)

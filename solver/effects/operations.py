@@ -43,6 +43,7 @@ from layerlaw.solver.effects.reads import (
     reference_reads,
     term_reads,
 )
+from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -299,11 +300,11 @@ def _set(old: int | None, new: int) -> int | None:
 
 
 def _add(old: int | None, new: int) -> int | None:
-    return None if old is None else old + new
+    return None if old is None else COMBINE["+"](old, new)
 
 
 def _subtract(old: int | None, new: int) -> int | None:
-    return None if old is None else old - new
+    return None if old is None else COMBINE["-"](old, new)
 
 
 def _lower(least: int, old: int | None, new: int) -> int | None:
@@ -311,7 +312,7 @@ def _lower(least: int, old: int | None, new: int) -> int | None:
 
 
 def _multiply(old: int | None, new: int) -> int | None:
-    return None if old is None else old * new
+    return None if old is None else COMBINE["*"](old, new)
 
 
 def _at_least(old: int | None, new: int) -> int | None:
@@ -324,4 +325,4 @@ def _at_most(old: int | None, new: int) -> int | None:
 
 def lowered(old: int, by: int, least: int) -> int:
     """The number taken down no lower than that; what was lower before stays."""
-    return max(old - by, min(old, least))
+    return max(COMBINE["-"](old, by), min(old, least))

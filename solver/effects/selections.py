@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.mentions import is_named
 from layerlaw.solver.board.columns import ABILITIES, NAME, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
-from layerlaw.solver.effects.context import COMPARE
+from layerlaw.solver.facts.arithmetic import COMPARE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.context import COMBINE, COMPARE, only
+from layerlaw.solver.effects.context import only
+from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -168,7 +170,7 @@ class ValueSummary:
             for index in bits(self.of.select(context, board, it))
         ]
         if self.how == "total":
-            return sum(numbers)
+            return reduce(COMBINE["+"], numbers, 0)
         return (max if self.how == "highest" else min)(numbers, default=0)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
@@ -44,7 +45,7 @@ Change = Callable[[int | None, int], int | None]
 """What becomes of an old number (None: missing) by an operand."""
 
 GREATEST = 10**18
-"""No number of a game is greater; one that is would only fill the memory."""
+"""No finite number of a game is greater; one that is would only fill the memory."""
 
 
 def write_numbers(
@@ -81,7 +82,7 @@ def write_numbers(
         if rest:
             moves.append((rest, change(None, operand)))
     for moved, new in moves:
-        if new is not None and abs(new) > GREATEST:
+        if new is not None and abs(new) > GREATEST and not is_infinite(new):
             raise LayerlawError(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
                 "each other?"

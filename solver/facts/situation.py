@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.facts.arithmetic import COMBINE
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -78,8 +80,9 @@ def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
             sets[characteristic] = (*own, *(word for word in words if word not in own))
         for characteristic in rulebook.linked:
             if characteristic in other.numbers:
-                before = numbers.get(characteristic, 0)
-                numbers[characteristic] = before + other.numbers[characteristic]
+                numbers[characteristic] = COMBINE["+"](
+                    numbers.get(characteristic, 0), other.numbers[characteristic]
+                )
         abilities += other.abilities
     return replace(card, sets=sets, numbers=numbers, abilities=abilities)
 

@@ -10,14 +10,16 @@ boards of two to ten effects.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.context import COMBINE, floor_of, reach_of
+from layerlaw.solver.effects.context import floor_of, reach_of
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
+from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.partial import (
     Interval,
     Partial,
@@ -297,7 +299,9 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 if len(known) < len(ranges):
                     return None
                 if how == "total":
-                    return sum(low for low, _ in known), sum(high for _, high in known)
+                    plus = COMBINE["+"]
+                    lows, highs = (low for low, _ in known), (high for _, high in known)
+                    return reduce(plus, lows, 0), reduce(plus, highs, 0)
                 pick = max if how == "highest" else min
                 return (
                     pick((low for low, _ in known), default=0),

@@ -9,8 +9,9 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteWords
 from layerlaw.solver.board.columns import Board
-from layerlaw.solver.effects.context import COMBINE, only, speaks_of_it
+from layerlaw.solver.effects.context import only, speaks_of_it
 from layerlaw.solver.effects.evaluate import value
+from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.bounds import (
     players_known,
     reference_bounds,

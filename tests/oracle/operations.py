@@ -43,6 +43,7 @@ from oracle.board import (
     printed_instances,
     set_names,
 )
+from oracle.reckoning import reckon
 from oracle.selectors import refer, select
 from oracle.values import player_meant, players_meant, worth
 from oracle.view import View
@@ -164,13 +165,10 @@ def write(
 
 def changed(now: int, operation: ChangeNumber, amount: int) -> int:
     """A number gone up, down (not below `least`, but what was lower stays) or multiplied."""
-    if operation.sign == "+":
-        return now + amount
-    if operation.sign == "*":
-        return now * amount
-    if operation.least is None:
-        return now - amount
-    return max(now - amount, min(now, operation.least))
+    after = reckon(now, operation.sign, amount)
+    if operation.sign != "-" or operation.least is None:
+        return after
+    return max(after, min(now, operation.least))
 
 
 def add_mark(object: str, mark: Mark, effect: Effect, board: Board) -> None:

@@ -30,6 +30,7 @@ from layerlaw.model.algebra import (
     You,
 )
 from oracle import selectors
+from oracle.reckoning import reckon
 from oracle.view import View
 
 
@@ -111,21 +112,13 @@ def worth(value: Value, view: View) -> int:
             if not found:
                 return 0
             if how == "total":
-                return sum(found)
+                total = 0
+                for number in found:
+                    total = reckon(total, "+", number)
+                return total
             return max(found) if how == "highest" else min(found)
         case Arithmetic(left, sign, right):
-            first, second = worth(left, view), worth(right, view)
-            match sign:
-                case "+":
-                    return first + second
-                case "-":
-                    return first - second
-                case "*":
-                    return first * second
-                case "/":
-                    return 0 if second == 0 else first // second
-                case "%":
-                    return 0 if second == 0 else first % second
+            return reckon(worth(left, view), sign, worth(right, view))
 
 
 def compare(left: int, comparator: Comparator, right: int) -> bool:

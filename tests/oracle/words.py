@@ -56,6 +56,7 @@ from layerlaw.model.algebra import (
     Value,
     You,
 )
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
 T = TypeVar("T")
@@ -178,6 +179,7 @@ class Words:
                     ChosenNumber(),
                     Read("base power", It()),
                     Summary("highest", "base power", self.selector()),
+                    Number(INFINITE),
                     Read("growth", It()),
                     Read("damage", self.anchor()),
                 )

@@ -9,6 +9,7 @@ from layerlaw.model.algebra import Ability
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
 from layerlaw.model.scenarios.events import Place, Play, UseAbility
+from oracle.reckoning import reckon
 
 Stamp = tuple[int, int]
 """A timestamp: the moment, and the place inside it."""
@@ -233,7 +234,7 @@ def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
     numbers = dict(card.numbers)
     for name in rulebook.linked:
         if name in card.numbers or name in other.numbers:
-            numbers[name] = card.numbers.get(name, 0) + other.numbers.get(name, 0)
+            numbers[name] = reckon(card.numbers.get(name, 0), "+", other.numbers.get(name, 0))
     abilities = (*card.abilities, *other.abilities)
     return replace(card, sets=sets, numbers=numbers, abilities=abilities)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     Write,
@@ -246,14 +247,14 @@ class Operations:
 
     def _may_be_huge(self, name: str, deeds: Sequence[OperationFootprint]) -> bool:
         """Whether a number could grow beyond what is worked out, in some order."""
-        sum_of_all = max((abs(n) for n in self._stored(name)), default=0)
+        sum_of_all = max((abs(n) for n in self._stored(name) if not is_infinite(n)), default=0)
         factor = 1
         for deed in deeds:
             touch = self.touched(deed, deed.mask).get(name)
             if isinstance(touch, _NumberChange) and touch.how == "change":
                 return True
             if isinstance(touch, _NumberChange) and touch.values:
-                most = max(abs(number) for number in touch.values)
+                most = max((abs(n) for n in touch.values if not is_infinite(n)), default=0)
                 if touch.how == "multiply":
                     factor *= max(most, 1)
                 else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from layerlaw.model.algebra.infinite import named
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BARS,
@@ -70,7 +71,7 @@ class Coding:
             case ("status", str(status)):
                 board.put(object, status, value)
             case ("number", str(characteristic)):
-                board.put(object, characteristic, value)
+                board.put(object, characteristic, named(value))
             case ("is", str(characteristic)):
                 if not value:
                     board.put(object, characteristic, None)

@@ -77,7 +77,7 @@ class Grounds:
         self.coding = coding
         self.point = point
         self.deeds = self._deeds()
-        self.terms = Terms()
+        self.terms = Terms(endless=self.effects.endless)
         self.done: dict[ObjectDeed, Name] = {}
         start = coding.cells(together.start)
         draft = Draft(self.terms, {**start})

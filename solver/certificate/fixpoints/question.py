@@ -70,7 +70,7 @@ class Formulas:
         self, reach: WritableCells | None
     ) -> tuple[dict[Place, None], dict[ReplayEffect, None]]:
         """Put F into formulas; returns the cells it may write, and the effects these may give."""
-        self.terms = Terms()
+        self.terms = Terms(endless=self.effects.endless)
         self.unknown = UnknownBoard(self.terms, self.start, self.written, reach)
         self.draft = Draft(self.terms, {**self.start})
         known = sorted(self.possible, key=self.together.order)

@@ -14,7 +14,7 @@ from layerlaw.solver.certificate.replay.board import (
     NAME,
     ReplayBoard,
 )
-from layerlaw.solver.certificate.replay.words import RULES, policy
+from layerlaw.solver.certificate.replay.words import RULES, policy, reckon
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -33,7 +33,7 @@ def joined(card: Card, linked: tuple[Card, ...], rulebook: Rulebook) -> Card:
         numbers = dict(card.numbers)
         for name in rulebook.linked:
             if name in other.numbers:
-                numbers[name] = numbers.get(name, 0) + other.numbers[name]
+                numbers[name] = reckon(numbers.get(name, 0), "+", other.numbers[name])
         sets = {
             name: tuple(dict.fromkeys((*card.sets.get(name, ()), *other.sets.get(name, ()))))
             for name in (*card.sets, *other.sets)

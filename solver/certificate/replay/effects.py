@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
-from layerlaw.solver.certificate.replay.words import RULES, policy
+from layerlaw.solver.certificate.replay.words import RULES, holds_infinite, policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -79,6 +80,11 @@ class ReplayEffects:
         )
         for effect in self.resolved:
             self.by_id.setdefault(effect.id, []).append(effect)
+
+    @cached_property
+    def endless(self) -> bool:
+        """Whether a number of the situation is infinite, or could become so."""
+        return holds_infinite((*self.table.things.values(), *self.table.situation.effects))
 
     # --- which there are -------------------------------------------------------------------
 

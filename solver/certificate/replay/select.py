@@ -368,7 +368,10 @@ class View:
             case a.Summary(how, characteristic, among):
                 read = firm.numbers(characteristic, firm.select(among, it))
                 if how == "total":
-                    return sum(number * held.bit_count() for number, held in read.items())
+                    total = 0
+                    for number, held in read.items():
+                        total = reckon(total, "+", reckon(number, "*", held.bit_count()))
+                    return total
                 return (max if how == "highest" else min)(read, default=0)
             case a.Arithmetic(left, sign, right):
                 return reckon(firm.value(left, it), sign, firm.value(right, it))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.infinite import INFINITE, is_infinite
 from layerlaw.model.rulebooks.policies import POLICIES
 
 if TYPE_CHECKING:
@@ -98,6 +100,8 @@ def compare(left: int, comparator: a.Comparator, right: int) -> bool:
 
 def reckon(first: int, sign: a.ArithmeticSign, second: int) -> int:
     """Two numbers reckoned; division rounds down, and by 0 it gives 0."""
+    if is_infinite(first) or is_infinite(second):
+        return _infinitely(first, sign, second)
     match sign:
         case "+":
             return first + second
@@ -109,6 +113,34 @@ def reckon(first: int, sign: a.ArithmeticSign, second: int) -> int:
             return first // second if second else 0
         case "%":
             return first % second if second else 0
+
+
+def _infinitely(first: int, sign: a.ArithmeticSign, second: int) -> int:
+    """As `reckon`, of two numbers of which one is infinite at least."""
+    match sign:
+        case "+":
+            return INFINITE if INFINITE in (first, second) else -INFINITE
+        case "-":
+            return INFINITE if first == INFINITE or second == -INFINITE else -INFINITE
+        case "/" if not is_infinite(first):
+            return 0
+        case "%":
+            return 0 if is_infinite(first) else first
+    if first == 0 or second == 0:
+        return 0
+    return INFINITE if (first > 0) is (second > 0) else -INFINITE
+
+
+def holds_infinite(tree: object) -> bool:
+    """Whether an infinite number stands anywhere in it."""
+    if isinstance(tree, int):
+        return is_infinite(tree)
+    if isinstance(tree, Mapping):
+        return any(map(holds_infinite, tree.values()))
+    if isinstance(tree, tuple | frozenset):
+        return any(map(holds_infinite, tree))
+    names = getattr(type(tree), "__dataclass_fields__", {})
+    return any(holds_infinite(getattr(tree, name)) for name in names)
 
 
 def chosen_number(choice: str | None) -> int:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.trees import nodes, with_keywords
 from layerlaw.model.cards.card import Card, PrintedAbility, is_spell
 from layerlaw.model.errors import Where
@@ -226,7 +227,9 @@ class BoardMaker:
         for name in dict.fromkeys(chain.from_iterable(card.numbers for card in alike)):
             printed = [card.numbers[name] for card in alike if name in card.numbers]
             if 2 * len(printed) >= len(alike):
-                found[name] = max(printed) if name in self.checked else median_low(printed)
+                # What is infinite stays as it is, so that no effect on it would be seen.
+                finite = [number for number in printed if not is_infinite(number)] or printed
+                found[name] = max(finite) if name in self.checked else median_low(finite)
         return found
 
     def _ground(self, kinds: list[Wanted]) -> list[Stander]:

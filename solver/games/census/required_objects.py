@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.infinite import named
 from layerlaw.model.algebra.trees import parts
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def _kinds(selector: a.Selector, shared: Mapping[str, tuple[str, ...]]) -> list[
         case a.Named(name):
             return [Wanted(name=name)]
         case a.Compared(a.Read(characteristic, a.It()), comparator, a.Number(value)):
-            number = value + _ABOVE.get(comparator, 0)
+            number = named(value + _ABOVE.get(comparator, 0))
             return [Wanted(numbers=((characteristic, number),))]
         case _:
             return [Wanted()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.files.format import (
     Anything,
     Entries,
@@ -49,8 +50,8 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             return offered[names]
         case Text(says, examples, pattern, empty=empty):
             return text(says, examples=examples, pattern=pattern, empty=empty)
-        case Whole(says, numbers):
-            return whole(says, examples=numbers)
+        case Whole(says, numbers, endless):
+            return whole(says, examples=numbers, endless=endless)
         case Anything(says, kinds):
             return {"description": says, "type": [*kinds]}
         case Flag(says):
@@ -100,10 +101,11 @@ def text(
     return schema | _examples(examples)
 
 
-def whole(says: str, *, examples: Iterable[int] = ()) -> Schema:
-    """A whole number."""
+def whole(says: str, *, examples: Iterable[int] = (), endless: bool = False) -> Schema:
+    """A whole number; endless: it may be infinite."""
     shown: list[Json] = [*examples]
-    schema: Schema = {"description": says, "type": ["integer", "string"], "pattern": WHOLE}
+    pattern = f"{WHOLE}|^{INFINITE}$" if endless else WHOLE
+    schema: Schema = {"description": says, "type": ["integer", "string"], "pattern": pattern}
     return schema | ({"examples": shown} if shown else {})
 
 

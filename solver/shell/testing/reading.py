@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.facts.situation import RULES
@@ -28,7 +29,7 @@ __tracebackhide__ = True
 KEYWORDS = "keywords"
 ZONE = "zone"
 OWNER = "owner"
-_WHOLE = re.compile(r"[+-]?\d{1,15}")
+_NUMBER = re.compile(r"[+-]?\d{1,15}|-?infinite")
 _TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False, "": False}
 MOST_TROUBLES = 10
 
@@ -250,7 +251,7 @@ def _number(value: JsonValue) -> JsonValue:
         text = value.strip()
         if not text:
             return None
-        return int(text) if _WHOLE.fullmatch(text) else value
+        return read_number(text) if _NUMBER.fullmatch(text) else value
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value

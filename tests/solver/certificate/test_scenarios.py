@@ -253,6 +253,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         f"layerlaw.model.{name}"
         for name in (
             "algebra",
+            "algebra.infinite",
             "arguments",
             "cards.card",
             "errors",
