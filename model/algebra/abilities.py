@@ -96,6 +96,7 @@ class Ability:
     """One ability: a keyword, or a line of text; its instructions are one effect.
 
     keyword: the keyword's name, or None for a line of text.
+    number: of a keyword with a number, the number as it is written (`3`, `+1`).
     instructions: what its continuous effect does; empty for an ability without one.
     condition: "as long as"; only for static effects.
     until: how long a resolved effect lasts; None: as the rulebook's policy `no duration` says.
@@ -109,6 +110,12 @@ class Ability:
     until: Duration | None = None
     zones: tuple[str, ...] = ()
     layer: str | None = None
+    number: str = ""
+
+    @property
+    def title(self) -> str | None:
+        """The keyword with its number (`Pride 3`), or None for a line of text."""
+        return f"{self.keyword} {self.number}" if self.number else self.keyword
 
 
 # --- operations -------------------------------------------------------------------------------
@@ -136,7 +143,7 @@ class Gain:
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`gains Airborne`"""
         if self.ability.keyword is not None:
-            return f"gain{verbs.s} {self.ability.keyword}"
+            return f"gain{verbs.s} {self.ability.title}"
         return f'gain{verbs.s} "{say.granted(self.ability)}"'
 
 

@@ -394,6 +394,16 @@ class Number(ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
+class OwnNumber(Number):
+    """The N of a keyword with a number, where the rulebook says what the keyword does.
+
+    `with_keywords` puts the number in its place before anything is worked out.
+    """
+
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """A number characteristic of the one object selected; a missing number reads as 0."""
 

@@ -18,7 +18,9 @@ from layerlaw.model.algebra import (
     Gain,
     Instruction,
     Noun,
+    Number,
     Operation,
+    OwnNumber,
     Player,
     Selector,
     Value,
@@ -218,6 +220,8 @@ def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
     """
     if ability.keyword is not None:
         known = keywords.get(ability.keyword, ability)
+        if ability.number:
+            known = _numbered(known, ability.number)
         return replace(known, zones=ability.zones or known.zones)
 
     def known_if_given(_: Instruction, operation: Operation) -> Operation:
@@ -226,3 +230,11 @@ def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
         return operation
 
     return with_operations(ability, known_if_given)
+
+
+def _numbered(ability: Ability, number: str) -> Ability:
+    """What a keyword with this number does."""
+    own = Number(int(number))
+    return replace(
+        rebuilt(ability, lambda node: own if isinstance(node, OwnNumber) else node), number=number
+    )

@@ -66,9 +66,10 @@ class AbilityReader:
         yield worked, label
 
     def _one_line(self, node: Scalar) -> a.Ability | None:
-        keyword = self.words.keyword(node.text)
-        if keyword is not None:
-            return a.Ability(keyword)
+        known = self.words.with_number(node.text)
+        if known is not None:
+            keyword, number = known
+            return a.Ability(keyword, number=number)
         return self.problems.parsed(node, parse_ability, self.words)
 
     def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str]:

@@ -58,7 +58,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
 def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
     """One ability: a keyword, `selector: operations`, or a mapping if it has a name."""
     ability, plurals = printed.ability, rulebook.plurals
-    keyword = ability.keyword or ""
+    keyword = ability.title or ""
     if keyword.startswith(_OTHER):
         return keys.ABILITY.written(
             (keys.NAME, printed.name),

@@ -61,11 +61,11 @@ class OperationBinder(Binder):
         condition, until = self.trailing(tree.children)
         return a.Ability(None, instructions, condition, until, self.working(tree.children))
 
-    def _keyword_or_scope(self, word: Token) -> str:
+    def _keyword_or_scope(self, word: Token) -> Token:
         if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:
             end = at(word) + len(word)
             raise NotationError(f"what is done to '{word}'?", end, "':' and what is done")
-        return self.keyword(word)
+        return word
 
     def _instruction(self, tree: Tree[Token]) -> a.Instruction:
         selector, locked = self.scope(trees(tree.children)[0])
@@ -162,7 +162,7 @@ class OperationBinder(Binder):
             case "gain" if parts[0].data == "ability":
                 return a.Gain(self.ability_tree(parts[0]))
             case "gain":
-                return a.Gain(self.ability(self._keyword_of(parts[0])))
+                return a.Gain(self.ability(first_token(parts[0])))
             case "lose_all":
                 return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":

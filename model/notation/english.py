@@ -88,8 +88,8 @@ class _Sentences(EnglishPhrases):
     def ability(self, ability: Ability) -> str:
         if ability.keyword is not None:
             if not ability.instructions:
-                return f"{_capital(ability.keyword.removeprefix(_OTHER))}."
-            return f"{ability.keyword} ({self.sentence(ability)})"
+                return f"{_capital((ability.title or ability.keyword).removeprefix(_OTHER))}."
+            return f"{ability.title} ({self.sentence(ability)})"
         return self.sentence(ability)
 
     def sentence(self, ability: Ability) -> str:

@@ -128,16 +128,23 @@ def _message(text: str, offset: int, word: str) -> str:
 def _of_a_family(
     text: str, offset: int, last: str, word: str, vocabulary: Vocabulary
 ) -> NotationError | None:
-    """A number behind a keyword of which the rulebook lists some with other numbers."""
+    """A number behind a keyword that has one, or of which the rulebook lists some with others."""
+    before = text[:offset].rstrip().lower()
+    behind = re.match(r"[+-]?\d+", text[offset:])
+    for keyword in vocabulary.numbered:
+        if behind is not None and before.endswith(keyword.lower()):
+            title = f"{keyword} {behind[0]}"
+            begin = len(before) - len(keyword)
+            advice = f"write '\"{title}\"'"
+            return NotationError(f"'{title}' is not in double quotes", begin, "", advice)
     members = family(last, vocabulary.keywords) if last and word[:1] in _NUMERIC else []
     numbered = [name for name in members if name[len(last) :].strip().lstrip("+-").isdigit()]
-    number = re.match(r"[+-]?\d+", text[offset:])
-    if not numbered or number is None or f"{last} {number[0]}".lower() in map(str.lower, members):
+    if not numbered or behind is None or f"{last} {behind[0]}".lower() in map(str.lower, members):
         return None
     begin = max(text.rfind(last, 0, offset), 0)
     shown = ", ".join(numbered[:6]) + (", ..." if len(numbered) > 6 else "")
     return NotationError(
-        f"unknown keyword '{last} {number[0]}'",
+        f"unknown keyword '{last} {behind[0]}'",
         begin,
         f"one that the rulebook lists ({shown})",
         "a rulebook `based on` this one can add it under `keywords`",

@@ -68,8 +68,8 @@ def parse_duration(text: str, vocabulary: Vocabulary) -> a.Duration:
 def parse_ability(text: str, vocabulary: Vocabulary) -> a.Ability:
     """`Airborne`, or `other mortals: power += 1; self: disabled as long as self is underground`"""
     binder = OperationBinder(vocabulary)
-    if keyword := vocabulary.keyword(text.strip()):
-        return binder.ability(keyword)
+    if vocabulary.with_number(text.strip()) is not None:
+        return binder.ability(Token("STRING", text.strip()))
     return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary)))
 
 

@@ -315,6 +315,8 @@ class Phrases:
         if isinstance(value, Formed):
             return self.filled(value.form, value, follows)
         match value:
+            case a.OwnNumber():
+                return "N"
             case a.Number(number):
                 return str(number)
             case a.Recorded():

@@ -67,7 +67,7 @@ def print_duration(duration: a.Duration, plurals: Mapping[str, str] = NO_PLURALS
 def print_ability(ability: a.Ability, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """A keyword alone, or `other mortals: power += 1; self: disabled as long as ...`"""
     if ability.keyword is not None and (ability.instructions or not ability.zones):
-        return ability.keyword
+        return ability.title or ability.keyword
     return _Lines(plurals).ability(ability)
 
 
@@ -83,7 +83,7 @@ class _Lines(Phrases):
         if ability.keyword is not None:
             # Where a keyword that does something works is a part of what it means.
             zones = () if ability.instructions else ability.zones
-            return self.keyword(ability.keyword) + self.working(zones)
+            return self.keyword(ability.title or ability.keyword) + self.working(zones)
         text = "; ".join(self.instruction(each) for each in ability.instructions)
         return text + self.trailing(ability.condition, ability.until) + self.working(ability.zones)
 

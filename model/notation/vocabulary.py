@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -19,6 +20,21 @@ _NO_DEFINITIONS: Mapping[str, Ability] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
+class Numbering:
+    """How the number of a keyword stands behind it.
+
+    sign: what the number begins with, `+` or nothing. alone: the number that the keyword has where
+    none is written; None where one has to be.
+    """
+
+    sign: str = ""
+    alone: int | None = None
+
+
+_NO_NUMBERS: Mapping[str, Numbering] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Everything a word can mean. Lookups ignore case; results are spelt as the rulebook does.
 
@@ -26,7 +42,7 @@ class Vocabulary:
     nouns: words with a meaning of their own. plurals: irregular plural -> singular.
     definitions: keyword -> the ability it stands for, where the rulebook says what it does.
     zones: the zone of play first. based: the numbers that have a base value. actions: verb -> the
-    word for having it done to one.
+    word for having it done to one. numbered: the keywords that have a number.
     """
 
     kinds: Mapping[str, Kind]
@@ -42,6 +58,7 @@ class Vocabulary:
     definitions: Mapping[str, Ability] = field(default_factory=lambda: _NO_DEFINITIONS)
     based: tuple[str, ...] = ()
     actions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
+    numbered: Mapping[str, Numbering] = field(default_factory=lambda: _NO_NUMBERS)
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""
@@ -59,6 +76,20 @@ class Vocabulary:
     def keyword(self, word: str) -> str | None:
         """The keyword as the rulebook spells it."""
         return _spelt(word, self.keywords)
+
+    def with_number(self, text: str) -> tuple[str, str] | None:
+        """A keyword and the number written behind it; without one where it needs none."""
+        keyword, number = self.keyword(text), ""
+        if keyword is None:
+            stem, _, number = text.rpartition(" ")
+            keyword = self.keyword(stem.rstrip())
+        numbering = self.numbered.get(keyword or "")
+        if keyword is None or numbering is None:
+            return None if keyword is None or number else (keyword, "")
+        if not number:
+            return None if numbering.alone is None else (keyword, "")
+        known = re.fullmatch(rf"{re.escape(numbering.sign)}\d{{1,9}}", number)
+        return (keyword, number) if known else None
 
     def player(self, word: str) -> str | None:
         """A player of the scenario."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
@@ -11,7 +12,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
-from layerlaw.model.notation.spelling import plural
+from layerlaw.model.notation.spelling import plural, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -230,6 +231,13 @@ class Words:
         """A keyword as the rulebook spells it."""
         word = text_of(token)
         found = self.vocabulary.keyword(word)
+        if found is None and (numbered := self.vocabulary.with_number(word)) is not None:
+            keyword, number = numbered
+            raise NotationError(
+                f"'{keyword}' is asked for and lost with any number, not with {number} alone",
+                at(token),
+                f"'{keyword}'",
+            )
         if found is None:
             known = self.vocabulary.keywords
             longer = family(word, known)
@@ -237,9 +245,17 @@ class Words:
             raise NotationError(f"unknown keyword '{word}'", at(token), KEYWORD, suggestion)
         return found
 
-    def ability(self, keyword: str) -> a.Ability:
+    def ability(self, token: Token) -> a.Ability:
         """The ability of a keyword, with what the rulebook says it does."""
-        return self.vocabulary.definitions.get(keyword, a.Ability(keyword))
+        known = self.vocabulary.with_number(text_of(token))
+        if known is None:
+            keyword = self.keyword(token)
+            sign = self.vocabulary.numbered[keyword].sign
+            example = quoted(f"{keyword} {sign}2")
+            raise NotationError(f"'{keyword}' has a number", at(token), f"one such as {example}")
+        keyword, number = known
+        ability = self.vocabulary.definitions.get(keyword, a.Ability(keyword))
+        return replace(ability, number=number) if number else ability
 
     def characteristic(self, token: Token, kind: str | None = None) -> str:
         """A characteristic as the rulebook spells it, of that kind if one is asked for."""

@@ -104,7 +104,8 @@ MARK = Key(
     "mark",
     Text("true: gone for good once lost. Or a selector: only on what it selects.", flag=True),
 )
-KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, IN_LAYER, MARK))
+ALONE = Key("alone", Whole("The number that `NAME N` has where none is written.", (1,)))
+KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, ALONE, IN_LAYER, MARK))
 
 LOSES = Key(
     "loses",
@@ -173,7 +174,8 @@ STATUSES = Key("statuses", Entries("States of an object, each with what it does.
 KEYWORDS = Key(
     "keywords",
     Entries(
-        "Abilities with a name, each with what it does (`does`), if it does something.",
+        "Abilities with a name, each with what it does (`does`), if it does something. "
+        "`NAME N` and `NAME +N` have a number.",
         KEYWORD_TABLE,
     ),
 )

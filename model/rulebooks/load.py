@@ -20,7 +20,7 @@ from layerlaw.model.rulebooks.load_game import (
     statuses_of,
     zones_of,
 )
-from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names
+from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names, numbered_keywords
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import operation_words, words_of
 
@@ -97,6 +97,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         zones=zones_of(files),
         keywords=keyword_names(files),
         actions=actions_of(files),
+        numbered=numbered_keywords(files),
     )
     rules = RuleReader(files, words)
     verbs = operation_words(characteristics.values(), statuses)
@@ -139,6 +140,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         linked=rules.linked(),
         resets=rules.resets(),
         axioms=procedure.axioms(),
+        numbered=words.numbered,
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.algebra import Ability, Everything, Selector
+from layerlaw.model.algebra import Ability, Everything, Number, OwnNumber, Selector
 from layerlaw.model.algebra.mentions import rule_never_applies
-from layerlaw.model.algebra.trees import operations_of, with_keywords
+from layerlaw.model.algebra.trees import operations_of, rebuilt, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
+from layerlaw.model.notation.vocabulary import Numbering
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
@@ -83,7 +85,12 @@ class RuleReader:
         keywords: dict[str, Keyword] = {}
         for name, node in fields[keys.KEYWORDS]:
             written = keys.KEYWORD_TABLE.fields(node, problems)
-            ability = abilities[name.text] = Ability(name.text)
+            keyword = _without_number(name.text)
+            if keyword in keywords:
+                problems.add(name, f"two keywords with the name '{keyword}'")
+            ability = abilities[keyword] = Ability(keyword)
+            if keyword == name.text and (alone := written.node_of(keys.ALONE)) is not None:
+                problems.add(alone, f"only a keyword such as '{keyword} N' has a number")
             clause = procedure.clause(written)
             mark = written[keys.MARK]
             is_mark = mark is not None and mark.text != "false"
@@ -93,16 +100,26 @@ class RuleReader:
             layer, _ = self._layer(written, layers, fields)
             if (does := written[keys.KEYWORD_DOES]) is not None:
                 try:
-                    said = with_keywords(parse_ability(does.text, self.words), abilities)
+                    said = with_keywords(self._said(does.text, keyword != name.text), abilities)
                     check_parts(said)
                 except NotationError as error:
                     problems.notation(does, error)
                 else:
                     for never in rule_never_applies(said, carried=carried):
                         problems.add(does, never.message, suggestion=never.suggestion)
-                    ability = abilities[name.text] = replace(said, keyword=name.text, layer=layer)
-            keywords[name.text] = Keyword(ability, clause, is_mark, mark_on)
+                    ability = abilities[keyword] = replace(said, keyword=keyword, layer=layer)
+            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on)
         return keywords
+
+    def _said(self, text: str, numbered: bool) -> Ability:
+        """What a keyword does; numbered: N in the text is the number of the keyword."""
+        if not numbered:
+            return parse_ability(text, self.words)
+        # N is read as a digit that the text does not have, so that each place stays what it is.
+        digit = next(digit for digit in "0123456789" if digit not in text)
+        said = parse_ability(re.sub(r"\bN\b", digit, text), self.words)
+        own = Number(int(digit))
+        return rebuilt(said, lambda node: OwnNumber() if node == own else node)
 
     def _layer(self, written: Fields, layers: list[str], source: Fields) -> tuple[str | None, bool]:
         """The layer that a keyword or a rule names, and whether it may name it.
@@ -221,7 +238,25 @@ class RuleReader:
 
 def keyword_names(files: Lineage) -> tuple[str, ...]:
     """The names of the keywords, which the notation understands before they mean anything."""
-    return tuple(name.text for name, _ in files.of(keys.KEYWORDS).fields[keys.KEYWORDS])
+    names = (name.text for name, _ in files.of(keys.KEYWORDS).fields[keys.KEYWORDS])
+    return tuple(map(_without_number, names))
+
+
+def numbered_keywords(files: Lineage) -> Mapping[str, Numbering]:
+    """The keywords with a number, `NAME N` or `NAME +N`, each with how the number is written."""
+    fields, problems, _ = files.of(keys.KEYWORDS)
+    numbered: dict[str, Numbering] = {}
+    for name, node in fields[keys.KEYWORDS]:
+        keyword = _without_number(name.text)
+        if keyword != name.text:
+            alone = keys.KEYWORD_TABLE.fields(node, problems)[keys.ALONE]
+            numbered[keyword] = Numbering("+" if name.text.endswith("+N") else "", alone)
+    return MappingProxyType(numbered)
+
+
+def _without_number(name: str) -> str:
+    """`Pride` for `Pride N`."""
+    return re.sub(r" \+?N$", "", name)
 
 
 def _note_id(name: Node | None, seen: set[str], what: str, problems: Problems) -> None:

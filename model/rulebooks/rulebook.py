@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.algebra import Ability, Operation, Selector
+from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 
 if TYPE_CHECKING:
-    from layerlaw.model.notation.vocabulary import Kind
+    from layerlaw.model.notation.vocabulary import Kind, Numbering
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")
@@ -233,7 +234,8 @@ class Rulebook(WithCache):
     its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
     linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
-    axioms: what its sentences on the order demand of two effects, at their word. carried_control:
+    axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
+    keywords that have a number are written with it. carried_control:
     whether what is carried is controlled by its bearer's controller.
     """
 
@@ -271,6 +273,7 @@ class Rulebook(WithCache):
     resets: Selector | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
+    numbered: Mapping[str, Numbering] = field(default_factory=lambda: MappingProxyType({}))
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""
@@ -295,6 +298,16 @@ class Rulebook(WithCache):
     def keyword_clause(self, keyword: str) -> str:
         """The id of the clause that a keyword rests on, or an empty string."""
         return self.keyword_clauses.get(keyword, "")
+
+    def with_keyword(self, keyword: str, number: str = "") -> Ability:
+        """An ability with this keyword and what it does; its number is 2 where it has to have one.
+
+        number: the number as it is written.
+        """
+        numbering = self.numbered.get(keyword)
+        if numbering is not None and numbering.alone is None:
+            number = number or f"{numbering.sign}2"
+        return with_keywords(Ability(keyword, number=number), self.keywords)
 
     def policy(self, name: str) -> str:
         """The value of a policy under the readings chosen."""

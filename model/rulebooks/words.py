@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Everything, Selector
 from layerlaw.model.arguments import checked
-from layerlaw.model.notation.vocabulary import Vocabulary
+from layerlaw.model.notation.vocabulary import Numbering, Vocabulary
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
         zones=rulebook.zones,
         keywords=tuple(rulebook.keywords),
         actions=rulebook.actions,
+        numbered=rulebook.numbered,
     )
 
 
@@ -68,6 +69,7 @@ def words_of(
     zones: tuple[str, ...],
     keywords: tuple[str, ...],
     actions: Mapping[str, str],
+    numbered: Mapping[str, Numbering],
 ) -> Vocabulary:
     """The words of a rulebook that has these characteristics, nouns and so on."""
     named = {each.name: each for each in characteristics}
@@ -84,6 +86,7 @@ def words_of(
         keywords=keywords,
         based=tuple(name for name, each in named.items() if each.base),
         actions=actions,
+        numbered=numbered,
     )
 
 

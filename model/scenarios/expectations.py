@@ -127,11 +127,15 @@ class ExpectMembers(OfBoard):
 
 @dataclass(frozen=True, slots=True)
 class ExpectAbility(OfBoard):
-    """An object has, or lacks, a keyword; with no keyword, any ability."""
+    """An object has, or lacks, a keyword; with no keyword, any ability.
+
+    number: of a keyword with a number, the one that is meant; empty: any.
+    """
 
     object: str
     keyword: str | None
     has: bool
+    number: str = ""
 
     examples: ClassVar = ("F has Airborne", "F lacks Airborne", "F has no abilities")
 
@@ -139,7 +143,8 @@ class ExpectAbility(OfBoard):
         """`F has Airborne`, `F has no abilities`"""
         if self.keyword is None:
             return f"{_name(self.object)} has {'an ability' if self.has else 'no abilities'}"
-        return f"{_name(self.object)} {'has' if self.has else 'lacks'} {_name(self.keyword)}"
+        title = f"{self.keyword} {self.number}" if self.number else self.keyword
+        return f"{_name(self.object)} {'has' if self.has else 'lacks'} {_name(title)}"
 
 
 @dataclass(frozen=True, slots=True)

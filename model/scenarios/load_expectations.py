@@ -80,7 +80,6 @@ class ExpectationReader:
             for each in self.rulebook.characteristics.values()
             for word in each.words
         }
-        self._keywords = {keyword.lower(): keyword for keyword in self.rulebook.keywords}
 
     def read(self, nodes: Sequence[Node], *, stated: bool = False) -> tuple[Expected, ...]:
         """The expectations that make sense; notes what the others lack.
@@ -157,11 +156,11 @@ class ExpectationReader:
             case "is_a" | "is_state":
                 return self._is(words[0], words[1], line.negated, noun=line.form == "is_a")
             case "has_ability" | "lacks_ability":
-                keyword = self._keywords.get(words[1].text.lower())
                 has = line.form == "has_ability"
+                keyword, number = self._keyword(words[1].text)
                 if keyword is None:
                     raise self._no_keyword(words[0], words[1], has)
-                return ExpectAbility(self._object(words[0]), keyword, has)
+                return ExpectAbility(self._object(words[0]), keyword, has, number)
             case "has_none" | "has_some":
                 return ExpectAbility(self._object(words[0]), None, line.form == "has_some")
             case "can" | "cant":
@@ -169,12 +168,20 @@ class ExpectationReader:
             case _:
                 return self._fate(words[0])
 
+    def _keyword(self, text: str) -> tuple[str | None, str]:
+        """The keyword, and its number where that is asked for too."""
+        words = vocabulary(self.rulebook)
+        return words.with_number(text) or (words.keyword(text), "")
+
     def _no_keyword(self, id: Word, word: Word, has: bool) -> NotationError:
         error = _unknown(word, "keyword", self.rulebook.keywords)
         stem, _, number = word.text.rpartition(" ")
-        if stem and number.lstrip("+-").isdigit() and family(stem, self.rulebook.keywords):
+        keyword = vocabulary(self.rulebook).keyword(stem)
+        if number.lstrip("+-").isdigit() and (keyword or family(stem, self.rulebook.keywords)):
             # Another number is another keyword.
             error.expected = ", ".join(family(stem, self.rulebook.keywords))
+            if (numbering := self.rulebook.numbered.get(keyword or "")) is not None:
+                error.expected = f"one such as {keyword} {numbering.sign}2"
             error.suggestion = ""
         if _ABILITIES.fullmatch(word.text):
             none = not has or word.text.lower().startswith("no")

@@ -234,8 +234,8 @@ def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
                 return set(value) == set(words), found
             inside = set(words) <= set(value)
             return inside if how == "has" else not set(words) & set(value), found
-        case ExpectAbility(object, keyword, has):
-            return _ability(answer, object, keyword, has)
+        case ExpectAbility():
+            return _ability(answer, what)
         case ExpectStatus(object, status, has):
             value = answer.value(object, status)
             return value is has, f"{object} is {'' if value else 'not '}{status}"
@@ -290,16 +290,20 @@ def effect_named(answer: Answer, layer: str, name: str) -> str:
     raise LayerlawError(f"'{name}' has no effect in {where} (there: {', '.join(ids) or 'none'})")
 
 
-def _ability(answer: Answer, object: str, keyword: str | None, has: bool) -> tuple[bool, str]:
-    disabled = answer.disabled_by(object)
+def _ability(answer: Answer, what: ExpectAbility) -> tuple[bool, str]:
+    """Whether the object has the keyword, with the number if one is asked for, or any ability."""
+    object, disabled = what.object, answer.disabled_by(what.object)
     held = () if disabled else answer.abilities(object)
-    words = [answer.instances.keyword(instance) for instance in held]
+    abilities = [answer.instances[instance].ability for instance in held]
     labels = sorted(answer.shown.ability(instance) for instance in held)
     found = f"{object} has {', '.join(labels) or 'no abilities'}"
     if disabled:
         found += f", for it is {disabled}"
-    present = bool(words) if keyword is None else keyword in words
-    return present is has, found
+    present = any(
+        what.keyword in (None, each.keyword) and what.number in ("", each.number)
+        for each in abilities
+    )
+    return present is what.has, found
 
 
 def _permission(answer: Answer, what: ExpectPermission) -> tuple[bool, str]:

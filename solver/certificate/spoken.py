@@ -43,7 +43,8 @@ def bare(tree: object) -> object:
     if isinstance(tree, tuple):
         return tuple(map(bare, tree))
     if isinstance(tree, Ability) and tree.keyword is not None:
-        return Ability(tree.keyword, zones=() if tree.instructions else tree.zones)
+        zones = () if tree.instructions else tree.zones
+        return Ability(tree.keyword, zones=zones, number=tree.number)
     if isinstance(tree, Noun):
         return bare(tree.meaning)
     if isinstance(tree, Both | Either | AllOf | AnyOf):

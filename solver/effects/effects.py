@@ -270,7 +270,7 @@ class Effects:
                     ("granted", effect, ability),
                     AbilityInstance(
                         ability,
-                        f"{ability.keyword or name}@{effect}",
+                        f"{ability.title or name}@{effect}",
                         0,
                         (effect, timestamp),
                         bool(ability.instructions),

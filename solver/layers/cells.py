@@ -93,7 +93,7 @@ class Shown:
         known = self._labels.get(number)
         if known is None:
             instance = self.instances[number]
-            known = instance.ability.keyword or text_of(instance.ability)
+            known = instance.ability.title or text_of(instance.ability)
             if instance.giver:
                 known = f"{known} from {instance.giver[0]}"
             self._labels[number] = known

@@ -89,17 +89,28 @@ CARDS = {
         "'to' does not fit here",
         "",
     ),
-    "Ranged 8": (SORCERY, "{is: [minion], has: ['Ranged 8']}", "unknown keyword 'Ranged 8'", ""),
+    "Ranged eight": (
+        SORCERY,
+        "{is: [minion], has: ['Ranged eight']}",
+        "something is missing at the end",
+        "",
+    ),
+    "a keyword without its number": (
+        GRAND,
+        "{is: [ally], has: ['self: gain Pride']}",
+        "'Pride' has a number",
+        "",
+    ),
     "gain Pride 12": (
         GRAND,
         "{is: [ally], has: ['self: gain Pride 12']}",
-        "unknown keyword 'Pride 12'",
-        "",
+        "'Pride 12' is not in double quotes",
+        "write '\"Pride 12\"'",
     ),
     "Movement +9": (
         SORCERY,
-        "{is: [minion], has: ['minions with Movement +9: power += 1']}",
-        "unknown keyword 'Movement +9'",
+        "{is: [minion], has: ['minions with \"Movement +9\": power += 1']}",
+        "'Movement' is asked for and lost with any number, not with +9 alone",
         "",
     ),
     "number of X with K": (
@@ -200,13 +211,13 @@ def test_a_noun_that_goes_by_a_player_is_no_expectation(noun: str) -> None:
         loads_scenario(text)
 
 
-def test_a_number_of_a_keyword_is_not_mended_into_another() -> None:
-    """What is expected lists the numbers there are."""
-    text = BOARD.format(book=SORCERY, cards=CARD[SORCERY], play=SHORE, expect="  - G has Ranged 8")
+def test_a_sign_that_a_number_of_a_keyword_lacks_is_told() -> None:
+    """What is expected says how the number is written."""
+    text = BOARD.format(book=SORCERY, cards=CARD[SORCERY], play=SHORE, expect="  - G has Ranged +8")
     with pytest.raises(BadInput) as refused:
         loads_scenario(text)
     (problem,) = refused.value.problems
-    assert problem.suggestion == "" and problem.expected == "Ranged 2, Ranged 3"
+    assert problem.suggestion == "" and problem.expected == "one such as Ranged 2"
 
 
 @pytest.mark.parametrize("word", ["asleep", "opponent"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from layerlaw.model.algebra import Ability
 from layerlaw.model.cards.card import Card
 from oracle.world import RULES, Effect, Instance, Key, World
 
@@ -191,3 +192,10 @@ def printed_instances(holder: str, card: Card) -> list[Instance]:
             )
         )
     return instances
+
+
+def title(ability: Ability) -> str:
+    """A keyword with its number; an empty string for a line of text."""
+    if ability.keyword is None:
+        return ""
+    return f"{ability.keyword} {ability.number}" if ability.number else ability.keyword

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from layerlaw.model.algebra import Instruction, Operation
-from oracle.board import Board
+from oracle.board import Board, title
 from oracle.layering import layer_of
 from oracle.values import holds
 from oracle.view import View
@@ -69,8 +69,8 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         rank = instance.number if holder.id == RULES else printed_order(world, instance.number)
         order = (stamp, 0, 0, rank, 0, place)
     else:
-        name = instance.ability.keyword
-        if name is None:
+        name = title(instance.ability)
+        if not name:
             name = "gained" if instance.number == 1 else f"gained{instance.number}"
         effect_id = f"{holder.id}.{name}@{instance.giver}"
         stamp = granted_stamp(

@@ -48,7 +48,7 @@ def seen(board: Board) -> list[tuple[Hashable, ...]]:
             found.append((object, "place", place and (place.squares, place.level)))
         found += [(*cell, value) for cell, value in plain_object(object, board).items()]
         held = [instance.ability for instance in board.abilities[object]]
-        keywords = frozenset(each.keyword for each in held if each.keyword is not None)
+        keywords = frozenset((each.keyword, each.number) for each in held if each.keyword)
         texts = sorted(repr(each) for each in held if each.keyword is None)
         found.append((object, "has", keywords, tuple(texts)))
         found.append((object, "name", board.names[object]))

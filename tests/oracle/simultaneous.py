@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from layerlaw.model.algebra import Instruction, Operation
-from oracle.board import Board, numbers_with_base
+from oracle.board import Board, numbers_with_base, title
 from oracle.candidates import Atom, Guess, all_candidates, guessed
 from oracle.cells import same
 from oracle.effects import Course, effects_on, exists, part_of
@@ -205,7 +205,7 @@ def in_words(board: Board) -> list[object]:
         found += [number_in_words(shown.numbers[object, f"base {name}"]) for name in bases]
         found += [shown.statuses[object, name] for name in world.rulebook.statuses]
         abilities = [each.ability for each in shown.abilities[object]]
-        found.append(sorted(each.keyword or repr(each) for each in abilities))
+        found.append(sorted(title(each) or repr(each) for each in abilities))
         found.append(sorted(map(repr, shown.marks[object])))
     return found
 

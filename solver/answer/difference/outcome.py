@@ -174,6 +174,6 @@ def sorted_fates(fates: Iterable[FateRecord]) -> tuple[FateRecord, ...]:
 def _abilities(held: Iterable[object], instances: Instances) -> tuple[str, ...]:
     """The abilities of an object, whatever gave them; a keyword counts once."""
     abilities = [instances[number].ability for number in held if isinstance(number, int)]
-    keywords = {ability.keyword for ability in abilities if ability.keyword is not None}
+    keywords = {ability.title for ability in abilities if ability.title is not None}
     texts = [print_ability(ability) for ability in abilities if ability.keyword is None]
     return tuple(sorted((*keywords, *texts)))

@@ -34,15 +34,20 @@ class ReplayInstance:
     @cached_property
     def label(self) -> str:
         """What it is called in a list of abilities."""
-        label = self.ability.keyword or self.text
+        label = _title(self.ability) or self.text
         return f"{label} from {self.giver}" if self.giver is not None else label
 
     def effect_id(self, holder: str) -> str:
         """The id of the static effect it makes for an object that has it."""
         if self.giver is None:
             return f"{holder}.{self.name or self.number}"
-        name = self.ability.keyword or ("gained" if self.number == 1 else f"gained{self.number}")
+        name = _title(self.ability) or ("gained" if self.number == 1 else f"gained{self.number}")
         return f"{holder}.{name}@{self.giver}"
+
+
+def _title(ability: Ability) -> str:
+    """The keyword with its number; an empty string for a line of text."""
+    return f"{ability.keyword or ''} {ability.number}".strip()
 
 
 UNTOLD = "a line of text that the record has no words for"

@@ -152,7 +152,9 @@ class _OwnWords:
         self.keywords = tuple(
             keyword
             for keyword, ability in rulebook.keywords.items()
-            if not ability.instructions and keyword not in rulebook.marks and keyword.isalpha()
+            if not ability.instructions
+            and keyword not in (*rulebook.marks, *rulebook.numbered)
+            and keyword.isalpha()
         )
 
 
@@ -173,7 +175,7 @@ def _uses(uses: Mapping[str, Sequence[str]]) -> Iterator[tuple[Use, str]]:
 def _ability(words: SharedWords, text: str) -> Ability:
     keyword = words.vocabulary.keyword(text)
     if keyword is not None:
-        return with_keywords(Ability(keyword), words.rulebook.keywords)
+        return words.rulebook.with_keyword(keyword)
     return with_keywords(parse_ability(text, words.vocabulary), words.rulebook.keywords)
 
 

@@ -128,23 +128,22 @@ def _keywords(rulebook: Rulebook) -> Iterator[Mutant]:
 
 def _with_nothing_behind(scenario: Scenario, *, keyword: str) -> Scenario:
     """The scenario with a keyword that does nothing, on whatever card and in whatever rule."""
-    whole = scenario.rulebook.keywords[keyword]
+    book = scenario.rulebook
 
     def without(node: object) -> object:
         if (
             isinstance(node, Ability)
             and node.keyword == keyword
-            and node.instructions == whole.instructions
+            and node.instructions == book.with_keyword(keyword, node.number).instructions
         ):
             return replace(node, instructions=(), condition=None)
         return node
 
+    nothing = replace(book.keywords[keyword], instructions=(), condition=None)
     rulebook = replace(
-        scenario.rulebook,
-        keywords=_with(
-            scenario.rulebook.keywords, keyword, replace(whole, instructions=(), condition=None)
-        ),
-        rules=rebuilt(scenario.rulebook.rules, without),
+        book,
+        keywords=_with(book.keywords, keyword, nothing),
+        rules=rebuilt(book.rules, without),
     )
     return replace(scenario, rulebook=rulebook, play=rebuilt(scenario.play, without, closed=Where))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
-from layerlaw.model.algebra.trees import nodes, with_keywords
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.cards.card import Card, PrintedAbility, is_spell
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import GetsStatus, Place, Play, Together
@@ -211,8 +211,7 @@ class BoardMaker:
         type = sets["types"][0]
         numbers = {**self._numbers(type), **dict(kind.numbers)}
         abilities = tuple(
-            PrintedAbility("has", with_keywords(a.Ability(keyword), self.rulebook.keywords))
-            for keyword in kind.keywords
+            PrintedAbility("has", self.rulebook.with_keyword(keyword)) for keyword in kind.keywords
         )
         said = [word for name, words in sets.items() if name != "types" for word in words[:3]]
         said += [*sets["types"], *(f"with {keyword}" for keyword in kind.keywords[:2])]

@@ -40,11 +40,12 @@ def cards_under(book: Rulebook) -> dict[str, Schema]:
         "zone": choice("A zone, `play`, or `anywhere`.", (*book.zones, "play", "anywhere")),
         **{each.name: ref(f"{book.id} {each.name}") for each in sets},
     }
+    keywords = (book.with_keyword(keyword).title for keyword in book.keywords)
     card = card_table(every, f"A card, in the words of {book.id}.")
     return {
         f"{book.id} type": choice(IS.shape.says, members, says),
         **{f"{book.id} {each.name}": choice(_one_of(each.name), each.words) for each in sets},
-        f"{book.id} ability": table(ABILITY, offered) | {"examples": [*book.keywords]},
+        f"{book.id} ability": table(ABILITY, offered) | {"examples": [*keywords]},
         f"{book.id} card": table(card, offered),
     }
 

@@ -96,8 +96,8 @@ def _note(node: Node, notation: Notation, words: Vocabulary, texts: Texts) -> No
 
 def _canonical(notation: Notation, text: str, words: Vocabulary) -> str:
     """The text printed anew, if it is read as the same again."""
-    if notation == "ability" and (keyword := words.keyword(text)) is not None:
-        return keyword
+    if notation == "ability" and (known := words.with_number(text)) is not None:
+        return " ".join(filter(None, known))
     if notation not in _FORMS:
         return text
     read, printed = _FORMS[notation]

@@ -149,7 +149,8 @@ def _expectation_under(book: Rulebook) -> Schema:
     lines = [f"{number} of F is 1" for number in numbers]
     lines += [f"{player} of F is you" for player in players]
     lines += [f"F is {status}" for status in book.statuses]
-    lines += [f"F has {name(keyword)}" for keyword in book.keywords]
+    titles = (book.with_keyword(keyword).title or keyword for keyword in book.keywords)
+    lines += [f"F has {name(title)}" for title in titles]
     lines += ["F survives", *dict.fromkeys(f"F {check.verdict}" for check in book.checks)]
     lines += [f"F is in {zone}" for zone in book.zones[1:]]
     lines += [f"F can't {action}" for action in book.actions]

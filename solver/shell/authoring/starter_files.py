@@ -113,7 +113,8 @@ def _comment(text: str) -> list[str]:
 
 
 def _gains(book: Rulebook) -> str:
-    return next((f'gain "{keyword}"' for keyword in book.keywords), "lose all abilities")
+    titles = (book.with_keyword(keyword).title for keyword in book.keywords)
+    return next((f'gain "{title}"' for title in titles), "lose all abilities")
 
 
 def _changes(book: Rulebook) -> Iterator[list[str]]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, Where
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.events import new_ids
 from layerlaw.model.scenarios.expectations import (
     ExpectAbility,
@@ -145,8 +146,14 @@ def cell_expectations(
     elif name == ABILITIES and isinstance(value, tuple):
         if not value:
             yield ExpectAbility(object, None, False)
+        words = vocabulary(book)
+        held = [words.with_number(str(label)) for label in value]
         for keyword in book.keywords:
-            yield ExpectAbility(object, keyword, keyword in value)
+            numbers = [known[1] for known in held if known is not None and known[0] == keyword]
+            if not numbers:
+                yield ExpectAbility(object, keyword, False)
+            for number in numbers:
+                yield ExpectAbility(object, keyword, True, number)
     elif name == PERMISSIONS:
         return
     elif name in book.statuses:

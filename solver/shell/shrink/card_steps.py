@@ -128,4 +128,4 @@ def _with_ability(card: Card, index: int, instead: tuple[PrintedAbility, ...]) -
 
 
 def _short(printed: PrintedAbility) -> str:
-    return printed.name or printed.ability.keyword or print_ability(printed.ability)
+    return printed.name or printed.ability.title or print_ability(printed.ability)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError, Where
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.model.scenarios.expectations import ExpectAbility, ExpectAnswers, Expected, ExpectFate
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.write import written_scenario
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.scenarios.expectations import Expectation
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.cells import Difference
@@ -75,10 +77,10 @@ def _expected(cell: Difference[JsonValue], derivation: Answer) -> Iterator[Expec
     elif name == CHECKS and isinstance(value, str):
         yield ExpectFate(object, value)
     elif name == ABILITIES:
-        for keyword in derivation.rulebook.keywords:
-            ours, theirs = _has(value, keyword), _has(cell.theirs, keyword)
-            if ours != theirs:
-                yield ExpectAbility(object, keyword, ours)
+        words = vocabulary(derivation.rulebook)
+        ours, theirs = (_keywords(labels, words) for labels in (value, cell.theirs))
+        for keyword, number in sorted(ours ^ theirs):
+            yield ExpectAbility(object, keyword, (keyword, number) in ours, number)
     else:
         # What is not there, or not the same in all answers, is no cell.
         cells = outcome(derivation).cells
@@ -86,7 +88,8 @@ def _expected(cell: Difference[JsonValue], derivation: Answer) -> Iterator[Expec
             yield from cell_expectations(object, name, cells[cell.cell], derivation.rulebook)
 
 
-def _has(labels: JsonValue, keyword: str) -> bool:
-    """Whether the keyword is among the abilities, printed or given by something."""
+def _keywords(labels: JsonValue, words: Vocabulary) -> set[tuple[str, str]]:
+    """The keywords among the abilities with their numbers, printed or given by something."""
     held = labels if isinstance(labels, list | tuple) else ()
-    return any(label == keyword or str(label).startswith(f"{keyword} from ") for label in held)
+    names = (str(label).partition(" from ")[0] for label in held)
+    return {known for name in names if (known := words.with_number(name)) is not None}

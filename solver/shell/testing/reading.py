@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.json_form import SCHEMA
@@ -221,7 +222,8 @@ class _StateReader:
         if characteristic in book.characteristics:
             spelled = book.characteristics[characteristic].words
         elif characteristic in (KEYWORDS, ABILITIES):
-            spelled = book.keywords
+            known = vocabulary(book).with_number(word)
+            spelled = () if known is None else (" ".join(filter(None, known)),)
         elif characteristic == ZONE:
             spelled = book.zones
             word = book.in_play if word.lower() == "play" else word

@@ -178,7 +178,7 @@ def our_value(state: Answer, object: str, characteristic: str) -> JsonValue:
         if characteristic == OWNER:
             return thing.owner or None
         held = () if state.disabled_by(object) else state.abilities(object)
-        words = {state.instances.keyword(instance) for instance in held}
+        words = {state.instances[instance].ability.title for instance in held}
         return sorted(word for word in words if word is not None)
     if thing.zone == NOWHERE:
         return f"part of {thing.bearer}"

@@ -117,7 +117,7 @@ def _in_one(state: Answer, what: Expectation) -> Steps:
             return chain(state, object, status)
         case ExpectNoun(object, _, meaning, _):
             return _noun(state, object, meaning)
-        case ExpectAbility(object, _, _):
+        case ExpectAbility(object):
             return chain(state, object, state.disabled_by(object) or ABILITIES)
         case ExpectPermission():
             return _permission(state, what)
