@@ -213,6 +213,10 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
                 "triggered, or the spell resolved.",
             },
         ),
+        "timestamp in an open set": PolicyQuestion(
+            "The timestamp of a resolved effect for what comes into its open set later.",
+            {"of the effect": "The effect's own.", "of joining": "When it came into the set."},
+        ),
         "simultaneous entry": PolicyQuestion(
             "The order of what enters at one moment.",
             {
@@ -230,7 +234,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The answers that there are to each question."""
 
-UNLESS_SAID = frozenset({"what has left", "new timestamp"})
+UNLESS_SAID = frozenset({"what has left", "new timestamp", "timestamp in an open set"})
 """Policies on which most documents are silent: left out, they have their first value."""
 
 LAYERED_ONLY = frozenset(

@@ -21,15 +21,18 @@ def settle(table: GameTable) -> None:
     """Remove marks and end durations until the complete state ends nothing more."""
     while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
         pass
+    _note_who_joined(table)
     table.settle_conditions()
 
 
-def reached(derivation: Answer, effect: ResolvedEffect) -> tuple[str, ...]:
-    """The objects that an effect is applied to in a derivation."""
+def reached(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:
+    """The objects that an effect is applied to in the complete state."""
+    derivation = table.derivation()
+    ids = {part.id for part in table.parts(effect)}
     objects = 0
     for run in derivation.runs:
         for turn in run.turns:
-            if turn.part.id == effect.id and turn.seen is not None:
+            if turn.part.id in ids and turn.seen is not None:
                 for scope, _ in turn.seen:
                     objects |= scope
     return derivation.world.ids(objects)
@@ -52,7 +55,7 @@ def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     if not givers:
         return False
     answer = table.derivation()
-    return answer.verdict != "settled" or any(id in reached(answer, effect) for effect in givers)
+    return answer.verdict != "settled" or any(id in reached(table, effect) for effect in givers)
 
 
 def _lose_marks(table: GameTable) -> bool:
@@ -69,7 +72,7 @@ def _lose_marks(table: GameTable) -> bool:
         answer = table.derivation()
         marked = dict.fromkeys(printed)
         for effect in givers:
-            for id in reached(answer, effect):
+            for id in reached(table, effect):
                 if (id, keyword) not in effect.withheld:
                     marked[id] = None
         # A player, or a card out of play, may be given a keyword, but bears no marks.
@@ -98,6 +101,23 @@ def _keeping(table: GameTable, keyword: str) -> int:
     return select(answer.board, -1)
 
 
+# --- who has joined ---------------------------------------------------------------------------
+
+
+def _note_who_joined(table: GameTable) -> None:
+    """Records who is in the open sets: for what joins one its effect begins now.
+
+    Policy `timestamp in an open set: of joining`; otherwise nothing is derived.
+    """
+    there = (effect for effect in table.effects if effect.id not in table.left_out)
+    effects = table.open_sets.open_among(there)
+    inside = {effect.id: (effect, reached(table, effect)) for effect in effects}
+    for id, objects in table.open_sets.note(inside, table.timestamp).items():
+        if objects:
+            why = table.rulebook.clause_of("timestamp in an open set")
+            table.note_effect(id, f"begins for {', '.join(objects)}", why)
+
+
 # --- durations that last until something is so --------------------------------------------------
 
 
@@ -111,7 +131,7 @@ def _end_durations(table: GameTable) -> bool:
     answer = table.derivation()
     for number in timed:
         effect = table.effects[number]
-        after = _after_facts(answer, effect)
+        after = _after_facts(table, answer, effect)
         changed = changed or after != effect
         table.effects.put(number, after)
 
@@ -121,13 +141,13 @@ def _end_durations(table: GameTable) -> bool:
     return table.end(timed, over, "ends, for what it lasted until is so") or changed
 
 
-def _after_facts(answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
+def _after_facts(table: GameTable, answer: Answer, effect: ResolvedEffect) -> ResolvedEffect:
     """The effect without the objects for which its fact has become true."""
     until = effect.ability.until
     if not isinstance(until, UntilFact) or not speaks_of_it(until.condition):
         return effect
     test = condition(until.condition, context_of(answer.world, answer.instances, effect))
-    now = {object for object in reached(answer, effect) if test(answer.board, answer.index(object))}
+    now = {object for object in reached(table, effect) if test(answer.board, answer.index(object))}
     return replace(effect, over_for=effect.over_for | now)
 
 

@@ -20,6 +20,7 @@ from layerlaw.solver.facts.situation import (
     Timestamp,
     printed_form,
 )
+from layerlaw.solver.play.joining import OpenSets
 from layerlaw.solver.play.resolved_effects import (
     ResolvedEffects,
     has_condition,
@@ -86,6 +87,7 @@ class GameTable:
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
+        self.open_sets = OpenSets(rulebook)
         self.announced: dict[str, Announced] = {}
         self.lives: dict[str, int] = {}
         self.chronicle: list[Happening] = []
@@ -128,11 +130,15 @@ class GameTable:
             self.rulebook,
             self.players,
             tuple(self.things.values()),
-            tuple(self.effects),
+            tuple(part for effect in self.effects for part in self.parts(effect)),
             self.active,
             self.on,
             self.left_out,
         )
+
+    def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
+        """The effect, split by when it began for the objects in its open sets."""
+        return self.open_sets.parts(effect, self.timestamp)
 
     def derivation(self) -> Answer:
         """The answer now."""
@@ -262,6 +268,7 @@ class GameTable:
         if old is not None and old.bearer is not None:
             self._bearing[old.bearer].discard(thing.id)
         self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
+        self.open_sets.forget(thing.id)
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board, title
+from oracle.joined import concerns, shares, stands_for
 from oracle.layering import layer_of
 from oracle.values import holds
 from oracle.view import View
@@ -42,6 +43,8 @@ def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruc
     """What the effect does in a layer: each instruction with its operations there."""
     part = []
     for place, instruction in enumerate(effect.ability.instructions):
+        if not concerns(effect, place):
+            continue
         steps = [
             (number, operation)
             for number, operation in enumerate(instruction.operations)
@@ -104,7 +107,8 @@ def is_static(instance: Instance) -> bool:
 
 def effects_on(board: Board, course: Course) -> list[Effect]:
     """All effects that there might be: resolved ones, those of abilities, those already begun."""
-    found = [resolved.effect for resolved in board.world.resolved if not resolved.over]
+    world = board.world
+    found = [each for one in world.resolved if not one.over for each in shares(one, world)]
     for instances in board.abilities.values():
         found += [static_effect(each, board) for each in instances if is_static(each)]
     if board.world.policy("ability lost") == "continues":
@@ -116,7 +120,7 @@ def effects_on(board: Board, course: Course) -> list[Effect]:
 def exists(effect: Effect, board: Board, course: Course, settled: Board | None = None) -> bool:
     """Whether the effect exists on the board (`settled`: see `View`)."""
     if effect.instance is None:
-        return any(each.effect == effect and not each.over for each in board.world.resolved)
+        return any(stands_for(each, effect) and not each.over for each in board.world.resolved)
     if board.world.policy("ability lost") == "continues" and effect.key in course.started:
         return True
     view = View(board, effect, settled=settled)

@@ -43,12 +43,14 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
     Returns the last timestamp.
     """
     if not isinstance(event, Together):
+        world.now = (moment, 0)
         unnamed.before(world, event, [], (moment, 0))
         one_event(world, event, (moment, 0))
         unnamed.after(world, (moment, 0))
         return (moment, 0)
     several = in_order(world, event)
     for place, each in enumerate(several, start=1):
+        world.now = (moment, place)
         unnamed.before(world, each, [*several[place:]], (moment, place))
         one_event(world, each, (moment, place))
     unnamed.after(world, (moment, len(event.events)))

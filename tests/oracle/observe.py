@@ -10,6 +10,7 @@ from oracle.board import Board, Cell
 from oracle.cells import cells_of
 from oracle.early import is_early, remember, take_back
 from oracle.effects import Course, exists, part_of
+from oracle.joined import shared_out, stands_for
 from oracle.layering import is_immune
 from oracle.operations import card_to_copy, operands, write
 from oracle.selectors import select
@@ -81,12 +82,12 @@ def scope_of(
     elif place in locked:
         scope = frozenset(each[0] for each in locked[place] if world.alive(each))
     else:
-        scope = select(instruction.scope, view)
+        scope = shared_out(select(instruction.scope, view), effect, place, world)
     left: set[str] = set()
     for object in scope:
         chosen = (object, world.things[object].life)
         own = (effect.source, effect.life) == chosen
-        over = any(each.effect == effect and chosen in each.over_for for each in world.resolved)
+        over = any(stands_for(each, effect) and chosen in each.over_for for each in world.resolved)
         marks = view.firm.board.unmodifiable
         marked = any(one == object and by != effect.key for one, by in marks)
         if (own or not marked) and not over:

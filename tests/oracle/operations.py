@@ -43,6 +43,7 @@ from oracle.board import (
     printed_instances,
     set_names,
 )
+from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
 from oracle.selectors import refer, select
 from oracle.values import player_meant, players_meant, worth
@@ -203,7 +204,7 @@ def give_status(object: str, name: str, board: Board) -> None:
 def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
     """Add the instance, this ability from this effect, unless the object has it or a bar stands."""
     ended = any(
-        each.effect == effect
+        stands_for(each, effect)
         and ((object, board.world.things[object].life), ability.keyword) in each.withheld
         for each in board.world.resolved
     )
@@ -229,7 +230,9 @@ def an_int(worked_out: tuple[object, ...]) -> int:
 def granted_texts(effect: Effect) -> list[Ability]:
     """The lines of text that an effect grants, each once, in the order they stand in it."""
     texts: list[Ability] = []
-    for instruction in effect.ability.instructions:
+    for place, instruction in enumerate(effect.ability.instructions):
+        if not concerns(effect, place):
+            continue
         for operation in instruction.operations:
             if isinstance(operation, Gain) and operation.ability.keyword is None:
                 texts.append(operation.ability)

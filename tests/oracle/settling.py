@@ -15,11 +15,12 @@ from layerlaw.model.algebra import (
 )
 from oracle.derive import Answer, NeverSettles, derive, fates
 from oracle.forms import forgo, has_keyword
+from oracle.joined import look_who_joined, shares
 from oracle.resolving import has_nothing_left
 from oracle.selectors import select
 from oracle.values import holds, mentions_it
 from oracle.view import View
-from oracle.world import Chosen, Effect, Stamp, World
+from oracle.world import Chosen, Effect, Resolved, Stamp, World
 from oracle.zones import go
 
 
@@ -31,6 +32,8 @@ def state_after(world: World) -> Answer:
         or members_leave(world, derivation)
         or end_durations(world, derivation)
     ):
+        derivation = derive(world)
+    if look_who_joined(world, derivation.course.reached):
         derivation = derive(world)
     if derivation.course.on is not None:
         world.on = derivation.course.on
@@ -47,6 +50,7 @@ def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
         moment, place = last
         for object, (_, zone) in found.items():
             place += 1
+            world.now = (moment, place)
             go(world, object, zone, (moment, place), state.board)
         last = (moment, place)
         state = state_after(world)
@@ -66,7 +70,7 @@ def lose_marks(world: World, derivation: Answer) -> bool:
             for resolved in world.resolved:
                 given = gives(resolved.effect.ability, keyword) and not resolved.over
                 withheld = ((thing.id, thing.life), keyword) in resolved.withheld
-                applied = thing.id in derivation.course.reached.get(resolved.effect.key, set())
+                applied = thing.id in reached_by(resolved, derivation, world)
                 marked = marked or (given and applied and not withheld)
             keeps = has_keyword(thing.id, keyword, board)
             if keyword in world.rulebook.mark_on:
@@ -75,6 +79,12 @@ def lose_marks(world: World, derivation: Answer) -> bool:
                 forgo(world, thing.id, keyword)
                 lost = True
     return lost
+
+
+def reached_by(resolved: Resolved, derivation: Answer, world: World) -> set[str]:
+    """What the effect was applied to, whenever it began for that."""
+    reached = derivation.course.reached
+    return {each for one in shares(resolved, world) for each in reached.get(one.key, set())}
 
 
 def gives(ability: Ability, keyword: str) -> bool:
@@ -153,7 +163,7 @@ def end_durations(world: World, derivation: Answer) -> bool:
                 ended = True
                 continue
         elif isinstance(until, UntilFact):
-            for object in derivation.course.reached.get(resolved.effect.key, set()):
+            for object in reached_by(resolved, derivation, world):
                 chosen = (object, world.things[object].life)
                 view = View(derivation.board, resolved.effect, object)
                 if chosen not in resolved.over_for and holds(until.condition, view):

@@ -48,12 +48,28 @@ class Instance:
 
 
 @dataclass(frozen=True)
+class Share:
+    """What one share of a resolved effect is for.
+
+    of: what tells the effect apart that is shared out. first: whether it is the effect as it began
+    when it resolved. members: what is in its open sets; None: whatever joins them now, and
+    others: what does not, because it is there already.
+    """
+
+    of: Key
+    first: bool
+    members: frozenset[Chosen] | None
+    others: frozenset[Chosen] = frozenset()
+
+
+@dataclass(frozen=True)
 class Effect:
     """One static effect (`instance` is its ability) or one resolved one (`instance` is None).
 
     order: what decides between effects, oldest first. locked: scopes fixed at resolution, by the
     place of the instruction. copied: what a copy operation copies, by instruction and operation.
     known: the source or target that left, the last board with it, and who controlled it there.
+    share: for whom its open sets are cut to what joined them at one time (see `joined`).
     """
 
     id: str
@@ -69,6 +85,7 @@ class Effect:
     copied: tuple[tuple[int, int, Card | None], ...] = ()
     choice: str | None = None
     known: tuple[tuple[Chosen, Any, str | None], ...] = field(default=(), compare=False)
+    share: Share | None = None
 
     @property
     def key(self) -> Key:
@@ -81,7 +98,8 @@ class Resolved:
     """A resolved effect: whether it is over, and for which objects it alone is over.
 
     withheld: an object and a keyword that the effect no longer gives to it. ending: the last
-    turn of it has begun.
+    turn of it has begun. since: since when which object has been in its open sets; None before
+    the first complete state with it.
     """
 
     effect: Effect
@@ -89,6 +107,7 @@ class Resolved:
     over_for: set[Chosen] = field(default_factory=set)
     withheld: set[tuple[Chosen, str]] = field(default_factory=set)
     ending: bool = False
+    since: dict[Chosen, Stamp] | None = None
 
 
 @dataclass
@@ -149,7 +168,8 @@ class World:
 
     on: the effects whose condition held at the last check (policy `condition read: at checks`).
     departed: objects that left, by the last board with them and who controlled them there (policy
-    `what has left: last known`), in the order of leaving; None once they left another zone.
+    `what has left: last known`), in the order of leaving; None once they left another zone. now:
+    the timestamp of what happens; looked_at: the one at which open sets were last looked at.
     """
 
     rulebook: Rulebook
@@ -160,6 +180,8 @@ class World:
     announced: dict[str, Announced] = field(default_factory=dict)
     departed: dict[Chosen, tuple[Any, str | None] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
+    now: Stamp = (0, 0)
+    looked_at: Stamp = (0, 0)
 
     def in_play(self, object: str) -> bool:
         """Whether the object is in the rulebook's zone of play."""

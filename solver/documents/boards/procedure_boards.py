@@ -201,6 +201,14 @@ def _resolved_set(words: SharedWords) -> Iterator[Events]:
         yield [play(spell, "Alpha"), *arrivals(victim(words))]
 
 
+@_boards("timestamp in an open set", "an object that comes later, and a newer effect on it")
+def _joining(words: SharedWords) -> Iterator[Events]:
+    for first, second in rivals(words):
+        spell = _spell(words, "Alpha", f"open {words.things}: {first}")
+        beta = words.card("Beta", has=[on(words, second)])
+        yield [play(spell, "Alpha"), *arrivals(beta, victim(words))]
+
+
 @_boards("resolved variable", "a number that changes after an effect has resolved")
 def _counting(words: SharedWords) -> Iterator[Events]:
     for name in words.numbers:

@@ -115,7 +115,10 @@ def test_random_histories_agree_the_other_way_round(slice: int) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("policy", ["members leave", "condition read", "parity", "prohibition"])
+@pytest.mark.parametrize(
+    "policy",
+    ["members leave", "condition read", "parity", "prohibition", "timestamp in an open set"],
+)
 def test_random_histories_agree_under_every_value(policy: str) -> None:
     """The policies that few readings drawn at random would bring up often enough."""
     for seed in range(400, 408):
