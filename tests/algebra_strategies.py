@@ -47,6 +47,7 @@ from layerlaw.model.algebra import (
     InZone,
     It,
     Limit,
+    Linked,
     Lose,
     LoseAll,
     Matches,
@@ -170,7 +171,9 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
     st.sampled_from([Named("Foot Soldier"), Named('The "Best"'), AtSquares((7,))]),
     st.sampled_from([Named("Alice", part=True), Named('The "Be', part=True)]),
     st.sampled_from([AtSquares((7, 8)), *ZONES, *map(InRegion, WORDS.regions)]),
-    st.sampled_from([*OWNED_ZONES, ChosenName(), EnteredThisTurn(), Not(EnteredThisTurn())]),
+    st.sampled_from(
+        [*OWNED_ZONES, ChosenName(), Linked(), EnteredThisTurn(), Not(EnteredThisTurn())]
+    ),
     st.builds(HasAbility, st.none() | KEYWORDS),
     st.builds(Placed, RELATIONS, st.just(Self())),
 )

@@ -46,6 +46,7 @@ from layerlaw.model.algebra.sets import (
 )
 from layerlaw.model.algebra.statuses import CopyOf, SetStatus
 from layerlaw.model.algebra.terms import (
+    SEVERAL_NAMES,
     Arithmetic,
     ArithmeticSign,
     AtSquares,
@@ -69,6 +70,7 @@ from layerlaw.model.algebra.terms import (
     InRegion,
     InZone,
     It,
+    Linked,
     Member,
     Named,
     NamedPlayer,
@@ -95,6 +97,7 @@ from layerlaw.model.algebra.terms import (
 )
 
 __all__ = [
+    "SEVERAL_NAMES",
     "Ability",
     "AddMembers",
     "AddMembersOf",
@@ -140,6 +143,7 @@ __all__ = [
     "Instruction",
     "It",
     "Limit",
+    "Linked",
     "Lose",
     "LoseAll",
     "Matches",

@@ -22,6 +22,7 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadNumber, ReadStatus, ReadWord
+from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.algebra.trees import cells_read, mentions, nodes, with_operations
 
 if TYPE_CHECKING:
@@ -29,13 +30,33 @@ if TYPE_CHECKING:
 
 
 def is_named(name: str, selector: Named) -> bool:
-    """Whether the name is the one meant or, where a part will do, goes on behind it a word later.
+    """Whether a name is the one meant or, where a part will do, goes on behind it a word later.
 
     "Alice, Golden Queen" begins with "Alice", "Alicia" does not.
     """
+    names = names_in(name)
     if not selector.part:
-        return name == selector.name
-    return name.startswith(selector.name) and not name[len(selector.name) :][:1].isalnum()
+        return selector.name in names
+    end = len(selector.name)
+    return any(one.startswith(selector.name) and not one[end:][:1].isalnum() for one in names)
+
+
+def names_in(name: str) -> tuple[str, ...]:
+    """Every name of an object; what is linked has those of each of its cards.
+
+    >>> names_in("Alice + Bob")
+    ('Alice', 'Bob')
+    """
+    return tuple(name.split(SEVERAL_NAMES))
+
+
+def all_names(*names: str) -> str:
+    """All of these names, and each name in them, as that of one object.
+
+    >>> all_names("Bob + Carol", "Alice")
+    'Alice + Bob + Carol'
+    """
+    return SEVERAL_NAMES.join(sorted({one for name in names for one in names_in(name)}))
 
 
 def speaks_of_target(ability: Ability) -> bool:

@@ -27,6 +27,9 @@ Relation = Literal[
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
 ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
+SEVERAL_NAMES = " + "
+"""What stands between the names of an object that has several, in the order of the alphabet."""
+
 
 # --- selectors ------------------------------------------------------------------------------
 
@@ -229,6 +232,14 @@ class EnteredThisTurn(ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
+class Linked(Formed, ReadsNothing):
+    """Objects with which another one is linked, as an event says."""
+
+    form: ClassVar[str] = "linked"
+    stands: ClassVar[Stands] = Stands.ADJECTIVE
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenName:
     """Objects with the name that was chosen when the source entered or its ability was used."""
 
@@ -323,6 +334,7 @@ Selector = (
     | InZone
     | Sharing
     | EnteredThisTurn
+    | Linked
     | ChosenName
     | Players
     | AtSquares

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import Card, PrintedAbility
@@ -87,6 +88,10 @@ class CardReader:
             for item in fields[key]
             for ability, label in self.abilities.read(item, use)
         ]
+        if SEVERAL_NAMES in name.text:
+            self.problems.add(
+                name, f"no name holds '{SEVERAL_NAMES}': it joins those of linked cards"
+            )
         abilities = tuple(printed for _, printed in written)
         self._check_uses(name, fields, abilities)
         card = Card(

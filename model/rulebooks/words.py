@@ -25,6 +25,7 @@ EVENT_WORDS = (
     "loses",
     "transform",
     "link",
+    "unlink",
     "resolve",
     "turn",
     "expect",

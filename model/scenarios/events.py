@@ -201,6 +201,22 @@ class Link(OneLine):
 
 
 @dataclass(frozen=True, slots=True)
+class Unlink(OneLine):
+    """What became part of another object is an object of its own again."""
+
+    object: str
+    where: Where
+
+    forms: ClassVar = (
+        LineForm(
+            "unlink",
+            "{object:anywhere}",
+            "What was linked with another object is one of its own again.",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class GetsStatus(OneLine):
     """An object gets, or loses, a status by an event (it is rested, it is sealed)."""
 
@@ -296,6 +312,7 @@ Event = (
     | MoveZone
     | Stack
     | Link
+    | Unlink
     | LosesForGood
     | GetsStatus
     | ExpectNow

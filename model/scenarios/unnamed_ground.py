@@ -172,6 +172,7 @@ def _may_be(selector: object, space: Space) -> bool:
             | a.Bearing()
             | a.BorneBy()
             | a.EnteredThisTurn()
+            | a.Linked()
         ):
             return False
     # A zone, a status, a comparison, a player's: it may be.

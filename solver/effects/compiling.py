@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.board.columns import NAME
 from layerlaw.solver.effects.context import floor_of, reach_of, speaks_of_it
 from layerlaw.solver.effects.fixed_selections import (
     SelectEverything,
     SelectFresh,
     SelectIds,
     SelectIt,
+    SelectLinked,
     SelectSource,
     SelectSquares,
     SelectTargets,
@@ -133,8 +133,8 @@ def selector_program(
             if carried is None:
                 return SelectBearer(None, reach)
             return SelectBearer(selector_program(rulebook, carried, "anywhere", works=False), reach)
-        case a.Named(name, part):
-            return SelectName(selector, reach) if part else SelectValue(NAME, name, reach)
+        case a.Named():
+            return SelectName(selector, reach)
         case a.ChosenName():
             return SelectChosenName(reach)
         case a.HasStatus(status):
@@ -143,6 +143,8 @@ def selector_program(
             return SelectZone(zone, reach)
         case a.EnteredThisTurn():
             return SelectFresh(reach)
+        case a.Linked():
+            return SelectLinked(reach)
         case a.AtSquares(squares):
             return SelectSquares(squares, reach)
         case a.InRegion(region):

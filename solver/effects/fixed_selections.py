@@ -113,6 +113,17 @@ class SelectFresh:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectLinked:
+    """Objects with which another one is linked."""
+
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        return context.world.linked & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
 class SelectSquares:
     """Objects on one of the squares."""
 

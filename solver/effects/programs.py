@@ -181,6 +181,7 @@ _IMPERSONAL = (
     a.HasStatus,
     a.InZone,
     a.EnteredThisTurn,
+    a.Linked,
     a.AtSquares,
     a.InRegion,
     a.HasAbility,

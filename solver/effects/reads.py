@@ -125,10 +125,10 @@ def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
             return _who_has(characteristic, word, reach)
         case ReadStatus(status):
             return _who_has(status, True, reach)
-        case ReadName(None):
-            return ReadSet(varying=(ReadsChosenName(reach),))
-        case ReadName(name, part):
-            return ReadSet((NAME,)) if part else _who_has(NAME, name, reach)
+        case ReadName(str(name), False):
+            return ReadSet(varying=(ReadsName(name, reach),))
+        case ReadName(name):
+            return ReadSet((NAME,)) if name else ReadSet(varying=(ReadsChosenName(reach),))
         case ReadWord(characteristic) | ReadNumber(characteristic):
             return ReadSet((characteristic,))
         case ReadAbility(keyword):
@@ -164,6 +164,20 @@ class ReadsSourceController:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadsName:
+    """Who has a name; where an object may have several, all names."""
+
+    name: str
+    reach: Reach
+
+    def on(self, context: Context) -> Reads:
+        """See `VaryingReads`."""
+        if context.world.several_names:
+            return {NAME: ALL}
+        return _who_has(NAME, self.name, self.reach).on(context)
+
+
+@dataclass(frozen=True, slots=True)
 class ReadsChosenName:
     """Who has the name that was chosen, if one was."""
 
@@ -173,7 +187,7 @@ class ReadsChosenName:
         """See `VaryingReads`."""
         if context.choice is None:
             return {}
-        return _who_has(NAME, context.choice, self.reach).on(context)
+        return ReadsName(context.choice, self.reach).on(context)
 
 
 @dataclass(frozen=True, slots=True)

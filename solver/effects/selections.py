@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import Named
 from layerlaw.model.algebra.mentions import is_named
 from layerlaw.solver.board.columns import ABILITIES, NAME, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
@@ -13,7 +14,7 @@ from layerlaw.solver.facts.arithmetic import COMPARE
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from layerlaw.model.algebra import Comparator, Named, Relation
+    from layerlaw.model.algebra import Comparator, Relation
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.context import (
         Context,
@@ -75,8 +76,7 @@ class SelectChosenName:
         """See `SelectProgram`."""
         if context.choice is None:
             return NO_OBJECTS
-        held = board.column(NAME).get(context.choice, 0)
-        return held & context.world.reaches[self.reach]
+        return SelectName(Named(context.choice), self.reach).select(context, board, it)
 
 
 @dataclass(frozen=True, slots=True)

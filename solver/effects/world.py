@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.mentions import names_in
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
@@ -42,6 +43,7 @@ class World:
         self.bearer: dict[Index, Index] = {}
         self.hidden = NO_OBJECTS
         self.fresh = NO_OBJECTS
+        self.linked = NO_OBJECTS
         self.without: dict[str, Objects] = {}
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
         playing = self._sort(situation.things, hiding)
@@ -74,6 +76,13 @@ class World:
         """Whether what is lost can't come back. Clause: SORC-LOSE-1."""
         return bars_losses(self.situation)
 
+    @cached_property
+    def several_names(self) -> bool:
+        """Whether an object could have several names: its own, or those of what it copies."""
+        copies = (card for effect in self.situation.effects for card in effect.copies if card)
+        forms = (thing.form for thing in self.situation.things)
+        return bool(self.linked) or any(len(names_in(card.name)) > 1 for card in (*forms, *copies))
+
     def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> Objects:
         """Sort the situation's things into masks; returns what is in play, hidden or not."""
         here = self.rulebook.in_play
@@ -95,6 +104,8 @@ class World:
             self.zones[thing.zone] = self.zones.get(thing.zone, NO_OBJECTS) | bit
             if thing.fresh:
                 self.fresh |= bit
+            if thing.linked:
+                self.linked |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
                 for square in thing.place.squares:

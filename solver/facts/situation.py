@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.mentions import all_names
 from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Thing:
 
 
 def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
-    """The card joined with the cards linked to the thing: all sets and abilities, one name.
+    """The card joined with the cards linked to the thing: all names, sets and abilities.
 
     card: the thing's own card, or what it entered as a copy of. The numbers that the rulebook
     lists in `linked` are added up, every other one is the card's.
@@ -84,7 +85,8 @@ def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
                     numbers.get(characteristic, 0), other.numbers[characteristic]
                 )
         abilities += other.abilities
-    return replace(card, sets=sets, numbers=numbers, abilities=abilities)
+    names = all_names(card.name, *(other.name for other in thing.linked))
+    return replace(card, name=names, sets=sets, numbers=numbers, abilities=abilities)
 
 
 @dataclass(frozen=True, slots=True)

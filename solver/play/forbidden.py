@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.events import (
     MoveZone,
     Stack,
     Transform,
+    Unlink,
 )
 from layerlaw.solver.derivation.permissions import may_on
 
@@ -60,6 +61,8 @@ def _done(event: Event) -> tuple[str, str] | None:
             return word, object
         case Link(object):
             return "link", object
+        case Unlink(object):
+            return "unlink", object
         case ChangeCounters(object, counter):
             return counter, object
     return None

@@ -26,6 +26,7 @@ from layerlaw.model.scenarios.events import (
     Together,
     Transform,
     TurnBegins,
+    Unlink,
     UseAbility,
 )
 from layerlaw.model.scenarios.scenario import Scenario
@@ -39,7 +40,7 @@ from layerlaw.solver.play.forbidden import note_forbidden
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
-from layerlaw.solver.play.zones import leave, link, stack, transform
+from layerlaw.solver.play.zones import leave, link, stack, transform, unlink
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Characteristic
@@ -201,6 +202,8 @@ class History:
                 stack(table, event)
             case Link():
                 link(table, event)
+            case Unlink():
+                unlink(table, event)
             case GetsStatus(object, status, gets):
                 table.need_a_zone(object, event.where)
                 self._mark(object, status, gets)

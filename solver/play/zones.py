@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Link, Place, Stack
+    from layerlaw.model.scenarios.events import Link, Place, Stack, Unlink
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
@@ -252,6 +252,43 @@ def link(table: GameTable, event: Link) -> None:
             table.put(replace(carried, bearer=thing.id))
     for number in table.effects.about(other.id):
         table.effects.put(number, _joined(table.effects[number], thing.id, other.id))
+
+
+def unlink(table: GameTable, event: Unlink) -> None:
+    """Makes a part of an object one of its own again, where and as that object is.
+
+    What keeps to the one keeps to both from then on.
+    """
+    part = table.things[event.object]
+    if part.zone != NOWHERE or part.bearer is None:
+        raise table.refuse(event.where, f"'{part.id}' is linked with nothing", "a linked object")
+    whole = table.things[part.bearer]
+    linked = list(whole.linked)
+    linked.remove(part.form)
+    table.put(replace(whole, linked=tuple(linked)))
+    table.put(
+        replace(
+            part,
+            zone=whole.zone,
+            bearer=None,
+            place=whole.place,
+            controller=whole.controller,
+            statuses=whole.statuses,
+            fresh=whole.fresh,
+        )
+    )
+    for number in table.effects.about(whole.id):
+        effect = table.effects[number]
+        if whole.id not in effect.over_for:
+            over_for = (
+                effect.over_for - {part.id} if _keeps_to(effect, whole.id) else effect.over_for
+            )
+            effect = _joined(replace(effect, over_for=over_for), part.id, whole.id)
+            table.effects.put(number, effect)
+
+
+def _keeps_to(effect: ResolvedEffect, id: str) -> bool:
+    return any(id in ids for ids in (effect.targets, *effect.locked) if ids is not None)
 
 
 def _joined(effect: ResolvedEffect, id: str, other: str) -> ResolvedEffect:

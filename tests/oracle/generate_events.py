@@ -22,6 +22,7 @@ from layerlaw.model.scenarios.events import (
     Together,
     Transform,
     TurnBegins,
+    Unlink,
     UseAbility,
 )
 from oracle.build import ME, WHERE, YOU
@@ -171,6 +172,9 @@ class Table:
     def link(self, number: int) -> Event:
         """One object becomes part of another; nothing is part of two."""
         free = [id for id in self.playing() if id in self.entries]
+        undone: bool = bool(self.linked) and self.words.pick((True, False))
+        if undone:
+            return Unlink(self.linked.pop(), WHERE)
         if len(free) < 2 or self.linked:
             return self.count(number)
         some = self.words.pick(free)

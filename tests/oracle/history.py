@@ -23,6 +23,7 @@ from layerlaw.model.scenarios.events import (
     Together,
     Transform,
     TurnBegins,
+    Unlink,
     UseAbility,
 )
 from oracle import unnamed
@@ -126,6 +127,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             stack(world, event, stamp)
         case Link():
             link(world, event.object, event.other)
+        case Unlink():
+            unlink(world, event.object)
         case GetsStatus():
             statuses = world.things[event.object].statuses
             if event.gets:
@@ -230,6 +233,33 @@ def link(world: World, object: str, other: str) -> None:
             targets = (*targets, new)
         locked = tuple(
             (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
+        )
+        resolved.effect = replace(effect, targets=targets, locked=locked)
+
+
+def unlink(world: World, part: str) -> None:
+    """What was a part stands by itself, where and as that is which it was part of; what keeps to
+    that one, and is not over for it, keeps to both."""
+    piece = world.things[part]
+    if piece.part_of is None:
+        raise CannotHappen(part)
+    whole = world.things[piece.part_of]
+    whole.linked.remove(part)
+    piece.part_of = None
+    piece.place, piece.controller = whole.place, whole.controller
+    piece.statuses, piece.fresh = set(whole.statuses), whole.fresh
+    old, new = (whole.id, whole.life), (part, piece.life)
+    for resolved in world.resolved:
+        effect = resolved.effect
+        kept = old in effect.targets or any(old in chosen for _, chosen in effect.locked if chosen)
+        if old in resolved.over_for or not kept:
+            continue
+        resolved.over_for.discard(new)
+        targets = effect.targets
+        if old in targets and new not in targets:
+            targets = (*targets, new)
+        locked = tuple(
+            (place, chosen | {new} if old in chosen else chosen) for place, chosen in effect.locked
         )
         resolved.effect = replace(effect, targets=targets, locked=locked)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from layerlaw.model.algebra import (
+    SEVERAL_NAMES,
     AtSquares,
     Bearer,
     Bearing,
@@ -23,6 +24,7 @@ from layerlaw.model.algebra import (
     InRegion,
     InZone,
     It,
+    Linked,
     Member,
     Named,
     Not,
@@ -203,12 +205,16 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case Noun(_, meaning):
             return matches(object, meaning, view)
         case Named(name, part=True):
-            called = board.names[object]
-            return called == name or (called.startswith(name) and not called[len(name)].isalnum())
+            return any(
+                called == name or (called.startswith(name) and not called[len(name)].isalnum())
+                for called in names_of(object, board)
+            )
         case Named(name):
-            return board.names[object] == name
+            return name in names_of(object, board)
         case ChosenName():
-            return board.names[object] == values.choice(view)
+            return values.choice(view) in names_of(object, board)
+        case Linked():
+            return thing.linked != []
         case HasStatus(status):
             return board.statuses[object, status]
         case Controlled(by):
@@ -259,3 +265,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return all(matches(object, each, view) for each in several)
         case Either(several):
             return any(matches(object, each, view) for each in several)
+
+
+def names_of(object: str, board: Board) -> list[str]:
+    """All names that an object has: those of each card that is linked with it."""
+    return board.names[object].split(SEVERAL_NAMES)

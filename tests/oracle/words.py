@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     InRegion,
     InZone,
     It,
+    Linked,
     Matches,
     Member,
     Named,
@@ -136,6 +137,7 @@ class Words:
             Sharing("subtypes", self.anchor()),
             EnteredThisTurn(),
             ChosenName(),
+            Linked(),
             Bearing(Everything()),
             BorneBy(Identified(pick(self.ids))),
         )

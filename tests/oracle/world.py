@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra import SEVERAL_NAMES, Ability
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
 from layerlaw.model.scenarios.events import Place, Play, UseAbility
@@ -249,7 +249,7 @@ class World:
 
 
 def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
-    """One card of two that are linked: the first one's name and most of its numbers."""
+    """One card of two that are linked: both names, and most of the first one's numbers."""
     sets = dict(card.sets)
     for name, words in other.sets.items():
         sets[name] = tuple(dict.fromkeys((*sets.get(name, ()), *words)))
@@ -258,7 +258,9 @@ def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
         if name in card.numbers or name in other.numbers:
             numbers[name] = reckon(card.numbers.get(name, 0), "+", other.numbers.get(name, 0))
     abilities = (*card.abilities, *other.abilities)
-    return replace(card, sets=sets, numbers=numbers, abilities=abilities)
+    names = {*card.name.split(SEVERAL_NAMES), *other.name.split(SEVERAL_NAMES)}
+    name = SEVERAL_NAMES.join(sorted(names))
+    return replace(card, name=name, sets=sets, numbers=numbers, abilities=abilities)
 
 
 def new_world(rulebook: Rulebook, players: tuple[str, ...], active: str | None) -> World:

@@ -110,7 +110,10 @@ class Outlook:
                 return terms.any(self._is_named(object, one) for one in called)
             case a.ChosenName():
                 choice = self.plain.choice
-                return choice is not None and self._is_named(object, choice)
+                if choice is None:
+                    return False
+                called = [one for one in self._all_names() if is_called(one, choice, part=False)]
+                return terms.any(self._is_named(object, one) for one in called)
             case a.HasStatus(status):
                 return unknown.truth(object, ("status", status))
             case a.Controlled(by):
@@ -149,7 +152,7 @@ class Outlook:
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
             case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
-            case a.InZone() | a.AtSquares() | a.EnteredThisTurn():
+            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.Linked():
                 # These, too, ask for nothing that an effect can change.
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
             case _:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import SEVERAL_NAMES
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def joined(card: Card, linked: tuple[Card, ...], rulebook: Rulebook) -> Card:
-    """A printed form with those that are part of it: some numbers are added up, words united."""
+    """A printed form with those that are part of it: some numbers are added up, the rest united."""
     for other in linked:
         numbers = dict(card.numbers)
         for name in rulebook.linked:
@@ -38,8 +39,13 @@ def joined(card: Card, linked: tuple[Card, ...], rulebook: Rulebook) -> Card:
             name: tuple(dict.fromkeys((*card.sets.get(name, ()), *other.sets.get(name, ()))))
             for name in (*card.sets, *other.sets)
         }
+        names = {*card.name.split(SEVERAL_NAMES), *other.name.split(SEVERAL_NAMES)}
         card = replace(
-            card, numbers=numbers, sets=sets, abilities=(*card.abilities, *other.abilities)
+            card,
+            name=SEVERAL_NAMES.join(sorted(names)),
+            numbers=numbers,
+            sets=sets,
+            abilities=(*card.abilities, *other.abilities),
         )
     return card
 

@@ -176,14 +176,12 @@ class View:
                 return among
             case a.HasStatus(status):
                 return board.having(status, True, among)
-            case a.Named(name, False):
-                return board.having(NAME, name, among)
-            case a.Named(beginning, _):
-                names = board.column(NAME, among)
-                called = [one for one in names if is_called(str(one), beginning, part=True)]
-                return among & union(names[one] for one in called)
+            case a.Named(name, part):
+                return self._called(among, name, part=part)
             case a.ChosenName():
-                return 0 if self.choice is None else board.having(NAME, self.choice, among)
+                return 0 if self.choice is None else self._called(among, self.choice, part=False)
+            case a.Linked():
+                return among & table.linked_ones
             case a.Owned(by):
                 return among & union(table.owned.get(one, 0) for one in self.players(by, it))
             case a.Sharing(characteristic, with_):
@@ -209,6 +207,11 @@ class View:
                 return 0
             case _:
                 assert_never(selector)
+
+    def _called(self, among: int, name: str, *, part: bool) -> int:
+        names = self.board.column(NAME, among)
+        called = [one for one in names if is_called(str(one), name, part=part)]
+        return among & union(names[one] for one in called)
 
     def _comparing(
         self, among: int, left: a.Value, comparator: a.Comparator, right: a.Value

@@ -59,7 +59,7 @@ class ReplayTable:
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
         self.zones: dict[str, int] = {}
         self.owned: dict[str, int] = {}
-        self.fresh = self.hidden_ones = 0
+        self.fresh = self.hidden_ones = self.linked_ones = 0
         self.levels: dict[str, int] = {}
         self.bearer: dict[str, str] = {}
         for place, thing in enumerate(self.things.values()):
@@ -68,6 +68,8 @@ class ReplayTable:
             self.owned[thing.owner] = self.owned.get(thing.owner, 0) | bit
             if thing.fresh:
                 self.fresh |= bit
+            if thing.linked:
+                self.linked_ones |= bit
             if thing.zone == NOWHERE or (thing.statuses and thing.statuses & hiding):
                 self.hidden_ones |= bit
             if thing.place is not None:

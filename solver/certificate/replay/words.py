@@ -42,9 +42,12 @@ def looks_beyond_play(selector: a.Selector) -> bool:
 
 
 def is_called(name: str, wanted: str, *, part: bool) -> bool:
-    """Whether that is the name, or, in part, a name that begins with these words."""
-    rest = name.removeprefix(wanted)
-    return name == wanted or (part and rest != name and not rest[0].isalnum())
+    """Whether that is a name of it, or, in part, one of its names begins with these words."""
+    for one in name.split(a.SEVERAL_NAMES):
+        rest = one.removeprefix(wanted)
+        if one == wanted or (part and rest != one and not rest[0].isalnum()):
+            return True
+    return False
 
 
 def names_rules(selector: a.Selector) -> bool:

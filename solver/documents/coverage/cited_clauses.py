@@ -17,6 +17,7 @@ from layerlaw.model.scenarios.events import (
     MoveZone,
     Stack,
     Transform,
+    Unlink,
 )
 from layerlaw.model.scenarios.expectations import ExpectPermission
 from layerlaw.solver.answer.explain import clauses, fixing, rule_reasons, turn_reasons
@@ -46,6 +47,7 @@ EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
         MoveZone: ("zones", "identity"),
         Stack: ("stacking", "lineage", "evolve"),
         Transform: ("transform",),
+        Unlink: ("linked",),
         a.EndOfTurn: ("durations",),
         a.YourNextTurn: ("durations",),
         a.EndOfNextTurn: ("durations",),

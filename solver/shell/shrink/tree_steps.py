@@ -26,6 +26,7 @@ _NARROWING = (
     a.InZone,
     a.Sharing,
     a.EnteredThisTurn,
+    a.Linked,
     a.ChosenName,
     a.AtSquares,
     a.Bearing,
