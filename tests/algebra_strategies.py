@@ -177,6 +177,7 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
     st.builds(HasAbility, st.none() | KEYWORDS),
     st.builds(Placed, RELATIONS, st.just(Self())),
 )
+PARTNERS = st.sampled_from(["", "players", "objects"])
 SIMPLE_PLAYERS: st.SearchStrategy[Player] = st.sampled_from(
     [You(), Opponent(), *map(NamedPlayer, WORDS.players)]
 )
@@ -304,8 +305,8 @@ def _operations(
         st.just(CantBeModified()),
         st.builds(Permission, st.booleans(), DONE, st.none() | SELECTORS),
         st.builds(Permission, st.booleans(), SUFFERED, st.none() | SELECTORS, st.just(True)),
-        st.builds(Ignore, DONE, st.none() | SELECTORS),
-        st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True)),
+        st.builds(Ignore, DONE, st.none() | SELECTORS, st.just(False), PARTNERS),
+        st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True), PARTNERS),
         st.builds(FixNumber, NUMBERS, VALUES),
         st.builds(AddMembersOf, SETS, SELECTORS),
         st.builds(Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)),

@@ -84,8 +84,8 @@ def plain_marks(derivation: Answer, id: str) -> Iterator[PlainMark]:
         match mark:
             case Permit(allowed, action, passive, to, effect):
                 yield ("can" if allowed else "can't", action, passive, ids(to), effect)
-            case Ignoring(action, passive, sources, effect):
-                yield ("ignores", action, passive, ids(sources), effect)
+            case Ignoring(action, passive, sources, partner, effect):
+                yield ("ignores", action, passive, ids(sources), partner, effect)
             case Redirection(to_zone, instead_of, effect):
                 yield ("goes", to_zone, instead_of, effect)
 

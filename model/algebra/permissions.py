@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteMark
@@ -30,6 +30,10 @@ class CantBeModified:
     def english(self, say: English, verbs: Verbs) -> str:
         """`can't be modified`"""
         return "can't be modified"
+
+
+Partner = Literal["", "players", "objects"]
+"""Whom else an action concerns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +72,15 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Ignore:
-    """What forbids the object an action is ignored, if its source is selected (None: all)."""
+    """What forbids the object an action is ignored, if its source is selected (None: all).
+
+    partner: only where the action is done to (passive: by) players, or objects; "": anyway.
+    """
 
     action: str
     source: Selector | None = None
     passive: bool = False
+    partner: Partner = ""
 
     layer_words: ClassVar = ("ignore", "permissions")
 
@@ -83,13 +91,17 @@ class Ignore:
 
     def written(self, to: Notation) -> str:
         """`ignores can't attack from sites`"""
-        text = f"ignores can't {_verb(self.action, self.passive)}"
+        text = f"ignores can't {_verb(self.action, self.passive)}{self._partner()}"
         return text if self.source is None else f"{text} from {to.selector(self.source)}"
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`ignores that it can't attack because of sites`"""
-        text = f"ignore{verbs.s} that {verbs.it} can't {_verb(self.action, self.passive)}"
+        verb = f"{_verb(self.action, self.passive)}{self._partner()}"
+        text = f"ignore{verbs.s} that {verbs.it} can't {verb}"
         return text if self.source is None else f"{text} because of {say.selector(self.source)}"
+
+    def _partner(self) -> str:
+        return self.partner and f"{' by' if self.passive else ''} {self.partner}"
 
 
 @dataclass(frozen=True, slots=True)

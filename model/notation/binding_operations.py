@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Literal
 
+    from layerlaw.model.algebra.permissions import Partner
     from layerlaw.model.notation.words import Branch
 
 OPERATION = "an operation such as 'power += 1', 'gain Airborne' or 'disabled'"
@@ -172,8 +173,13 @@ class OperationBinder(Binder):
                 return a.Redirect(to, *instead_of)
         to_whom = self.selector(parts[0]) if parts else None
         if tree.data == "ignore":
-            action, passive = self.action([w for w in names[2:] if w.type != "FROM"])
-            return a.Ignore(action, to_whom, passive)
+            partner: Partner = ""
+            for word in names[3:]:
+                if word.type in ("PLAYERS", "OBJECTS"):
+                    partner = "players" if word.type == "PLAYERS" else "objects"
+            besides = ("FROM", "BY", "PLAYERS", "OBJECTS")
+            action, passive = self.action([w for w in names[2:] if w.type not in besides])
+            return a.Ignore(action, to_whom, passive, partner)
         allowed = names[0].type == "CAN"
         done = [word for word in names[1:] if word.type != "BY"]
         if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:

@@ -14,6 +14,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
+    from layerlaw.model.algebra.permissions import Partner
     from layerlaw.solver.board.kinds import Index, PartNumber, Parts
 
 Column = dict["Hashable", Objects]
@@ -59,12 +60,13 @@ class Permit(NamedTuple):
 class Ignoring(NamedTuple):
     """A mark: what forbids the object an action is ignored, if its source is in `sources`.
 
-    sources: None is all of them.
+    sources: None is all of them. partner: as in `Ignore`.
     """
 
     action: str
     passive: bool
     sources: int | None
+    partner: Partner
     effect: str
 
 

@@ -18,6 +18,7 @@ from layerlaw.solver.layers.cells import mark_label
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.algebra.permissions import Partner
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
@@ -139,7 +140,9 @@ def may_on(
     ignoring = [
         mark
         for mark in board.values(PERMISSIONS, asked)
-        if isinstance(mark, Ignoring) and (mark.action, mark.passive) == (action, passive)
+        if isinstance(mark, Ignoring)
+        and (mark.action, mark.passive) == (action, passive)
+        and mark.partner in ("", _partner_of(world, partner))
     ]
     marks = sorted(
         (
@@ -208,6 +211,13 @@ class BorneMark:
         return "rule" if self.effect.source == RULES else "card"
 
 
+def _partner_of(world: World, partner: int | None) -> Partner:
+    """Which partner that is; "" if nobody is named."""
+    if partner is None:
+        return ""
+    return "players" if world.all_players >> partner & 1 else "objects"
+
+
 def is_ignored(borne: BorneMark, ignoring: Iterable[Ignoring], world: World) -> bool:
     """Whether the one asked about ignores what the source of the mark says."""
     source = world.index[borne.source]
@@ -232,6 +242,9 @@ def questions_on(answer: Answer, id: str) -> tuple[tuple[str, str, bool, str | N
     pairs = world.rulebook.actions
     questions: dict[tuple[str, str, bool, str | None], None] = {}
     for mark, held in answer.end.column(PERMISSIONS).items():
+        if isinstance(mark, Ignoring) and mark.partner == "players" and held >> index & 1:
+            for player in world.players:
+                questions[id, mark.action, mark.passive, player] = None
         if not isinstance(mark, Permit):
             continue
         if held >> index & 1:

@@ -164,7 +164,8 @@ class _Decisions:
 
     def in_general(self, question: VoicedVerb, index: int) -> bool:
         """Whether it may be done, with nobody named."""
-        own, ignoring = self._of(question, index)
+        own, all_ignoring = self._of(question, index)
+        ignoring = frozenset(mark for mark in all_ignoring if not mark.partner)
         said = {mark for mark in own if mark.to is None}
         if question[1]:
             controller = self.board.value("controller", index)
@@ -201,10 +202,22 @@ class _Decisions:
                 classes = split
             able = 0
             for said, objects in classes.items():
-                if self._may(said, ignoring):
-                    able |= objects
+                for some, heard in self._by_partner(objects, ignoring):
+                    if some and self._may(said, heard):
+                        able |= some
             self._partners[key] = able
         return self._partners[key]
+
+    def _by_partner(
+        self, objects: int, ignoring: frozenset[Ignoring]
+    ) -> Iterator[tuple[int, frozenset[Ignoring]]]:
+        """The partners, with what counts as ignored where they are the ones."""
+        if not any(mark.partner for mark in ignoring):
+            yield objects, ignoring
+            return
+        players = self.world.all_players
+        for partner, some in (("players", objects & players), ("objects", objects & ~players)):
+            yield some, frozenset(mark for mark in ignoring if mark.partner in ("", partner))
 
     # --- in words ------------------------------------------------------------------------------
 

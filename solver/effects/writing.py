@@ -373,5 +373,5 @@ def mark(
             allowed, passive = operation.allowed, operation.passive
             board.add(PERMISSIONS, Permit(allowed, operation.action, passive, about, by), group)
         else:
-            ignoring = Ignoring(operation.action, operation.passive, about, by)
-            board.add(PERMISSIONS, ignoring, group)
+            action, passive, partner = operation.action, operation.passive, operation.partner
+            board.add(PERMISSIONS, Ignoring(action, passive, about, partner, by), group)

@@ -347,8 +347,9 @@ def mark_label(mark: Hashable, world: World) -> str:
     match mark:
         case Redirection(to, instead_of, _):
             return f"goes to {to} instead" + (f" of {instead_of}" if instead_of else "")
-        case Ignoring(action, passive, sources, _):
-            verb = f"be {action}" if passive else action
+        case Ignoring(action, passive, sources, partner, _):
+            verb = f"be {action}{partner and ' by'}" if passive else action
+            verb += partner and f" {partner}"
             about = ", ".join(sorted(world.ids(sources or 0)))
             return f"ignores can't {verb}" + (f" from {about}" if about else "")
         case Permit(allowed, action, passive, to, _):

@@ -86,6 +86,13 @@ def test_selectors(text: str, meaning: a.Selector, printed: str) -> None:
         ("ignores can't attack", a.Ignore("attack"), ""),
         ("ignore can't be attacked", a.Ignore("attacked", passive=True), "-"),
         ("ignores can't attack from minions", a.Ignore("attack", MINION), ""),
+        ("ignores can't attack players", a.Ignore("attack", partner="players"), ""),
+        ("ignores can't attack objects", a.Ignore("attack", partner="objects"), ""),
+        (
+            "ignores can't be attacked by players from minions",
+            a.Ignore("attacked", MINION, passive=True, partner="players"),
+            "",
+        ),
         ("ignores can't attack from the rules", a.Ignore("attack", a.Identified("rules")), ""),
         ("goes to mana zone instead of cemetery", a.Redirect("mana zone", "cemetery"), ""),
         ("go to the hand instead", a.Redirect("hand"), "goes to hand instead"),

@@ -31,11 +31,15 @@ class Permit:
 
 @dataclass(frozen=True)
 class Disregard:
-    """A mark: what is said about an action is ignored if its source is among these (None: all)."""
+    """A mark: what is said about an action is ignored if its source is among these (None: all).
+
+    partner: only if the other one concerned is one of the `players`, or of the `objects`.
+    """
 
     action: str
     passive: bool
     sources: frozenset[str] | None
+    partner: str
     by: Key
 
 

@@ -155,9 +155,10 @@ def write(
         case Permission(allowed, action, _, passive):
             reach = some_objects(worked_out)
             add_mark(object, Permit(allowed, action, passive, reach, effect.key), effect, board)
-        case Ignore(action, _, passive):
+        case Ignore(action, _, passive, partner):
             sources = some_objects(worked_out)
-            add_mark(object, Disregard(action, passive, sources, effect.key), effect, board)
+            mark = Disregard(action, passive, sources, partner, effect.key)
+            add_mark(object, mark, effect, board)
         case Redirect(to, instead_of):
             add_mark(object, Redirection(to, instead_of, effect.key), effect, board)
         case _:

@@ -78,8 +78,16 @@ def ignored(statement: Permit, question: Question, board: Board) -> bool:
         isinstance(mark, Disregard)
         and (mark.action, mark.passive) == (question.action, question.passive)
         and (mark.sources is None or maker(statement, board).source in mark.sources)
+        and (mark.partner == "" or mark.partner == kind_of_partner(question, board))
         for mark in board.marks[question.who]
     )
+
+
+def kind_of_partner(question: Question, board: Board) -> str | None:
+    """Whether the other one is a player or an object; None if nobody is named."""
+    if question.to is None:
+        return None
+    return "players" if question.to in board.world.players else "objects"
 
 
 def maker(statement: Permit, board: Board) -> Effect:

@@ -47,6 +47,7 @@ from layerlaw.model.algebra import (
     You,
     YourNextTurn,
 )
+from layerlaw.model.algebra.permissions import Partner
 from oracle.kinds import kind_of
 from oracle.values import mentions_it
 from oracle.words import KEYWORDS, SIGNS, SUBTYPES, Words
@@ -139,7 +140,9 @@ class Sentences(Words):
         pick = self.pick
         passive = pick((False, False, True))
         action = pick(tuple(self.rulebook.actions.items()))[passive]
-        return Ignore(action, pick((None, Identified("rules"), self.selector())), passive)
+        partners: tuple[Partner, ...] = ("", "", "players", "objects")
+        sources = pick((None, Identified("rules"), self.selector()))
+        return Ignore(action, sources, passive, pick(partners))
 
     def redirection(self) -> Operation:
         """That an object goes elsewhere; never back to play, where checks would find it again."""

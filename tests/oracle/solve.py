@@ -180,7 +180,8 @@ def plain_marks(object: str, board: Board) -> Iterator[PlainMark]:
             can = "can" if mark.allowed else "can't"
             yield (can, mark.action, mark.passive, mark.reach, mark.by[0])
         elif isinstance(mark, Disregard):
-            yield ("ignores", mark.action, mark.passive, mark.sources, mark.by[0])
+            said = (mark.action, mark.passive, mark.sources, mark.partner)
+            yield ("ignores", *said, mark.by[0])
         else:
             yield ("goes", mark.to, mark.instead_of, mark.by[0])
 

@@ -138,9 +138,9 @@ class Writing:
             case a.Permission(allowed, action, to, passive):
                 kind = "can" if allowed else "can't"
                 self._mark(scope, kind, action, operand if to is not None else None, passive)
-            case a.Ignore(action, sources, passive):
+            case a.Ignore(action, sources, passive, whom):
                 about = operand if sources is not None else None
-                self._mark(scope, "ignore", action, about, passive)
+                self._mark(scope, "ignore", action, about, passive, whom)
             case a.Redirect(to_zone, instead_of):
                 self._mark(scope, "goes", to_zone, (instead_of,) if instead_of else None)
             case _:
@@ -154,11 +154,18 @@ class Writing:
         return scope if barred is None else scope & ~barred.get(bar, 0)
 
     def _mark(
-        self, scope: int, kind: str, action: str, about: Plain, passive: bool = False
+        self,
+        scope: int,
+        kind: str,
+        action: str,
+        about: Plain,
+        passive: bool = False,
+        whom: str = "",
     ) -> None:
         """Something that the objects can or can't do, or ignore, or where they go instead."""
         assert about is None or isinstance(about, tuple)
-        self.board.add(PERMISSIONS, BoardMark(kind, action, passive, about, self.effect), scope)
+        mark = BoardMark(kind, action, passive, about, self.effect, whom)
+        self.board.add(PERMISSIONS, mark, scope)
 
     def _change(
         self, scope: int, operation: a.ChangeNumber | a.Limit, name: str, operand: int

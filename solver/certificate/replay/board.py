@@ -41,7 +41,7 @@ class BoardMark:
 
     kind: `can`, `can't`, `ignore` or `goes`. action: a verb; for `goes` the zone it goes to.
     about: objects it is about (None: whatever); for `goes` the zone that was meant.
-    by: the effect that made it.
+    by: the effect that made it. whom: what is ignored, is so for these partners alone ("": all).
     """
 
     kind: str
@@ -49,6 +49,7 @@ class BoardMark:
     passive: bool
     about: tuple[str, ...] | None
     by: Hashable
+    whom: str = ""
 
 
 def permission_text(mark: BoardMark) -> str:
@@ -59,7 +60,9 @@ def permission_text(mark: BoardMark) -> str:
         case "goes":
             return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
         case "ignore":
-            return f"ignores can't {be}{mark.action}" + (f" from {about}" if about else "")
+            by = " by" if mark.passive and mark.whom else ""
+            whom = f"{by} {mark.whom}" if mark.whom else ""
+            return f"ignores can't {be}{mark.action}{whom}" + (f" from {about}" if about else "")
         case _:
             by = " by" if mark.passive and mark.about is not None else ""
             return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()

@@ -61,7 +61,9 @@ def statements(
     ignoring = [
         mark
         for mark in board.marks(who)
-        if mark.kind == "ignore" and (mark.action, mark.passive) == (action, passive)
+        if mark.kind == "ignore"
+        and (mark.action, mark.passive) == (action, passive)
+        and _concerns(mark, question.to, effects)
     ]
     stated = []
     for on, mark in _speaking(question, board, effects):
@@ -80,6 +82,13 @@ def statements(
             ),
         )
     )
+
+
+def _concerns(mark: BoardMark, to: str | None, effects: ReplayEffects) -> bool:
+    """Whether what is ignored is so with that partner (None: nobody is named)."""
+    if not mark.whom:
+        return True
+    return to is not None and (to in effects.table.players) is (mark.whom == "players")
 
 
 def _speaking(

@@ -124,8 +124,11 @@ def _here(tree: Tree) -> Iterator[Tree]:
             yield from (a.LoseAll(less) for less in one_less(but, least=0))
         case a.Permission(to=to) if to is not None:
             yield replace(tree, to=None)
-        case a.Ignore(source=source) if source is not None:
-            yield replace(tree, source=None)
+        case a.Ignore(source=source, partner=partner):
+            if source is not None:
+                yield replace(tree, source=None)
+            if partner:
+                yield replace(tree, partner="")
         case a.Redirect(instead_of=zone) if zone is not None:
             yield replace(tree, instead_of=None)
 

@@ -139,6 +139,17 @@ def test_what_is_ignored_decides_nothing() -> None:
     assert not may(forbidden, "A", "attack").allowed
 
 
+def test_what_is_ignored_for_players_alone_is_heeded_otherwise() -> None:
+    """Only a question that names a player, or an object, asks of what is ignored for these."""
+    rules = (rule(CANT),)
+    players = line(a.Self(), a.Ignore("attack", partner="players"))
+    objects = line(a.Self(), a.Ignore("attack", partner="objects"))
+    found = answer(rulebook(rules=rules), thing("A", players), thing("B", objects))
+    asked = (None, "me", "B"), (None, "me", "A")
+    assert [may(found, "A", "attack", to).allowed for to in asked[0]] == [False, True, False]
+    assert [may(found, "B", "attack", to).allowed for to in asked[1]] == [False, False, True]
+
+
 def test_marks_are_shown_without_what_made_them() -> None:
     """Each kind in its own words, and the same one once."""
     many = line(
