@@ -52,10 +52,13 @@ class OpenSets:
 
     def open_among(self, effects: Iterable[ResolvedEffect]) -> tuple[ResolvedEffect, ...]:
         """Those that objects can join and get a timestamp by it; the policy is asked if needed."""
-        found = tuple(effect for effect in effects if any(_open_sets(effect)))
-        if not found or self._rulebook.policy("process") != "layered":
+        rulebook = self._rulebook
+        if not rulebook.unsure(POLICY) and rulebook.policy(POLICY) != "of joining":
             return ()
-        return found if self._rulebook.policy(POLICY) == "of joining" else ()
+        found = tuple(effect for effect in effects if any(_open_sets(effect)))
+        if not found or rulebook.policy("process") != "layered":
+            return ()
+        return found if rulebook.policy(POLICY) == "of joining" else ()
 
     def note(
         self, reached: Mapping[str, tuple[ResolvedEffect, Iterable[str]]], now: Timestamp

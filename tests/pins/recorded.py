@@ -133,6 +133,7 @@ def _rulebooks() -> Iterator[Pin]:
     yield Pin(f"compare {first} grand-archive-2025-09 --n 2 --json")
     yield Pin(f"compare {first} sorcery-2026-01 --n 2 --html OUT/page.html --save OUT/boards")
     yield Pin("compare grand-archive-2025-09 grand-archive-zh --n 1 --json")
+    yield Pin("compare grand-archive-2025-09 grand-archive-2026-08 --n 2 --json")
     yield Pin("coverage grand-archive-zh", slow=False)
     yield Pin("coverage grand-archive-2021 --json")
     yield Pin("coverage grand-archive-zh --markdown")
