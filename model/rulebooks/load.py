@@ -20,6 +20,7 @@ from layerlaw.model.rulebooks.load_game import (
     statuses_of,
     zones_of,
 )
+from layerlaw.model.rulebooks.load_procedure import with_places_between
 from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names, numbered_keywords
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import operation_words, words_of
@@ -105,6 +106,8 @@ def _rulebook(files: Lineage) -> Rulebook:
     carried = rules.carried()
     keywords = rules.keywords([layer.id for layer in layers], carried=carried.who is not None)
     policies = procedure.policies()
+    points = procedure.points(layers, policies, verbs)
+    layers = with_places_between(layers, policies, points)
     rulebook = Rulebook(
         id=name,
         title=title,
@@ -121,7 +124,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         keywords=MappingProxyType({name: each.ability for name, each in keywords.items()}),
         layers=layers,
         clauses=MappingProxyType(procedure.clauses),
-        points=MappingProxyType(procedure.points(layers, policies, verbs)),
+        points=MappingProxyType(points),
         policies=MappingProxyType(policies),
         checks=tuple(rules.checks()),
         carried=carried.who,

@@ -13,7 +13,13 @@ from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
-from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY, UNLESS_SAID
+from layerlaw.model.rulebooks.policies import (
+    LAYERED_ONLY,
+    OUT_OF_LAYER,
+    POLICIES,
+    SIMULTANEOUS_ONLY,
+    UNLESS_SAID,
+)
 from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
 from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
 
@@ -102,6 +108,7 @@ class ProcedureReader:
             name, title = fields[keys.LAYER_ID], fields[keys.LAYER_NAME]
             clause = self.clause(fields)
             does, early = fields[keys.LAYER_DOES], fields[keys.EARLY]
+            test = self._test(fields)
             for verb in does:
                 if not one_of(verb, verbs, self.problems, "operation"):
                     continue
@@ -114,8 +121,17 @@ class ProcedureReader:
             if name and title:
                 ids |= {name.text, title.text}
                 words = tuple(verb.text for verb in does)
-                layers.append(Layer(name.text, title.text, clause, words, early))
+                layers.append(Layer(name.text, title.text, clause, words, early, test))
         return tuple(layers)
+
+    def _test(self, fields: Fields) -> str:
+        """The test that a layer has of its own; an empty string if it has none."""
+        for policy, value in fields[keys.IN_LAYER]:
+            if one_of(policy, ("test",), self.problems, "policy of a single layer"):
+                for text in texts_of([value], self.problems, "the value of a policy"):
+                    if self._is_policy(policy, text):
+                        return text.text
+        return ""
 
     def policies(self) -> dict[str, PolicyValue]:
         """The value of every policy there is.
@@ -283,6 +299,31 @@ class ProcedureReader:
         return known and one_of(
             value, POLICIES[key.text], self.problems, f"value of the policy '{key.text}'"
         )
+
+
+def with_places_between(
+    layers: tuple[Layer, ...],
+    policies: Mapping[str, PolicyValue],
+    points: Mapping[str, OpenPoint],
+) -> tuple[Layer, ...]:
+    """The layers, with a place before each if any reading lets effects act out of their layers."""
+    readings = [reading for point in points.values() for reading in point.readings]
+    asked = [
+        policies[name].clause
+        for name in OUT_OF_LAYER
+        if {policies[name].value, *(one.policies[name] for one in readings if name in one.policies)}
+        != {POLICIES[name][0]}
+    ]
+    if not asked:
+        return layers
+    known = {name for layer in layers for name in (layer.id, layer.name)}
+    placed: list[Layer] = []
+    for layer in layers:
+        id, name = f"before {layer.id}", f"before {layer.name}"
+        if id not in known and name not in known:
+            placed.append(Layer(id, name, asked[0], (), test="removal", between=True))
+        placed.append(layer)
+    return tuple(placed)
 
 
 def _mistakes(

@@ -34,6 +34,7 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             {
                 "action": "When the other changes whether it exists, on what it works, or how.",
                 "result": "When it matters to the end which of the two comes first.",
+                "removal": "When the other takes its ability away, or disables its source.",
                 "none": "Never.",
             },
         ),
@@ -100,6 +101,25 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             {
                 "momentary": "It can be gained again.",
                 "bar": "It cannot be gained as long as the effect that took it stands.",
+            },
+        ),
+        "ability added or removed": PolicyQuestion(
+            "When an effect acts that would add or remove an ability.",
+            {
+                "in its own layer": "In its own layer, whatever the ability does.",
+                "before the ability's layer": "Before the first layer that the ability acts in, "
+                "if that comes before its own or is the same.",
+                "before the ability's own layer": "The same, but for an ability that itself acts "
+                "before its layer that layer counts.",
+            },
+        ),
+        "condition on a later layer": PolicyQuestion(
+            "When an effect acts that asks for what a later layer changes.",
+            {
+                "read in its own layer": "In its own layer, on the board so far.",
+                "waits for that layer": "Behind that layer.",
+                "waits for that layer, not for control": "Behind that layer; who controls what it "
+                "applies to is read in its own layer.",
             },
         ),
         "granted timestamp": PolicyQuestion(
@@ -234,7 +254,15 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The answers that there are to each question."""
 
-UNLESS_SAID = frozenset({"what has left", "new timestamp", "timestamp in an open set"})
+UNLESS_SAID = frozenset(
+    {
+        "what has left",
+        "new timestamp",
+        "timestamp in an open set",
+        "ability added or removed",
+        "condition on a later layer",
+    }
+)
 """Policies on which most documents are silent: left out, they have their first value."""
 
 LAYERED_ONLY = frozenset(
@@ -248,8 +276,13 @@ LAYERED_ONLY = frozenset(
         "loop",
         "set",
         "ability lost",
+        "ability added or removed",
+        "condition on a later layer",
     }
 )
+
+OUT_OF_LAYER = ("ability added or removed", "condition on a later layer")
+"""The policies by which effects act before or behind their own layer."""
 """Policies that ask nothing where effects apply at the same time."""
 
 SIMULTANEOUS_ONLY = frozenset({"same step", "groundedness"})

@@ -25,10 +25,6 @@ LAYER_ID = Key("id", Text("Its id.", ("1",)), required=True)
 LAYER_DOES = Key("does", TextList("The operations that work in it.", _OPERATION), required=True)
 EARLY = Key("early", Flag("None of the document's: a part in it does not make its effect begun."))
 AFTER = Key("after", Text("Behind which layer of the other rulebook it stands."))
-LAYER_TABLE = Table("A layer.", "a layer", (LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, AFTER))
-OWN_LAYER_TABLE = LAYER_TABLE.only(LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY)
-"""A layer where there is no other rulebook to put it into."""
-
 VALUE = Key("value", Text("One of its answers."), required=True)
 POLICY_TABLE = Table("A question of procedure, answered.", "a policy", (VALUE, CLAUSE))
 
@@ -44,6 +40,20 @@ def _policy(policy: str) -> Key[object]:
     value = Key(VALUE.name, answer(policy), required=True)
     return Key(policy, Table(QUESTIONS[policy].asks, POLICY_TABLE.what, (value, CLAUSE)))
 
+
+IN_LAYER = Key(
+    "policies",
+    Entries(
+        "The questions of procedure that this layer answers in a way of its own.",
+        Text("An answer."),
+        known=(Key("test", answer("test")),),
+    ),
+)
+LAYER_TABLE = Table(
+    "A layer.", "a layer", (LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, IN_LAYER, AFTER)
+)
+OWN_LAYER_TABLE = LAYER_TABLE.only(LAYER_ID, LAYER_NAME, CLAUSE, LAYER_DOES, EARLY, IN_LAYER)
+"""A layer where there is no other rulebook to put it into."""
 
 PLACE = Key("place", Text("Where it stands in the document.", ("rule 608.3a",)), required=True)
 SAYS = Key("says", Text("What it says, in our own words."), required=True)

@@ -82,6 +82,9 @@ class Layer:
 
     early: the document does not have it; what works in it is only there ahead of time, so that a
     part in it does not make its effect begun (docs/definition.md, "Early layers").
+    test: when one effect depends on another in this layer, where the policy `test` says otherwise.
+    between: none of the document's: the place just before the next layer, for effects that act
+    before that layer or behind the one before.
     """
 
     id: str
@@ -89,6 +92,8 @@ class Layer:
     clause: str
     does: tuple[str, ...]
     early: bool = False
+    test: str = ""
+    between: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +332,11 @@ class Rulebook(WithCache):
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
         """What the policies' values come to; where all come to the same, none is asked for."""
         return result(self.combinations(policies)[0])
+
+    @property
+    def has_places_between(self) -> bool:
+        """Whether effects may act before or behind their own layers."""
+        return any(layer.between for layer in self.layers)
 
     def possible_layers(self, operation: Operation) -> frozenset[str]:
         """The ids of the layers that the operation may work in."""

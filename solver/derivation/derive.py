@@ -115,7 +115,7 @@ def _apply_layers(
     board = start = starting_board(world, instances)
     observer = Observer(Effects(world, instances))
     rulebook = world.rulebook
-    procedure = None if rulebook.unsure(*POLICIES) else Procedure.from_rulebook(rulebook)
+    unsure = rulebook.unsure(*POLICIES)
     early = observer.begun.early
     runs: list[LayerRun] = []
     for layer in map(LayerNumber, range(len(rulebook.layers))):
@@ -123,13 +123,15 @@ def _apply_layers(
             continue
         # The short cuts know nothing of what is taken back with an ability.
         static = any(one.instance >= 0 for one in early.values())
-        taken = NO_SHORT_CUTS if static else short_cuts
-        if procedure is None:
+        here = rulebook.layers[layer]
+        taken = NO_SHORT_CUTS if static or here.between else short_cuts
+        if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:
+            procedure = Procedure.from_rulebook(rulebook, here)
             run = LayerMachine(observer, layer, procedure, short_cuts=taken).run(board, stop)
         if run is not None:
-            if rulebook.layers[layer].early:
+            if here.early:
                 for turn in run.turns:
                     if turn.seen is not None:
                         did = early_of(turn.part, turn.seen, turn.before, early.values())
@@ -152,6 +154,7 @@ def too_late(
         for number, layer in enumerate(layers)
         for part in effects.standing(LayerNumber(number), board)
         if part.effect.giver is not None
+        and not part.ahead
         and (number, part.id) not in had_a_turn
         and observer.exists(part, board)
     )

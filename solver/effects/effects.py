@@ -219,6 +219,7 @@ class Effects:
                 (one.reads if test is None else one.while_true).on(context),
                 one.writes,
                 one.sets,
+                one.own_layers,
             )
             for one in program.layers
         }
@@ -254,6 +255,7 @@ class Effects:
                     (one.reads_locked(locked) if any(locked) else one.reads).on(context),
                     one.writes,
                     one.sets,
+                    one.own_layers,
                 ),
                 {},
             )

@@ -114,6 +114,7 @@ class BoundProgram:
 
     condition: what is tested while effects are applied. sets: whether it sets something. reads:
     what it looks at but for whether its source has the ability.
+    own_layers: as in `Part`.
     """
 
     steps: tuple[Step, ...]
@@ -121,6 +122,7 @@ class BoundProgram:
     reads: Reads
     writes: frozenset[str]
     sets: bool
+    own_layers: tuple[LayerNumber, ...]
 
 
 class Part:
@@ -128,7 +130,8 @@ class Part:
 
     exists: what has to be looked at to tell whether a static effect has its ability. source_bit:
     its source, if the ability works where that is. identity: what tells its effect from every
-    other one; a copy may bring another one of the same id.
+    other one; a copy may bring another one of the same id. own_layers: the layers of what
+    it does, which it may act before or behind.
     """
 
     __slots__ = (
@@ -139,6 +142,7 @@ class Part:
         "identity",
         "key",
         "layer",
+        "own_layers",
         "program",
         "sets",
         "source_bit",
@@ -166,6 +170,12 @@ class Part:
         self.condition = program.condition
         self.writes = program.writes
         self.sets = program.sets
+        self.own_layers = program.own_layers
+
+    @property
+    def ahead(self) -> bool:
+        """Whether this is what its effect may do before its own layer, instead of in it."""
+        return self.layer < self.own_layers[0]
 
     @property
     def reads(self) -> Reads:

@@ -16,10 +16,11 @@ from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program
 from layerlaw.solver.effects.context import mentions
 from layerlaw.solver.effects.operations import operation_program
+from layerlaw.solver.effects.places import layers_of, takes_or_gives
 from layerlaw.solver.effects.reads import ReadSet, joined, scope_reads, term_reads
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.context import ConditionProgram, SelectProgram
@@ -49,10 +50,12 @@ class StepProgram:
 class LayerProgram:
     """What an ability does in one layer.
 
+    own_layers: the layers of what it does, where it waits for what it asks, or may act before them.
     sets: whether it sets something. reads: what it looks at; while_true: with its condition.
     """
 
     layer: LayerNumber
+    own_layers: tuple[LayerNumber, ...]
     steps: tuple[StepProgram, ...]
     writes: frozenset[str]
     sets: bool
@@ -85,17 +88,18 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
     tested = ability.condition
     condition = None if tested is None else condition_program(rulebook, tested)
     condition_reads = term_reads(rulebook, tested)
-    numbers = {layer.id: LayerNumber(n) for n, layer in enumerate(rulebook.layers)}
     grants: list[tuple[a.Ability, str]] = []
     texts: list[a.Ability] = []
     copies = 0
     steps: dict[LayerNumber, list[StepProgram]] = {}
+    own_layers: dict[LayerNumber, set[LayerNumber]] = {}
     for index, instruction in enumerate(ability.instructions):
         scope = scope_program(rulebook, instruction.scope)
         reads = scope_reads(rulebook, instruction.scope)
         made: dict[LayerNumber, list[tuple[OperationProgram, a.Selector | None]]] = {}
         for operation in instruction.operations:
-            layer = numbers[ability.layer or rulebook.layer_of(operation).id]
+            own, layer = layers_of(rulebook, ability, instruction, operation)
+            own_layers.setdefault(layer, set()).add(own)
             place = -1
             if isinstance(operation, a.Gain):
                 place = len(grants)
@@ -123,8 +127,14 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
                     ),
                 )
             )
+    for layer, takers in _ahead(rulebook, steps, own_layers):
+        steps[layer] = [step for taker in takers for step in steps[taker]]
+        own_layers[layer] = set(takers)
     return AbilityProgram(
-        tuple(_layer_program(layer, tuple(here), condition_reads) for layer, here in steps.items()),
+        tuple(
+            _layer_program(layer, tuple(sorted(own_layers[layer])), tuple(here), condition_reads)
+            for layer, here in steps.items()
+        ),
         condition,
         condition_reads,
         tuple(grants),
@@ -132,13 +142,44 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
     )
 
 
+def _ahead(
+    rulebook: Rulebook,
+    steps: Mapping[LayerNumber, Sequence[StepProgram]],
+    own_layers: Mapping[LayerNumber, Collection[LayerNumber]],
+) -> list[tuple[LayerNumber, tuple[LayerNumber, ...]]]:
+    """The places in which the ability may act before its layers, each with these layers.
+
+    What adds or removes abilities may, all of it together; but not what waits for what it asks.
+    """
+    takers = [
+        layer
+        for layer, here in sorted(steps.items())
+        if own_layers[layer] == {layer}
+        and any(
+            takes_or_gives(prepared.operation, rulebook.statuses)
+            for step in here
+            for prepared in step.operations
+        )
+    ]
+    earlier = [
+        (LayerNumber(number), tuple(taker for taker in takers if taker > number + 1))
+        for number, layer in enumerate(rulebook.layers)
+        if layer.between and number not in steps
+    ]
+    return [(layer, later) for layer, later in earlier if later]
+
+
 def _layer_program(
-    layer: LayerNumber, steps: tuple[StepProgram, ...], condition_reads: ReadSet
+    layer: LayerNumber,
+    own_layers: tuple[LayerNumber, ...],
+    steps: tuple[StepProgram, ...],
+    condition_reads: ReadSet,
 ) -> LayerProgram:
     operations = [prepared for step in steps for prepared in step.operations]
     reads = joined(*(one for step in steps for one in (step.scope_reads, step.reads)))
     return LayerProgram(
         layer,
+        own_layers,
         steps,
         frozenset().union(*(prepared.writes for prepared in operations)),
         any(is_setting(prepared.operation.writes) for prepared in operations),

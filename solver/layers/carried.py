@@ -36,12 +36,14 @@ class Begun:
     """What effects with parts in several layers carry from layer to layer.
 
     started: effects of which a part was applied (`Part.identity`). scopes: what their instructions
-    selected. early: what static effects did in layers that do not make them begun.
+    selected. early: what static effects did in layers that do not make them begun. ahead: what was
+    done before its own layer, which is given.
     """
 
     started: dict[Hashable, None] = field(default_factory=dict)
     scopes: dict[tuple[Hashable, int], Objects] = field(default_factory=dict)
     early: dict[Hashable, Early] = field(default_factory=dict)
+    ahead: dict[tuple[Hashable, int], None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

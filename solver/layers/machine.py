@@ -299,10 +299,19 @@ class LayerMachine:
         if len(numbers) < 2 or self.procedure.test == "none":
             return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
-            alike = self.procedure.alike
-            reach = Reach(self.observer, board, self.parts, numbers, alike=alike)
+            reach = self._reach(numbers)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, all_new=new is None)
+
+    def _reach(self, numbers: Sequence[PartNumber]) -> Reach:
+        return Reach(
+            self.observer,
+            self.boards.now,
+            self.parts,
+            numbers,
+            alike=self.procedure.alike,
+            removal=self.procedure.test == "removal",
+        )
 
     def _tried(
         self, numbers: Sequence[PartNumber], fresh: Sequence[PartNumber], *, all_new: bool
@@ -354,9 +363,8 @@ class LayerMachine:
     def _keep_from_now(self) -> None:
         """Find all dependencies, to be kept up to date from now on."""
         numbers = self.by_age()
-        alike, test = self.procedure.alike, self.procedure.test != "none"
-        reach = Reach(self.observer, self.boards.now, self.parts, numbers, alike=alike)
-        self.kept = IncrementalGraph(reach, numbers, test=test)
+        test = self.procedure.test != "none"
+        self.kept = IncrementalGraph(self._reach(numbers), numbers, test=test)
         moment = KeptMoment(self.kept, self.rules)
         self._record_graph(moment)
         self._line_up(moment.waiting, numbers)

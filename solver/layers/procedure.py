@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 
 Why = Literal["independent", "freed", "by timestamp only", "blocked"]
 """In what role a part has its turn."""
@@ -39,9 +39,9 @@ class Rules:
 class Procedure:
     """How one layer goes.
 
-    test: `action`, `result` or `none`. alike: only parts of which both, or neither, set something
-    can depend on each other (policy `parity`). anew: whether dependencies are looked for again
-    after each step. rules: whose turn it is.
+    test: `action`, `result`, `removal` or `none`. alike: only parts of which both, or neither, set
+    something can depend on each other (policy `parity`). anew: whether dependencies are looked for
+    again after each step. rules: whose turn it is.
     """
 
     test: str
@@ -56,9 +56,14 @@ class Procedure:
         return cls(test, parity == "both or neither set", graph == "each step", Rules(*rules))
 
     @classmethod
-    def from_rulebook(cls, rulebook: Rulebook) -> Procedure:
-        """The rulebook's own, under its readings."""
-        return cls.from_values(tuple(map(rulebook.policy, POLICIES)))
+    def from_rulebook(cls, rulebook: Rulebook, layer: Layer) -> Procedure:
+        """The rulebook's own for a layer, under its readings."""
+        return cls.from_values(in_layer(layer, tuple(map(rulebook.policy, POLICIES))))
+
+
+def in_layer(layer: Layer, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of `POLICIES` with what the layer says of its own."""
+    return (layer.test, *values[1:]) if layer.test else values
 
 
 @dataclass(frozen=True, slots=True)

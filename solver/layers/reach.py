@@ -28,7 +28,8 @@ class Reach:
     """The dependencies among the parts pending on one board.
 
     parts: every part of the layer by number; pending: the numbers of those that exist on the
-    board. alike: only pairs of which both, or neither, set something. gone: for each part that was
+    board. alike: only pairs of which both, or neither, set something. removal: only those that no
+    longer have their abilities depend on what takes these. gone: for each part that was
     tried, those that plainly no longer have their abilities after it; changes: what it changed.
     looks: what is looked at by what parts do, besides whether their sources have the ability.
     """
@@ -41,12 +42,14 @@ class Reach:
         pending: Sequence[PartNumber],
         *,
         alike: bool,
+        removal: bool,
     ) -> None:
         self.observer = observer
         self.board = board
         self.parts = parts
         self._seen: dict[PartNumber, Observation] = {}
         self._alike = alike
+        self._removal = removal
         self._disabling = observer.world.disabling
         started = observer.begun.started
         continues = bool(started) and (
@@ -153,7 +156,7 @@ class Reach:
             self._note_values(changes, after)
         gone &= others
         dependents = gone
-        touched = self._touched(changes, others & ~gone)
+        touched = {} if self._removal else self._touched(changes, others & ~gone)
         for program, members in touched.items():
             if after is None:
                 after = self.observer.apply(part, seen, self.board)

@@ -123,17 +123,19 @@ class Carried:
 
     started: int
     scopes: int
+    ahead: int
 
     @classmethod
     def now(cls, begun: Begun) -> Carried:
         """As much as there is."""
-        return cls(len(begun.started), len(begun.scopes))
+        return cls(len(begun.started), len(begun.scopes), len(begun.ahead))
 
     def of(self, begun: Begun) -> Begun:
         """What there was then; nothing is ever taken back."""
         return Begun(
             dict.fromkeys(islice(begun.started, self.started)),
             dict(islice(begun.scopes.items(), self.scopes)),
+            ahead=dict.fromkeys(islice(begun.ahead, self.ahead)),
         )
 
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.layers.graph import Queue, waiting
 from layerlaw.solver.layers.machine import LayerMachine, carry_out
-from layerlaw.solver.layers.procedure import POLICIES, Procedure, Rules
+from layerlaw.solver.layers.procedure import POLICIES, Procedure, Rules, in_layer
 from layerlaw.solver.layers.runs import Boards
 from layerlaw.solver.layers.trial import Dependents, Trials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import LayerNumber, PartNumber
     from layerlaw.solver.effects.parts import Observation, Part
@@ -161,7 +161,8 @@ def run_together(
     if not observer.effects.standing(layer, board):
         return None
     rulebook = observer.world.rulebook
-    machines = _machines(observer, layer, short_cuts, rulebook.combinations(POLICIES))
+    here = rulebook.layers[layer]
+    machines = _machines(observer, layer, short_cuts, _combinations(rulebook, here))
     boards = Boards(board, in_place=False)
     for machine in _all(machines):
         # Which parts there are is the same under all of them.
@@ -175,7 +176,7 @@ def run_together(
             for key, several in machines.items()
         }
         if len({machine.goes_next() for machine in _all(machines)}) > 1:
-            machines = _asked(rulebook, machines)
+            machines = _asked(rulebook, here, machines)
         first = _all(machines)[0]
         if first.chosen is None:
             return first.record()
@@ -224,7 +225,13 @@ def _by_key(combinations: tuple[tuple[str, ...], ...]) -> Mapping[Key, list[Proc
     return procedures
 
 
-def _asked(rulebook: Rulebook, machines: Machines) -> Machines:
+def _combinations(rulebook: Rulebook, layer: Layer) -> tuple[tuple[str, ...], ...]:
+    """The values of `POLICIES` that are still possible in a layer."""
+    values = (in_layer(layer, values) for values in rulebook.combinations(POLICIES))
+    return tuple(dict.fromkeys(values))
+
+
+def _asked(rulebook: Rulebook, layer: Layer, machines: Machines) -> Machines:
     """Those of the machines that are left once the rulebook was asked which part goes next."""
     going = {
         (key, rules): machine
@@ -234,12 +241,12 @@ def _asked(rulebook: Rulebook, machines: Machines) -> Machines:
     }
 
     def next_part(values: tuple[str, ...]) -> str | None:
-        key, procedure = _split(values)
+        key, procedure = _split(in_layer(layer, values))
         return going[key, procedure.rules].goes_next()
 
     rulebook.decided(POLICIES, next_part)
     left: dict[Key, set[Rules]] = {}
-    for values in rulebook.combinations(POLICIES):
+    for values in _combinations(rulebook, layer):
         key, procedure = _split(values)
         left.setdefault(key, set()).add(procedure.rules)
     return {

@@ -66,6 +66,8 @@ class Trials:
         """
         if self.test == "action":
             return self._action(board, seen, new)
+        if self.test == "removal":
+            return self._removal(board, seen, new)
         if self.test == "result":
             return self._result(board, seen, new, known)
         return {}
@@ -93,6 +95,36 @@ class Trials:
                     evidence = Evidence(seen[other], now)
                     dependents.setdefault(applied, {})[other] = evidence
         return dependents
+
+    def _removal(
+        self, board: Board, seen: Mapping[Part, Observation], new: frozenset[Part] | None
+    ) -> Dependents:
+        """By who takes whose ability; between parts whose own layers test actions, by these."""
+        dependents: Dependents = {}
+        for applied, observation in seen.items():
+            after = self.observer.apply(applied, observation, board)
+            for other in seen:
+                if other is applied or (
+                    new is not None and applied not in new and other not in new
+                ):
+                    continue
+                if self.alike and other.sets is not applied.sets:
+                    continue
+                now = None
+                if not self.observer.removed(other, after):
+                    if not (self.by_action(applied) and self.by_action(other)):
+                        continue
+                    now = self.observer.observe(other, after)
+                    if now == seen[other]:
+                        continue
+                dependents.setdefault(applied, {})[other] = Evidence(seen[other], now)
+        return dependents
+
+    def by_action(self, part: Part) -> bool:
+        """Whether the layers of what a part does go by the action test."""
+        rulebook = self.observer.world.rulebook
+        tests = [rulebook.layers[own].test or rulebook.policy("test") for own in part.own_layers]
+        return tests == ["action"] * len(tests)
 
     def _touched(
         self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads

@@ -15,7 +15,7 @@ from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, Procedure
 from layerlaw.solver.layers.trial import Trials
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterable
 
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber, Objects
@@ -38,7 +38,7 @@ class LayerEntry:
 
     board: its number among the boards seen. started, scopes: as in `Begun`, as far as effects
     have parts still to come; handles: the static effects of `started`. grants: empty unless the
-    order of granting can show. early: as in `Begun`.
+    order of granting can show. early, ahead: as in `Begun`.
     """
 
     board: int
@@ -47,6 +47,7 @@ class LayerEntry:
     handles: frozenset[Handle] = frozenset()
     grants: Grants = ()
     early: tuple[Early, ...] = ()
+    ahead: frozenset[tuple[Hashable, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,17 @@ class Interpreter:
     """The solver's parts, with one order of granting remembered."""
 
     def __init__(
-        self, world: World, instances: Instances, grants: Grants, procedure: Procedure
+        self,
+        world: World,
+        instances: Instances,
+        grants: Grants,
+        procedures: Iterable[Procedure],
     ) -> None:
         self.effects = Effects(world, instances)
         for instance, holder in grants:
             self.effects.note_grant(InstanceNumber(instance), 1 << Index(holder))
         self.observer = Observer(self.effects)
-        self.trials = Trials(self.observer, procedure, ALL_SHORT_CUTS)
+        self.trials = tuple(Trials(self.observer, one, ALL_SHORT_CUTS) for one in procedures)
         self.numbers: dict[Part, int] = {}
         for number, parts in enumerate(self.effects.resolved):
             for part in parts.values():

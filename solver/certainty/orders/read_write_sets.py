@@ -38,7 +38,8 @@ _Written = dict[str, list[tuple[int, int, a.Operation]]]
 class LayerFootprints:
     """The footprints of all effects that have, or may come to have, a part in the layer.
 
-    entangled: nothing can be said, because of what copies might bring into existence.
+    entangled: nothing can be said, because of what copies might bring into existence, or because
+    effects act here for what they would do to others.
     """
 
     def __init__(self, system: TransitionSystem, entry: LayerEntry, layer: LayerNumber) -> None:
@@ -79,7 +80,8 @@ class LayerFootprints:
         return list(found)
 
     def _unclear(self) -> bool:
-        if self._carrying is None or self._takes_back():
+        between = self.world.rulebook.layers[self.layer].between
+        if self._carrying is None or self._takes_back() or between:
             return True
         copying = any(deed.copies for effect in self.all for deed in effect.deeds)
         return copying and self._printed_here()

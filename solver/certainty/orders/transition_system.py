@@ -50,9 +50,9 @@ class TransitionSystem:
         self.world = World(situation)
         self.instances = Instances()
         rulebook = situation.rulebook
-        self.procedure = Procedure.from_rulebook(rulebook)
-        self.rules = self.procedure.rules
-        self.anew = self.procedure.anew
+        self.procedures = tuple(Procedure.from_rulebook(rulebook, one) for one in rulebook.layers)
+        self.rules = self.procedures[0].rules
+        self.anew = self.procedures[0].anew
         self.start_board = starting_board(self.world, self.instances)
         self.continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
@@ -91,14 +91,16 @@ class TransitionSystem:
                 dict.fromkeys(entry.started),
                 dict(entry.scopes),
                 {one.identity: one for one in entry.early},
+                dict.fromkeys(entry.ahead),
             )
-            found.trials.short_cuts = NO_SHORT_CUTS if entry.early else ALL_SHORT_CUTS
+            for trials in found.trials:
+                trials.short_cuts = NO_SHORT_CUTS if entry.early else ALL_SHORT_CUTS
         return found
 
     def _interpreter(self, grants: Grants) -> Interpreter:
         if grants not in self._interpreters:
             self._interpreters[grants] = Interpreter(
-                self.world, self.instances, grants, self.procedure
+                self.world, self.instances, grants, self.procedures
             )
         return self._interpreters[grants]
 
@@ -145,7 +147,7 @@ class TransitionSystem:
     def ended(self, state: LayerState) -> LayerEntry:
         """Where the next layer begins, after the last turn of this one."""
         entry = state.entry
-        if self._copying or not (entry.started or entry.scopes):
+        if self._copying or not (entry.started or entry.scopes or entry.ahead):
             # What copies has effects of two printed forms under one id.
             return entry
         interpreter = self.interpreter(entry)
@@ -155,7 +157,11 @@ class TransitionSystem:
         for handle in state.done:
             parts = interpreter.parts(handle)
             who = parts[state.layer].identity
-            later = [part for layer, part in parts.items() if layer > state.layer]
+            later = [
+                part
+                for layer, part in parts.items()
+                if layer > state.layer and (who, part.own_layers[-1]) not in entry.ahead
+            ]
             kept.update((who, step.index) for part in later for step in part.steps)
             over.add(who)
             if not later:
@@ -164,6 +170,7 @@ class TransitionSystem:
         ended -= {one.identity for one in entry.early}
         return replace(
             entry,
+            ahead=frozenset(one for one in entry.ahead if one[1] > state.layer),
             started=entry.started - ended,
             scopes=frozenset(
                 one for one in entry.scopes if one[0][0] not in over or one[0] in kept
@@ -246,7 +253,9 @@ class TransitionSystem:
             entry.handles,
             entry.grants,
         )
-        early = entry.early
+        early, ahead = entry.early, entry.ahead
+        if part.ahead:
+            ahead |= {(part.identity, own) for own in part.own_layers}
         counts = not self.world.rulebook.layers[part.layer].early
         if not counts:
             early = (*early, early_of(part, seen, self.board(entry), early))
@@ -265,7 +274,9 @@ class TransitionSystem:
                 *grants,
                 *((instance, holder) for instance, mask in granted for holder in bits(mask)),
             )
-        return LayerEntry(self._boards.number(after), started, scopes, handles, grants, early)
+        return LayerEntry(
+            self._boards.number(after), started, scopes, handles, grants, early, ahead
+        )
 
     def _settled(
         self, state: LayerState, flips: Sequence[Flip], among: Collection[Handle] | None
@@ -279,8 +290,8 @@ class TransitionSystem:
         layer = LayerMachine(
             interpreter.observer,
             state.layer,
-            self.procedure,
-            trials=interpreter.trials,
+            self.procedures[state.layer],
+            trials=interpreter.trials[state.layer],
             admits=lambda part: among is None or interpreter.handle(part) in among,
         )
         boards = LayerBoards(self.board(state.entry), in_place=False)
