@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.replay.ahead import acting_ahead
 from layerlaw.solver.certificate.replay.board import FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
@@ -33,6 +34,7 @@ class ReplayEffects:
 
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
     selected when it was first applied. granted: the order in which abilities were granted.
+    done: what effects did ahead of their own layers, by these.
     by_id: what a copy has from the copied card is called like what it had of its own, so one id
     may stand for several effects. texts: what the record calls abilities that are no keywords.
     """
@@ -44,6 +46,7 @@ class ReplayEffects:
         self.started: dict[ReplayEffect, None] = {}
         self.kept: dict[tuple[ReplayEffect, int], int] = {}
         self.granted: dict[tuple[ReplayInstance, str], int] = {}
+        self.done: set[tuple[ReplayEffect, int]] = set()
         self.by_id: dict[str, list[ReplayEffect]] = {}
         self._grants = 0
         self._static: dict[tuple[ReplayInstance, str], ReplayEffect] = {}
@@ -229,24 +232,52 @@ class ReplayEffects:
         )
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
-        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
+        """Whether the part's effect exists on the board, and has its turn in this place.
+
+        Clauses: SORC-DUR-1, SORC-SELF-1.
+        """
+        if (part.effect, part.own[-1]) in self.done:
+            return False
+        if part.ahead and part not in acting_ahead(part.layer, board, self):
+            return False
+        return self.stands(part, board)
+
+    def stands(self, part: ReplayPart, board: ReplayBoard) -> bool:
+        """Whether the part's effect exists on the board."""
         effect = part.effect
         if effect.instance is None:
             return True
         if self._continues and effect in self.started:
             return True
-        place = self.table.index[effect.source]
-        if not self.table.where(effect.ability.zones) >> place & 1:
+        if not self._has_ability(effect, effect.instance, board):
             return False
-        if not board.holds(effect.instance, place):
-            return False
-        for status in self._disabling:
-            if board.having(status, True, 1 << place):
-                return False
         condition = effect.ability.condition
         if condition is not None and self.at_checks:
             return effect.id in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
+
+    def by_actions(self, part: ReplayPart) -> bool:
+        """Whether the layers to which the part's work belongs go by the action test."""
+        layers = self.rulebook.layers
+        general = policy(self.rulebook, "test")
+        return all((layers[own].test or general) == "action" for own in part.own)
+
+    def removed(self, part: ReplayPart, board: ReplayBoard) -> bool:
+        """Whether a static effect that has not begun has lost its ability, or cannot work."""
+        effect = part.effect
+        if effect.instance is None or (self._continues and effect in self.started):
+            return False
+        return not self._has_ability(effect, effect.instance, board)
+
+    def _has_ability(
+        self, effect: ReplayEffect, instance: ReplayInstance, board: ReplayBoard
+    ) -> bool:
+        place = self.table.index[effect.source]
+        if not self.table.where(effect.ability.zones) >> place & 1:
+            return False
+        if not board.holds(instance, place):
+            return False
+        return not any(board.having(status, True, 1 << place) for status in self._disabling)
 
     def observe(self, part: ReplayPart, board: ReplayBoard) -> Observation | None:
         """What the part would do on the board, instruction by instruction; None if it is gone."""

@@ -11,7 +11,7 @@ from layerlaw.solver.certificate.replay.parts import sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
-from layerlaw.solver.certificate.replay.trial import Edges, by_action, check_edges
+from layerlaw.solver.certificate.replay.trial import Edges, by_action, by_removal, check_edges
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
@@ -144,6 +144,8 @@ class LayerReplay:
         board.commit()
         self.applied.add(part)
         self.watches.drop(part)
+        if part.ahead:
+            effects.done.update((part.effect, own) for own in part.own)
         for step, doing in zip(part.steps, seen, strict=True):
             if not effects.early.is_early(self.number):
                 effects.kept.setdefault((part.effect, step.place), doing.scope)
@@ -174,7 +176,10 @@ class LayerReplay:
                 part = effects.meet(instance, place).get(self.number)
                 if part is not None and part not in self.watches.of and part not in self.applied:
                     may[part] = None
-        for watch in self.watches.touched(delta):
+        # In a place between layers anything may decide on who acts there.
+        between = self.rulebook.layers[self.number].between
+        touched = [*self.watches.of.values()] if between else self.watches.touched(delta)
+        for watch in touched:
             watch.current = False
             if watch.part in self.asleep:
                 may[watch.part] = None
@@ -239,9 +244,11 @@ class LayerReplay:
 
     def _trials(self, pending: list[ReplayPart], tested: set[ReplayPart]) -> Edges:
         """The dependencies of all pairs that hold a tested part."""
-        match policy(self.rulebook, "test"):
+        match self.rulebook.layers[self.number].test or policy(self.rulebook, "test"):
             case "action":
                 return by_action(self.board, pending, tested, self.watches, self.effects)
+            case "removal":
+                return by_removal(self.board, pending, tested, self.watches, self.effects)
             case "result":
                 results = Results(
                     self.board, pending, tested, self.applied, self.watches, self.effects

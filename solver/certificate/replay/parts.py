@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import Number
+from layerlaw.model.algebra import CantHave, Gain, Lose, LoseAll, Number, SetStatus
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,
@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.replay.operations import (
     WordsOperand,
     meaning_of,
 )
+from layerlaw.solver.certificate.replay.places import places_before, waits_for
 from layerlaw.solver.certificate.replay.words import speaks_of
 
 if TYPE_CHECKING:
@@ -81,11 +82,20 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReplayPart:
-    """All that an effect does in one layer."""
+    """All that an effect does in one layer.
+
+    own: the layers of what it does, which it may act before or behind.
+    """
 
     effect: ReplayEffect
     layer: int
     steps: tuple[ReplayStep, ...]
+    own: tuple[int, ...]
+
+    @property
+    def ahead(self) -> bool:
+        """Whether this is what its effect may do before its own layers."""
+        return self.layer < self.own[0]
 
     @property
     def id(self) -> str:
@@ -108,10 +118,11 @@ Observation = tuple[Doing, ...]
 def parts_of(effect: ReplayEffect, rulebook: Rulebook) -> dict[int, ReplayPart]:
     """What the effect does in each layer; layers are numbered in the rulebook's order."""
     steps = steps_of(effect.ability, rulebook)
-    return {layer: ReplayPart(effect, layer, made) for layer, made in steps.items()}
+    return {layer: ReplayPart(effect, layer, *made) for layer, made in steps.items()}
 
 
-Steps = dict[int, tuple[ReplayStep, ...]]
+Steps = dict[int, tuple[tuple[ReplayStep, ...], tuple[int, ...]]]
+"""For each layer the instructions, and the layers that these belong to."""
 
 _STEPS: dict[tuple[int, int], tuple[a.Ability, Rulebook, Steps]] = {}
 _MOST_STEPS = 10_000
@@ -130,18 +141,38 @@ def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
 
 def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
     steps: dict[int, list[ReplayStep]] = {}
+    owners: dict[int, set[int]] = {}
+    taking: dict[int, bool] = {}
     copies = 0
     for place, instruction in enumerate(ability.instructions):
         acts: dict[int, list[Act]] = {}
         for operation in instruction.operations:
             meaning = meaning_of(operation, rulebook)
             spared = immune(meaning.words, instruction.scope, rulebook)
-            layer = layer_of(meaning.words, ability.layer, rulebook)
+            own_layer = layer_of(meaning.words, ability.layer, rulebook)
+            layer = waits_for(own_layer, instruction, ability, rulebook)
+            owners.setdefault(layer, set()).add(own_layer)
+            taking[layer] = taking.get(layer, False) or takes(operation, rulebook)
             acts.setdefault(layer, []).append(Act(operation, meaning, spared, copies))
             copies += isinstance(meaning.operand, CopiedOperand)
         for layer, own in acts.items():
             steps.setdefault(layer, []).append(ReplayStep(place, instruction.scope, tuple(own)))
-    return {layer: tuple(made) for layer, made in steps.items()}
+    waiting = frozenset(layer for layer, own_layers in owners.items() if own_layers != {layer})
+    for layer, done in tuple(places_before(taking, waiting, rulebook)):
+        steps[layer] = [step for each in done for step in steps[each]]
+        owners[layer] = set(done)
+    return {layer: (tuple(made), tuple(sorted(owners[layer]))) for layer, made in steps.items()}
+
+
+def takes(operation: a.Operation, rulebook: Rulebook) -> bool:
+    """Whether the operation adds or removes abilities, otherwise than by copying."""
+    match operation:
+        case Gain() | Lose() | LoseAll() | CantHave():
+            return True
+        case SetStatus(name):
+            status = rulebook.statuses[name]
+            return status.silences or status.disables
+    return False
 
 
 def sets(part: ReplayPart) -> bool:

@@ -174,6 +174,7 @@ def check_late(
         for part in effects.existing(number, board)
         if part.effect.instance is not None
         and part.effect.instance.giver is not None
+        and not part.ahead
         and (part.id, layer.id) not in turns
     ]
     findings.looked(STRUCTURE)

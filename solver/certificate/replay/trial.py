@@ -94,6 +94,39 @@ def by_action(
     return edges
 
 
+def by_removal(
+    board: ReplayBoard,
+    pending: Sequence[ReplayPart],
+    tested: set[ReplayPart],
+    watches: ObservedParts,
+    effects: ReplayEffects,
+) -> Edges:
+    """As `by_action`, where a part depends on another only if that takes its ability away.
+
+    Of two whose own layers go by actions, what one would do counts as well.
+    """
+    edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
+    for place, other in enumerate(pending):
+        seen = watches.of[other].seen
+        if seen is None:
+            continue
+        board.begin()
+        apply(other, seen, board, effects)
+        for mine, part in enumerate(pending):
+            if part is other or not (other in tested or part in tested):
+                continue
+            if effects.removed(part, board):
+                edges.gone[mine] |= 1 << place
+            elif effects.by_actions(part) and effects.by_actions(other):
+                before, now = watches.of[part].seen, effects.observe(part, board)
+                if before is not None and now is None:
+                    edges.gone[mine] |= 1 << place
+                elif before is not None and now != before:
+                    edges.other[mine, place] = difference(part, before, now, effects.table)
+        board.rollback()
+    return edges
+
+
 def _could_touch(part: ReplayPart, seen: Observation, watches: ObservedParts) -> bool:
     """Whether the part could write anything that is looked at."""
     for step, doing in zip(part.steps, seen, strict=True):
