@@ -15,8 +15,8 @@ from oracle import derive as deriving
 from oracle import order as ordering
 from oracle.board import Board
 from oracle.cells import MARKS, cells
-from oracle.effects import Course, existing, exists, part_of
-from oracle.observe import Observation, apply_for_good, observe
+from oracle.effects import Course, part_of
+from oracle.observe import Observation, acts_in, apply_for_good, existing, observe
 from oracle.order import play_layer
 from oracle.values import mentions_it
 from oracle.world import Effect, Key, World
@@ -129,7 +129,7 @@ class Recorder:
                 self._trials[trial] = verdict, evidence
             verdict, evidence = self._trials[trial]
             # Where all are looked at, all exist; what joins later may meet some that are gone.
-            if self._full or (exists(x, board, course) and exists(y, board, course)):
+            if self._full or all(acts_in(each, layer, board, course) for each in (x, y)):
                 look.tried.add((x.id, y.id))
             if evidence is not None:
                 look.found[x.id, y.id] = evidence
@@ -178,8 +178,9 @@ class Recorder:
             end, other_end = cells(first), cells(second)
             differing = [cell for cell in one | other if end[cell] != other_end[cell]]
             return Witness("result", cells=tuple(sorted(map(shown_cell, differing))))
-        before, after = self._seen
-        if not after.exists:
+        before, after = self._seen[0], self._seen[-1]
+        # Who takes an ability away is found without observing what that leaves.
+        if not after.exists or len(self._seen) == 1:
             return Witness("existence")
         entry = board.world.by_entry().index
         for number, (old, new) in enumerate(zip(before.scopes, after.scopes, strict=True)):

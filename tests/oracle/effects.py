@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board, title
 from oracle.joined import concerns, shares, stands_for
-from oracle.layering import layer_of
+from oracle.places import acting_layer, ahead_in, own_layer
 from oracle.values import holds
 from oracle.view import View
 from oracle.world import RULES, Effect, Instance, Key, Order, Stamp, World
@@ -28,6 +28,7 @@ class Course:
     resolved effect was applied to. on: the effects whose condition held at the last check; None:
     conditions are read on the board. early: the effects with a part applied in a layer that does
     not make them begun, with the types that it gave. begun: those applied in one that does.
+    ahead: what was done before its own layer, with that layer.
     """
 
     world: World
@@ -37,22 +38,33 @@ class Course:
     on: frozenset[Key] | None = None
     early: dict[Key, tuple[Effect, set[Gift]]] = field(default_factory=dict)
     begun: set[Key] = field(default_factory=set)
+    ahead: set[tuple[Key, str]] = field(default_factory=set)
 
 
 def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:
     """What the effect does in a layer: each instruction with its operations there."""
     part = []
-    for place, instruction in enumerate(effect.ability.instructions):
-        if not concerns(effect, place):
-            continue
-        steps = [
-            (number, operation)
-            for number, operation in enumerate(instruction.operations)
-            if (effect.ability.layer or layer_of(operation, world.rulebook)) == layer
-        ]
-        if steps:
-            part.append((place, instruction, steps))
+    for acting in ahead_in(layer, effect.ability, world) or [layer]:
+        for place, instruction in enumerate(effect.ability.instructions):
+            if not concerns(effect, place):
+                continue
+            steps = [
+                (number, operation)
+                for number, operation in enumerate(instruction.operations)
+                if acting_layer(operation, instruction, effect.ability, world) == acting
+            ]
+            if steps:
+                part.append((place, instruction, steps))
     return part
+
+
+def own_layers(effect: Effect, layer: str, world: World) -> set[str]:
+    """The layers that the effect's work in a layer belongs to."""
+    return {
+        own_layer(operation, effect.ability, world)
+        for _, _, steps in part_of(effect, layer, world)
+        for _, operation in steps
+    }
 
 
 def printed_order(world: World, number: int) -> int:
@@ -142,11 +154,19 @@ def condition_holds(effect: Effect, view: View, course: Course) -> bool:
     return holds(condition, view)
 
 
-def existing(board: Board, layer: str, course: Course) -> list[Effect]:
-    """The effects with a part in the layer that exist on the board, oldest first."""
-    found = [
-        effect
-        for effect in effects_on(board, course)
-        if part_of(effect, layer, board.world) and exists(effect, board, course)
-    ]
-    return sorted(found, key=lambda effect: effect.order)
+def is_removed(effect: Effect, board: Board, course: Course) -> bool:
+    """Whether a static effect that has not begun has lost its ability, or cannot work."""
+    if effect.instance is None:
+        return False
+    if board.world.policy("ability lost") == "continues" and effect.key in course.begun:
+        return False
+    return (
+        not board.world.works_in(effect.source, effect.ability.zones)
+        or effect.instance not in board.abilities[effect.source]
+        or board.is_disabled(effect.source)
+    )
+
+
+def done_ahead(effect: Effect, layer: str, course: Course) -> bool:
+    """Whether what the effect does in the layer was done before."""
+    return any((effect.key, own) in course.ahead for own in own_layers(effect, layer, course.world))

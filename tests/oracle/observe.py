@@ -9,13 +9,23 @@ from layerlaw.model.cards.card import Card
 from oracle.board import Board, Cell
 from oracle.cells import cells_of
 from oracle.early import is_early, remember, take_back
-from oracle.effects import Course, exists, part_of
+from oracle.effects import (
+    Course,
+    done_ahead,
+    effects_on,
+    exists,
+    is_static,
+    own_layers,
+    part_of,
+    static_effect,
+)
 from oracle.joined import shared_out, stands_for
 from oracle.layering import is_immune
 from oracle.operations import card_to_copy, operands, write
+from oracle.places import ahead_in
 from oracle.selectors import select
 from oracle.view import View
-from oracle.world import Chosen, Effect
+from oracle.world import Chosen, Effect, Key
 
 Work = tuple[int, Operation, tuple[object, ...]]
 """An operation, its place in the instruction, and its operands worked out."""
@@ -33,9 +43,87 @@ class Observation:
     actions: tuple[dict[str, list[Work]], ...]
 
 
-def observe(effect: Effect, layer: str, board: Board, course: Course) -> Observation:
-    """What the effect's part in the layer is on the board."""
-    if not exists(effect, board, course):
+def existing(board: Board, layer: str, course: Course) -> list[Effect]:
+    """The effects that have their turn in the layer and exist on the board, oldest first."""
+    found = [
+        effect
+        for effect in effects_on(board, course)
+        if part_of(effect, layer, board.world) and acts_in(effect, layer, board, course)
+    ]
+    return sorted(found, key=lambda effect: effect.order)
+
+
+def acts_in(effect: Effect, layer: str, board: Board, course: Course) -> bool:
+    """Whether the effect exists on the board and has its turn in the layer."""
+    if not exists(effect, board, course) or done_ahead(effect, layer, course):
+        return False
+    if not ahead_in(layer, effect.ability, board.world):
+        return True
+    return effect.key in going_ahead(layer, board, course)
+
+
+def going_ahead(layer: str, board: Board, course: Course) -> set[Key]:
+    """The effects that act in this place before their own layers.
+
+    Each would add or remove an ability of another effect that acts in the next layer, or here.
+    """
+    world = board.world
+    how = world.policy("ability added or removed")
+    if how == "in its own layer":
+        return set()
+    ids = [each.id for each in world.rulebook.layers]
+    following = ids[ids.index(layer) + 1]
+    touched = {
+        effect.key: touched_by(effect, layer, board, course)
+        for effect in effects_on(board, course)
+        if part_of(effect, layer, world)
+        and ahead_in(layer, effect.ability, world)
+        and exists(effect, board, course)
+        and not done_ahead(effect, layer, course)
+    }
+    going: set[Key] = set()
+
+    def acts_next(other: Effect) -> bool:
+        if part_of(other, following, world) and not done_ahead(other, following, course):
+            return True
+        if not part_of(other, layer, world):
+            return False
+        if ahead_in(layer, other.ability, world):
+            return how == "before the ability's layer" and other.key in going
+        return True
+
+    while True:
+        more = {key for key, others in touched.items() if any(map(acts_next, others))} - going
+        if not more:
+            return going
+        going |= more
+
+
+def touched_by(effect: Effect, layer: str, board: Board, course: Course) -> list[Effect]:
+    """The other effects whose abilities it would add, remove, or keep from working."""
+    world = board.world
+    after = board.copy()
+    apply(effect, layer, after, course, ahead=True)
+    others = []
+    for object in after.abilities:
+        old, new = board.abilities[object], after.abilities[object]
+        changed = [each for each in old if each not in new] + [x for x in new if x not in old]
+        if after.is_disabled(object) and not board.is_disabled(object):
+            changed += [each for each in old if each not in changed]
+        for instance in changed:
+            if is_static(instance) and world.works_in(object, instance.ability.zones):
+                others.append(static_effect(instance, after if instance in new else board))
+    return [other for other in others if other.key != effect.key]
+
+
+def observe(
+    effect: Effect, layer: str, board: Board, course: Course, *, ahead: bool = False
+) -> Observation:
+    """What the effect's part in the layer is on the board.
+
+    ahead: as if it had its turn there.
+    """
+    if not (ahead or acts_in(effect, layer, board, course)):
         return Observation(False, (), ())
     scopes, actions = [], []
     for place, instruction, steps in part_of(effect, layer, board.world):
@@ -95,9 +183,14 @@ def scope_of(
     return frozenset(left)
 
 
-def apply(effect: Effect, layer: str, board: Board, course: Course) -> set[Cell]:
-    """Apply the effect's part to the board, if it exists; the cells that it writes."""
-    observation = observe(effect, layer, board, course)
+def apply(
+    effect: Effect, layer: str, board: Board, course: Course, *, ahead: bool = False
+) -> set[Cell]:
+    """Apply the effect's part to the board, if it exists; the cells that it writes.
+
+    ahead: as for `observe`.
+    """
+    observation = observe(effect, layer, board, course, ahead=ahead)
     written: set[Cell] = set()
     if not observation.exists:
         return written
@@ -127,3 +220,5 @@ def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> 
             course.kept.setdefault((effect.key, place), scope)
         course.reached.setdefault(effect.key, set()).update(scope)
     apply(effect, layer, board, course)
+    if ahead_in(layer, effect.ability, board.world):
+        course.ahead |= {(effect.key, own) for own in own_layers(effect, layer, board.world)}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from oracle.board import Board, Cell
 from oracle.cells import cells
 from oracle.early import is_early
-from oracle.effects import Course, existing, exists, part_of
+from oracle.effects import Course, exists, is_removed, own_layers, part_of
 from oracle.kinds import kind_of
-from oracle.observe import apply, apply_for_good, observe
-from oracle.world import Effect, Key
+from oracle.observe import apply, apply_for_good, existing, observe
+from oracle.world import Effect, Key, World
 
 Edge = tuple[Key, Key]
 """(x, y): x depends on y."""
@@ -20,7 +20,7 @@ def depends(
     x: Effect, y: Effect, layer: str, board: Board, course: Course, known: set[Key]
 ) -> bool:
     """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
-    test = board.world.policy("test")
+    test = test_of(layer, board.world)
     alike = sets_something(x, layer, board) == sets_something(y, layer, board)
     if board.world.policy("parity") == "both or neither set" and not alike:
         return False
@@ -29,12 +29,27 @@ def depends(
         after_y = board.copy()
         apply(y, layer, after_y, course)
         return before.exists and observe(x, layer, after_y, course) != before
+    if test == "removal":
+        before = observe(x, layer, board, course)
+        after_y = board.copy()
+        apply(y, layer, after_y, course)
+        if before.exists and is_removed(x, after_y, course):
+            return True
+        own = own_layers(x, layer, board.world) | own_layers(y, layer, board.world)
+        by_actions = all(test_of(each, board.world) == "action" for each in own)
+        return by_actions and before.exists and observe(x, layer, after_y, course) != before
     if test == "result" and exists(x, board, course) and exists(y, board, course):
         first, first_cells = run([x, y], x, layer, board, course, known)
         second, second_cells = run([y, x], x, layer, board, course, known)
         one, other = cells(first), cells(second)
         return any(one[cell] != other[cell] for cell in first_cells | second_cells)
     return False
+
+
+def test_of(layer: str, world: World) -> str:
+    """When one effect depends on another in this layer."""
+    [own] = [each.test for each in world.rulebook.layers if each.id == layer]
+    return own or world.policy("test")
 
 
 def sets_something(effect: Effect, layer: str, board: Board) -> bool:

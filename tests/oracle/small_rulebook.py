@@ -67,7 +67,7 @@ UNNAMED = UnnamedGround(("minion", "avatar", "artifact"), ("water",), (), CLAUSE
 ZONES = ("realm", "cemetery", "banished", "hand", "lineage")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
-LAYERS = (
+DOCUMENT_LAYERS = (
     Layer("1", "copy", CLAUSE, ("copy",)),
     Layer("0", "status", CLAUSE, ("animate", "can't be modified"), early=True),
     Layer("2", "silence", CLAUSE, ("silenced", "disabled", "tapped")),
@@ -79,6 +79,16 @@ LAYERS = (
     Layer("8", "multiply power", CLAUSE, ("multiply power",)),
     Layer("9", "permission", CLAUSE, ("permissions", "change life")),
     Layer("10", "growth", CLAUSE, ()),
+)
+LAYERS = tuple(
+    each
+    for layer in DOCUMENT_LAYERS
+    for each in (
+        Layer(
+            f"before {layer.id}", f"before {layer.name}", CLAUSE, (), test="removal", between=True
+        ),
+        layer,
+    )
 )
 
 CHARACTERISTICS = (

@@ -1,0 +1,111 @@
+"""The oracle's places between layers: which operation waits, and what acts ahead of its layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from layerlaw.model.algebra import (
+    Ability,
+    CantHave,
+    Controlled,
+    ControllerOf,
+    Gain,
+    HasAbility,
+    HasStatus,
+    Instruction,
+    Lose,
+    LoseAll,
+    Member,
+    Operation,
+    Opponent,
+    Read,
+    SetStatus,
+    Sharing,
+    Summary,
+    You,
+)
+from oracle.layering import layer_of
+from oracle.world import World
+
+VERBS = ("set", "fix", "add", "remove", "multiply", "limit", "swap", "change", "forbid")
+
+
+def own_layer(operation: Operation, ability: Ability, world: World) -> str:
+    """The id of the layer that the operation belongs to."""
+    return ability.layer or layer_of(operation, world.rulebook)
+
+
+def acting_layer(
+    operation: Operation, instruction: Instruction, ability: Ability, world: World
+) -> str:
+    """The id of the layer in which it acts, unless that is earlier: it may wait for another one."""
+    own = own_layer(operation, ability, world)
+    waits = world.policy("condition on a later layer")
+    if ability.layer is not None or waits == "read in its own layer":
+        return own
+    ids = [layer.id for layer in world.rulebook.layers]
+    words = set(asked_words(instruction.scope, world))
+    words |= set(asked_words(ability.condition, world))
+    if waits == "waits for that layer, not for control":
+        words = {word for word in words if not word.endswith(" controller")}
+    asked = [n for n, layer in enumerate(world.rulebook.layers) if words & set(layer.does)]
+    latest = max([ids.index(own), *asked])
+    if latest == ids.index(own):
+        return own
+    return ids[min(latest + 1, len(ids) - 1)]
+
+
+def asked_words(tree: object, world: World) -> Iterator[str]:
+    """The words of the operations that change what the tree asks for."""
+    match tree:
+        case Member(name) | Sharing(name):
+            yield from (f"{verb} {name}" for verb in VERBS)
+            if name == "types":
+                yield "animate"
+        case Read(name) | Summary(_, name):
+            yield from (f"{verb} {name.removeprefix('base ')}" for verb in VERBS)
+        case HasStatus(status):
+            yield status
+        case HasAbility():
+            yield from (f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change"))
+            for taking in world.rulebook.statuses.values():
+                if taking.silences or taking.disables:
+                    yield taking.name
+        case Controlled() | You() | Opponent() | ControllerOf():
+            yield from (f"{verb} controller" for verb in ("set", "forbid", "change"))
+    if isinstance(tree, tuple):
+        for each in tree:
+            yield from asked_words(each, world)
+    elif is_dataclass(tree):
+        for field in fields(tree):
+            yield from asked_words(getattr(tree, field.name), world)
+
+
+def adds_or_removes(operation: Operation, world: World) -> bool:
+    """Whether the operation adds or removes abilities."""
+    if isinstance(operation, SetStatus):
+        status = world.rulebook.statuses[operation.status]
+        return status.silences or status.disables
+    return isinstance(operation, Gain | Lose | LoseAll | CantHave)
+
+
+def ahead_in(layer: str, ability: Ability, world: World) -> list[str]:
+    """The own layers of what the ability may do in this place before them."""
+    layers = world.rulebook.layers
+    ids = [each.id for each in layers]
+    if not layers[ids.index(layer)].between:
+        return []
+    works: dict[str, set[str]] = {}
+    takes: set[str] = set()
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            own = own_layer(operation, ability, world)
+            acting = acting_layer(operation, instruction, ability, world)
+            works.setdefault(acting, set()).add(own)
+            if adds_or_removes(operation, world):
+                takes.add(acting)
+    if layer in works:
+        return []
+    later = ids[ids.index(layer) + 2 :]
+    return [each for each in later if each in takes and works[each] == {each}]
