@@ -306,7 +306,10 @@ def with_places_between(
     policies: Mapping[str, PolicyValue],
     points: Mapping[str, OpenPoint],
 ) -> tuple[Layer, ...]:
-    """The layers, with a place before each if any reading lets effects act out of their layers."""
+    """The layers, with a place before each if any reading lets effects act out of their layers.
+
+    There is none before an early layer, which the document does not have.
+    """
     readings = [reading for point in points.values() for reading in point.readings]
     asked = [
         policies[name].clause
@@ -320,7 +323,7 @@ def with_places_between(
     placed: list[Layer] = []
     for layer in layers:
         id, name = f"before {layer.id}", f"before {layer.name}"
-        if id not in known and name not in known:
+        if not layer.early and id not in known and name not in known:
             placed.append(Layer(id, name, asked[0], (), test="removal", between=True))
         placed.append(layer)
     return tuple(placed)

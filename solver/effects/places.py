@@ -53,7 +53,11 @@ def layers_of(
         )
         if latest <= own:
             return own
-        return LayerNumber(min(latest + 1, len(rulebook.layers) - 1))
+        behind = range(latest + 1, len(rulebook.layers))
+        return next(
+            (LayerNumber(number) for number in behind if rulebook.layers[number].between),
+            LayerNumber(len(rulebook.layers) - 1),
+        )
 
     return own, rulebook.decided(("condition on a later layer",), acts_in)
 

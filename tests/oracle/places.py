@@ -53,7 +53,8 @@ def acting_layer(
     latest = max([ids.index(own), *asked])
     if latest == ids.index(own):
         return own
-    return ids[min(latest + 1, len(ids) - 1)]
+    places = [each.id for each in world.rulebook.layers[latest + 1 :] if each.between]
+    return (*places, ids[-1])[0]
 
 
 def asked_words(tree: object, world: World) -> Iterator[str]:

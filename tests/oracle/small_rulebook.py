@@ -89,6 +89,7 @@ LAYERS = tuple(
         ),
         layer,
     )
+    if each.between is False or not layer.early
 )
 
 CHARACTERISTICS = (

@@ -34,7 +34,10 @@ def waits_for(own: int, instruction: a.Instruction, ability: a.Ability, rulebook
             if asked[0] == "control" and waits == "waits for that layer, not for control":
                 continue
             latest = max(latest, _last_layer(asked, rulebook))
-    return own if latest == own else min(latest + 1, len(rulebook.layers) - 1)
+    if latest == own:
+        return own
+    places = (n for n, layer in enumerate(rulebook.layers) if layer.between and n > latest)
+    return next(places, len(rulebook.layers) - 1)
 
 
 def _last_layer(asked: Asked, rulebook: Rulebook) -> int:
