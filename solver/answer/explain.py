@@ -60,9 +60,25 @@ def turn_reasons(answer: Answer, run: LayerRun, number: int) -> tuple[Reason, ..
             reasons.append(Reason(text, clauses(rulebook, "same step")))
     elif turn.why != "gone":
         reasons += _choice(rulebook, run, number)
+    reasons += _out_of_layer(rulebook, run, turn)
     if turn.verdict == "lost":
         reasons.append(_loss(answer, run, number))
     return tuple(reasons)
+
+
+def _out_of_layer(rulebook: Rulebook, run: LayerRun, turn: Turn) -> list[Reason]:
+    """Why the part has its turn before or behind its own layer, if it has."""
+    layers = rulebook.layers
+    part = turn.part
+    if run.layer in part.own_layers:
+        return []
+    own = " and ".join(f"{layers[each].id} {layers[each].name}" for each in part.own_layers)
+    if part.ahead:
+        following = layers[run.layer + 1]
+        text = f"before its own layer {own}: it adds or removes what acts in layer {following.id}"
+        return [Reason(f"{text} {following.name}", clauses(rulebook, "ability added or removed"))]
+    text = f"behind its own layer {own}: it waits for what it asks"
+    return [Reason(text, clauses(rulebook, "condition on a later layer"))]
 
 
 def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:

@@ -91,6 +91,8 @@ def _too_late(gain: a.Gain, rulebook: Rulebook) -> str:
     """Why what is given never works in layers: all that it does belongs to earlier ones."""
     if rulebook.policy("process") != "layered":
         return ""
+    if rulebook.policy("ability added or removed") != "in its own layer":
+        return ""
     places = {layer.id: number for number, layer in enumerate(rulebook.layers)}
     try:
         given = places[rulebook.layer_of(gain).id]
