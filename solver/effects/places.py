@@ -1,17 +1,21 @@
 """Where an operation stands among the layers: in its own, or behind the last one it asks about.
 
 What asks for something that a later layer changes may wait for that layer; see the policy
-`condition on a later layer`. Clause: SORC-WAIT-1.
+`condition on a later layer`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra.reads import (
     ReadAbility,
+    ReadCarried,
     ReadController,
+    ReadName,
     ReadNumber,
+    ReadRegion,
+    ReadRelation,
     ReadStatus,
     ReadWord,
 )
@@ -98,7 +102,10 @@ def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:
             taking = (s.name for s in rulebook.statuses.values() if s.silences or s.disables)
             words = (f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change"))
             return frozenset((*words, *taking))
-    return frozenset()
+        case ReadName() | ReadRegion() | ReadRelation() | ReadCarried():
+            return frozenset()
+        case _:
+            assert_never(cell)
 
 
 def takes_or_gives(operation: a.Operation, statuses: Mapping[str, Status]) -> bool:

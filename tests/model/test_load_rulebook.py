@@ -81,7 +81,12 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
         ("default: action", "default: actoin", "unknown reading 'actoin'", "'action'"),
         ("default: action", "default: result", "the default reading says test: result", ""),
         ("default: action", "default: result", "puts 'change power' into layer 1", ""),
-        ("{test: result}", "{test: maybe}", "value of the policy 'test' 'maybe'", "result, none"),
+        (
+            "{test: result}",
+            "{test: maybe}",
+            "value of the policy 'test' 'maybe'",
+            "result, removal, none",
+        ),
         ("{test: result}", "{tests: result}", "unknown policy 'tests'", "did you mean 'test'?"),
         ('power: "1"}', 'power: "7"}', "unknown layer '7'", "1, 2"),
         (

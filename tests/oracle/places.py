@@ -7,24 +7,20 @@ from dataclasses import fields, is_dataclass
 
 from layerlaw.model.algebra import (
     Ability,
-    CantHave,
     Controlled,
     ControllerOf,
-    Gain,
     HasAbility,
     HasStatus,
     Instruction,
-    Lose,
-    LoseAll,
     Member,
     Operation,
     Opponent,
     Read,
-    SetStatus,
     Sharing,
     Summary,
     You,
 )
+from oracle.kinds import kind_of
 from oracle.layering import layer_of
 from oracle.world import World
 
@@ -85,10 +81,11 @@ def asked_words(tree: object, world: World) -> Iterator[str]:
 
 def adds_or_removes(operation: Operation, world: World) -> bool:
     """Whether the operation adds or removes abilities."""
-    if isinstance(operation, SetStatus):
-        status = world.rulebook.statuses[operation.status]
-        return status.silences or status.disables
-    return isinstance(operation, Gain | Lose | LoseAll | CantHave)
+    words = kind_of(operation).words
+    taking = {
+        each.name for each in world.rulebook.statuses.values() if each.silences or each.disables
+    }
+    return bool(taking & set(words)) or any(word.endswith(" abilities") for word in words)
 
 
 def ahead_in(layer: str, ability: Ability, world: World) -> list[str]:

@@ -168,7 +168,7 @@ def plain_object(object: str, board: Board) -> dict[tuple[str, str], Plain]:
 def plain_abilities(object: str, board: Board) -> tuple[str | Ability, ...]:
     """Keywords sorted, then the abilities without one, sorted by their repr."""
     abilities = [instance.ability for instance in board.abilities[object]]
-    keywords = sorted(f"{each.keyword} {each.number}" for each in abilities if each.keyword)
+    keywords = sorted(f"{each.keyword} {each.number}".strip() for each in abilities if each.keyword)
     texts = sorted((each for each in abilities if each.keyword is None), key=repr)
     return (*keywords, *texts)
 

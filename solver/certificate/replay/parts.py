@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import CantHave, Gain, Lose, LoseAll, Number, SetStatus
+from layerlaw.model.algebra import Number
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,
@@ -152,7 +152,7 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
             own_layer = layer_of(meaning.words, ability.layer, rulebook)
             layer = waits_for(own_layer, instruction, ability, rulebook)
             owners.setdefault(layer, set()).add(own_layer)
-            taking[layer] = taking.get(layer, False) or takes(operation, rulebook)
+            taking[layer] = taking.get(layer, False) or takes(meaning, rulebook)
             acts.setdefault(layer, []).append(Act(operation, meaning, spared, copies))
             copies += isinstance(meaning.operand, CopiedOperand)
         for layer, own in acts.items():
@@ -164,15 +164,12 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
     return {layer: (tuple(made), tuple(sorted(owners[layer]))) for layer, made in steps.items()}
 
 
-def takes(operation: a.Operation, rulebook: Rulebook) -> bool:
+def takes(meaning: OperationMeaning, rulebook: Rulebook) -> bool:
     """Whether the operation adds or removes abilities, otherwise than by copying."""
-    match operation:
-        case Gain() | Lose() | LoseAll() | CantHave():
-            return True
-        case SetStatus(name):
-            status = rulebook.statuses[name]
-            return status.silences or status.disables
-    return False
+    statuses = [rulebook.statuses[word] for word in meaning.words if word in rulebook.statuses]
+    return any(word.endswith(" abilities") for word in meaning.words) or any(
+        status.silences or status.disables for status in statuses
+    )
 
 
 def sets(part: ReplayPart) -> bool:

@@ -91,7 +91,7 @@ def _asked(term: Term) -> Iterator[Asked]:
         # These ask by what stands in them.
         case a.Noun() | a.Not() | a.Both() | a.Either() | a.Players() | a.Compared():
             pass
-        case a.Bearing() | a.BorneBy():
+        case a.Bearing() | a.BorneBy() | a.Linked():
             pass
         case a.Number() | a.ChosenNumber() | a.Recorded() | a.Count() | a.Arithmetic():
             pass
