@@ -20,9 +20,9 @@ from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.carried import early_of
 from layerlaw.solver.layers.machine import LayerMachine
-from layerlaw.solver.layers.observe import Observer
 from layerlaw.solver.layers.procedure import (
     NO_SHORT_CUTS,
     POLICIES,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.runs import LayerRun
 
 
@@ -113,7 +114,7 @@ def _apply_layers(
     world = World(situation)
     instances = Instances()
     board = start = starting_board(world, instances)
-    observer = Observer(Effects(world, instances))
+    observer = observer_of(Effects(world, instances))
     rulebook = world.rulebook
     unsure = rulebook.unsure(*POLICIES)
     early = observer.begun.early

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, Column
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, Objects
 from layerlaw.solver.effects.starting_board import settle_carried
-from layerlaw.solver.layers.ahead import parts_ahead
 from layerlaw.solver.layers.carried import Begun, take_back
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
-    from layerlaw.solver.board.kinds import LayerNumber
     from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.effects.parts import Observation, Part, Prepared, Step
 
@@ -34,34 +32,9 @@ class Observer:
         self._rulebook = rulebook
         self._disabling = self.world.disabling
         self._on = self.world.situation.on
-        self._between = rulebook.has_places_between
-        self._ahead: tuple[Board, tuple[int, ...], frozenset[Part]] | None = None
 
     def exists(self, part: Part, board: Board) -> bool:
-        """Whether the part's effect exists on the board, and acts in this place.
-
-        Clauses: SORC-DUR-1, SORC-SELF-1.
-        """
-        if self._between and not self._acts_here(part, board):
-            return False
-        return self.stands(part, board)
-
-    def _acts_here(self, part: Part, board: Board) -> bool:
-        """Whether the part has its turn in this layer, and not before or behind it."""
-        if (part.identity, part.own_layers[-1]) in self.begun.ahead:
-            return False
-        return not part.ahead or part in self.acting_ahead(part.layer, board)
-
-    def acting_ahead(self, layer: LayerNumber, board: Board) -> frozenset[Part]:
-        """The parts that on this board act in a place between layers, before their own."""
-        # Nothing writes to a board that is looked at in such a place; see `derive`.
-        at = (layer, len(self.begun.ahead), len(self.begun.started))
-        if self._ahead is None or self._ahead[0] is not board or self._ahead[1] != at:
-            self._ahead = board, at, parts_ahead(self, layer, board)
-        return self._ahead[2]
-
-    def stands(self, part: Part, board: Board) -> bool:
-        """Whether the part's effect exists on the board."""
+        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
         if not part.exists or self._stands(part, board):
             return True
         return (

@@ -10,7 +10,7 @@ from layerlaw.model.algebra.writes import WriteCopy
 from layerlaw.solver.board.kinds import Index, InstanceNumber
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.relevance import abilities_of
-from layerlaw.solver.layers.observe import Observer
+from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, Procedure
 from layerlaw.solver.layers.trial import Trials
 
@@ -88,7 +88,7 @@ class Interpreter:
         self.effects = Effects(world, instances)
         for instance, holder in grants:
             self.effects.note_grant(InstanceNumber(instance), 1 << Index(holder))
-        self.observer = Observer(self.effects)
+        self.observer = observer_of(self.effects)
         self.trials = tuple(Trials(self.observer, one, ALL_SHORT_CUTS) for one in procedures)
         self.numbers: dict[Part, int] = {}
         for number, parts in enumerate(self.effects.resolved):

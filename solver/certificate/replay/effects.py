@@ -7,7 +7,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.ahead import acting_ahead
 from layerlaw.solver.certificate.replay.board import FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
@@ -34,7 +33,6 @@ class ReplayEffects:
 
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
     selected when it was first applied. granted: the order in which abilities were granted.
-    done: what effects did ahead of their own layers, by these.
     by_id: what a copy has from the copied card is called like what it had of its own, so one id
     may stand for several effects. texts: what the record calls abilities that are no keywords.
     """
@@ -46,7 +44,6 @@ class ReplayEffects:
         self.started: dict[ReplayEffect, None] = {}
         self.kept: dict[tuple[ReplayEffect, int], int] = {}
         self.granted: dict[tuple[ReplayInstance, str], int] = {}
-        self.done: set[tuple[ReplayEffect, int]] = set()
         self.by_id: dict[str, list[ReplayEffect]] = {}
         self._grants = 0
         self._static: dict[tuple[ReplayInstance, str], ReplayEffect] = {}
@@ -232,18 +229,7 @@ class ReplayEffects:
         )
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
-        """Whether the part's effect exists on the board, and has its turn in this place.
-
-        Clauses: SORC-DUR-1, SORC-SELF-1.
-        """
-        if (part.effect, part.own[-1]) in self.done:
-            return False
-        if part.ahead and part not in acting_ahead(part.layer, board, self):
-            return False
-        return self.stands(part, board)
-
-    def stands(self, part: ReplayPart, board: ReplayBoard) -> bool:
-        """Whether the part's effect exists on the board."""
+        """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
         effect = part.effect
         if effect.instance is None:
             return True
@@ -288,6 +274,9 @@ class ReplayEffects:
         for step in part.steps:
             seen.append(doing(step, self.scope(part.effect, step, view), view))
         return tuple(seen)
+
+    def note_applied(self, part: ReplayPart) -> None:
+        """The part was applied for good."""
 
     def scope(self, effect: ReplayEffect, step: ReplayStep, view: View) -> int:
         """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""

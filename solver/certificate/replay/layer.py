@@ -144,8 +144,7 @@ class LayerReplay:
         board.commit()
         self.applied.add(part)
         self.watches.drop(part)
-        if part.ahead:
-            effects.done.update((part.effect, own) for own in part.own)
+        effects.note_applied(part)
         for step, doing in zip(part.steps, seen, strict=True):
             if not effects.early.is_early(self.number):
                 effects.kept.setdefault((part.effect, step.place), doing.scope)

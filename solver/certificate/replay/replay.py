@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.solver.certificate.entries import course_of
+from layerlaw.solver.certificate.replay.ahead import effects_of
 from layerlaw.solver.certificate.replay.answers import first_difference
 from layerlaw.solver.certificate.replay.cells import starting_board
-from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.shown import cells_of, told_columns, with_floors
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
     from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.facts.records import Cell, EffectRecord, Facts, LayerRecord, Value
 
@@ -58,7 +59,7 @@ def _followed(facts: Facts, findings: Findings) -> tuple[ReplayEffects, ReplayBo
 
     Every layer is compared with what is recorded.
     """
-    effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
+    effects = effects_of(ReplayTable(facts.situation), facts.texts)
     start = starting_board(effects.table, effects.instances)
     board = start.fork()
     effects.meet_all(board)
