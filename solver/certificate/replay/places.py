@@ -5,17 +5,18 @@ The solver reads what terms say of themselves; here each of them is sorted once 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, assert_never
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Literal, assert_never, cast
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.trees import terms_in
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra.trees import Term
     from layerlaw.model.rulebooks.rulebook import Rulebook
+
+Term = a.Selector | a.Player | a.Value | a.Condition
 
 Asked = tuple[Literal["characteristic", "status", "abilities", "control"], str]
 """What of an object is asked for, by its name."""
@@ -99,8 +100,11 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case _:
             assert_never(term)
-    for inner in terms_in(term):
-        yield from _asked(inner)
+    for field in fields(term):
+        inside = getattr(term, field.name)
+        for inner in inside if isinstance(inside, tuple) else (inside,):
+            if is_dataclass(inner):
+                yield from _asked(cast("Term", inner))
 
 
 def places_before(
