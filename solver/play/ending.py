@@ -111,7 +111,7 @@ def _note_who_joined(table: GameTable) -> None:
     """
     there = (effect for effect in table.effects if effect.id not in table.left_out)
     effects = table.open_sets.open_among(there)
-    inside = {effect.id: (effect, reached(table, effect)) for effect in effects}
+    inside = [(effect, reached(table, effect)) for effect in effects]
     for id, objects in table.open_sets.note(inside, table.timestamp).items():
         if objects:
             why = table.rulebook.clause_of("timestamp in an open set")

@@ -7,7 +7,7 @@ timestamp for each time that others joined. To all else each part is a resolved 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -36,12 +36,13 @@ class OpenSets:
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
-        self._joined: dict[str, tuple[Joined, ...]] = {}
+        # By the effect's id and timestamp: another may have its id once it has ended.
+        self._joined: dict[tuple[str, Timestamp], tuple[Joined, ...]] = {}
         self._noted: Timestamp | None = None
 
     def parts(self, effect: ResolvedEffect, now: Timestamp) -> tuple[ResolvedEffect, ...]:
         """The effect for who was there, for those who joined since, and for who joins now."""
-        joined = self._joined.get(effect.id)
+        joined = self._joined.get((effect.id, effect.timestamp))
         if joined is None:
             return (effect,)
         parts = [_part(effect, one.since, _only(one.objects)) for one in joined]
@@ -61,22 +62,24 @@ class OpenSets:
         return found if rulebook.policy(POLICY) == "of joining" else ()
 
     def note(
-        self, reached: Mapping[str, tuple[ResolvedEffect, Iterable[str]]], now: Timestamp
+        self, reached: Iterable[tuple[ResolvedEffect, Iterable[str]]], now: Timestamp
     ) -> dict[str, tuple[str, ...]]:
         """Remember who is in the sets now; returns what joined each effect late, by its id.
 
-        reached: by the id of each effect that objects can join, the effect and what it applies to.
+        reached: each effect that objects can join, with what it applies to.
         """
         late: dict[str, tuple[str, ...]] = {}
-        after: dict[str, tuple[Joined, ...]] = {}
-        for id, (effect, objects) in reached.items():
-            before = self._joined.get(id)
+        after: dict[tuple[str, Timestamp], tuple[Joined, ...]] = {}
+        for effect, objects in reached:
+            key = (effect.id, effect.timestamp)
+            before = self._joined.get(key)
             since = {each: one.since for one in before or () for each in one.objects}
             began = effect.timestamp if before is None else now
-            late[id] = tuple(each for each in objects if before is not None and each not in since)
+            if before is not None:
+                late[effect.id] = tuple(each for each in objects if each not in since)
             since = {each: since.get(each, began) for each in objects}
             moments = sorted({effect.timestamp, *since.values()})
-            after[id] = tuple(
+            after[key] = tuple(
                 Joined(moment, frozenset(each for each in since if since[each] == moment))
                 for moment in moments
             )
@@ -86,8 +89,8 @@ class OpenSets:
     def forget(self, object: str) -> None:
         """What has become a new object is in no set any more."""
         self._joined = {
-            id: tuple(replace(one, objects=one.objects - {object}) for one in joined)
-            for id, joined in self._joined.items()
+            key: tuple(replace(one, objects=one.objects - {object}) for one in joined)
+            for key, joined in self._joined.items()
         }
 
 
