@@ -135,6 +135,11 @@ def test_ids_of_rulebooks_and_clauses_are_their_own(tmp_path: Path) -> None:
         MINE.replace("rulebook: mine", "rulebook: other").replace(BOOK, "./one.yaml"), "utf-8"
     )
     assert found(one, other) == []
+    third = tmp_path / "third.yaml"
+    third.write_text(
+        MINE.replace("rulebook: mine", "rulebook: third").replace(BOOK, "./other.yaml"), "utf-8"
+    )
+    assert found(one, other, third) == []
 
 
 def test_cards_have_an_edition_and_stand_in_one_file(tmp_path: Path) -> None:
@@ -220,7 +225,7 @@ def test_what_is_shipped_has_no_errors_and_good_titles() -> None:
 def test_mistakes_keep_the_loaders_advice_and_their_files_count(run: Run, tmp_path: Path) -> None:
     """What the loader suggests stands below its message; a file that cannot be read is a file."""
     book = tmp_path / "mine.yaml"
-    book.write_text(MINE.replace(BOOK, "sorcery-2026-99"), encoding="utf-8")
+    book.write_text(MINE.replace(BOOK, f"{BOOK}-9"), encoding="utf-8")
     [mistake] = lint([book]).findings
     assert (mistake.rule, mistake.line) == ("mistake", 2)
     assert mistake.suggestion == f"did you mean '{BOOK}'?"

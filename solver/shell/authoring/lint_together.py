@@ -60,17 +60,26 @@ def _same_ids(library: Library) -> Iterator[LintFinding]:
         for id in (*_ids(file, "clauses"), *_ids(file, "points"))
     )
     for first, file, id in _repeated(ids):
-        if not (_leans(file, first) or _leans(first, file)):
+        if not (_leans(library, file, first) or _leans(library, first, file)):
             yield file.finding(id, "same-clause", f"{first.document.file} has '{id.text}', too")
 
 
-def _leans(file: Looked, on: Looked) -> bool:
-    """Whether a rulebook is like the other one, or based on it: its ids are then its own way."""
-    assert on.rulebook is not None
+def _leans(library: Library, file: Looked, on: Looked) -> bool:
+    """Whether a rulebook takes over from the other one, or from one that does: ids its own way."""
+    return any(
+        other is on or _leans(library, other, on)
+        for other in library.of_kind("rulebook")
+        if _names(file, other)
+    )
+
+
+def _names(file: Looked, other: Looked) -> bool:
+    """Whether a rulebook says that it is like the other one, or based on it."""
+    assert other.rulebook is not None
     named = [behind(file.document.root, key) for key in ("like", "based on")]
     names = [node.text for node in named if isinstance(node, Scalar)]
     return any(
-        name == on.rulebook.id or (file.path.parent / name).absolute() == on.path.absolute()
+        name == other.rulebook.id or (file.path.parent / name).absolute() == other.path.absolute()
         for name in names
     )
 
