@@ -85,7 +85,7 @@ def shipped_scenarios(game: str | None = None) -> tuple[Path, ...]:
     a game of which no scenarios are shipped.
 
     >>> shipped_scenarios("sorcery")[0].name
-    'aimed-at-an-animated-card.scenario.yaml'
+    '2026-05-animated-silence.scenario.yaml'
     """
     folder = shipped_folder() / "scenarios"
     pattern = f"*{SCENARIO_ENDING}"

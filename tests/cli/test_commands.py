@@ -109,7 +109,7 @@ def test_a_card_is_shown_in_notation_and_english(run: Run) -> None:
     """By its name, whatever the case, with what is left out."""
     ran = run("card", "king of the realm", "--no-color")
     assert "mortals: controller := you" in ran.out
-    assert "layer 3 control" in ran.out
+    assert "layer 4 control" in ran.out
     assert json.loads(run("card", "Lucid Dreamers", "--json").out)["name"] == "Lucid Dreamers"
 
 
@@ -138,7 +138,7 @@ def test_the_notation_and_the_scenarios_are_at_hand(run: Run) -> None:
         (("why", KINGS, "K3.controller"), "there is no object 'K3'"),
         (("why", KINGS, "K2.controler"), "did you mean 'controller'"),
         (("why", KINGS, "K2."), "OBJECT.CHARACTERISTIC"),
-        (("rulebook", "sorcery"), "sorcery-2026-01"),
+        (("rulebook", "sorcery"), "sorcery-2026-07"),
         (("card", "Sister of Silence"), "did you mean 'Sisters of Silence'"),
         (("check",), "--shipped"),
         (("slove", KINGS), "solve"),

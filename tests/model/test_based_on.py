@@ -214,7 +214,7 @@ def test_what_is_wrong_with_the_files(tmp_path: Path) -> None:
     assert through == ["base.yaml:2:7: './mine.yaml' is like this rulebook again"]
     broken = problems(tmp_path, "", "rulebook: [")
     assert "mine.yaml:2:11: the rulebook './base.yaml' can't be used" in broken
-    with pytest.raises(BadInput, match="'sorcery-2026-01'"):
+    with pytest.raises(BadInput, match="'sorcery-2026-07'"):
         loads_rulebook("rulebook: x\nbased on: sorcery-2026\n")
     with pytest.raises(BadInput, match="a rulebook needs the key 'rulebook'"):
         loads_rulebook("based on: sorcery-2026-01\n")

@@ -17,6 +17,8 @@ RULEBOOKS = {
     "grand-archive-2026-08": " --n 1",
     "grand-archive-zh": " --n 1",
     "sorcery-2026-01": " --n 1",
+    "sorcery-2026-05": " --n 1",
+    "sorcery-2026-07": " --n 1",
 }
 """The shipped rulebooks, each with how far its audit goes here."""
 
