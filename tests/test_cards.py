@@ -126,7 +126,7 @@ def listed_duel_masters() -> dict[tuple[str, str], list[Listed]]:
             continue
         type = card["type"].replace("Cross Gear", "Gear")
         # Some entries say it in their text alone.
-        above = re.findall(r"^Evolution", card.get("text", ""), re.M)
+        above = re.findall(r"^(?:Vortex )?(evolution)", card.get("text", ""), re.M | re.IGNORECASE)
         entry = Listed(
             words(type, *above, *card.get("subtypes", ())),
             words(*card["civilizations"]),

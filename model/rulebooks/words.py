@@ -26,6 +26,7 @@ EVENT_WORDS = (
     "transform",
     "link",
     "unlink",
+    "put",
     "resolve",
     "turn",
     "expect",

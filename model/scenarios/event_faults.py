@@ -13,6 +13,7 @@ from layerlaw.model.scenarios.events import (
     Move,
     MoveZone,
     Play,
+    PutBelow,
     Resolve,
     Stack,
     Together,
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.events import Event
 
 Simultaneous = Play | UseAbility | MoveZone | Leave
+
+
+Vacates = Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
+"""What may make room where ground stood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +129,9 @@ class _Story:
                 self._bearers.pop(object, None)
             case Stack(below=below):
                 self._away[below] = f"lies below another card from line {line} on"
+            case PutBelow(object):
+                self._away.setdefault(object, f"lies below another card from line {line} on")
+                self._bearers.pop(object, None)
             case Move(object):
                 # What moves by itself is no longer carried.
                 self._bearers.pop(object, None)
@@ -183,7 +191,7 @@ def ground_faults(events: Iterable[Event], space: Space | None) -> Iterator[Faul
         return
     ground: dict[int, tuple[str, int]] = {}
     for event in one_by_one(events):
-        if isinstance(event, Leave | Link | Move | MoveZone | Stack | Transform | UseAbility):
+        if isinstance(event, Vacates | UseAbility):
             gone = event.source if isinstance(event, UseAbility) else _gone(event)
             ground = {square: held for square, held in ground.items() if held[0] != gone}
         if not isinstance(event, Play) or event.place is None:
@@ -212,5 +220,5 @@ def carried_faults(events: Iterable[Event], carried: frozenset[str]) -> Iterator
             yield Fault(event.where, event.id, message)
 
 
-def _gone(event: Leave | Link | Move | MoveZone | Stack | Transform) -> str:
+def _gone(event: Vacates) -> str:
     return event.other if isinstance(event, Link) else event.object

@@ -15,6 +15,7 @@ from layerlaw.model.scenarios.events import (
     Link,
     MoveZone,
     Place,
+    PutBelow,
     Stack,
     Transform,
 )
@@ -128,6 +129,10 @@ class EventWords:
                 return None
             case Leave(zone=""):
                 return replace(event, zone=self.rulebook.zones[1])
+            case PutBelow() if not self.rulebook.stacking:
+                self.add(line, word, f"nothing lies below cards in {self.rulebook.id}")
+            case PutBelow(object, other) if object == other:
+                self.add(line, word, f"'{object}' would lie below itself")
             case Link(object, other) if object == other:
                 self.add(line, word, f"'{object}' would be linked with itself")
             case Transform(card=card) | Stack(card=card) if is_spell(card):

@@ -184,6 +184,26 @@ class Stack(OneLine):
 
 
 @dataclass(frozen=True, slots=True)
+class PutBelow(OneLine):
+    """An object in play becomes one more card below another one (of several bases of an evolution).
+
+    The card lies in the zone of the first word that the rulebook has for putting cards on top.
+    """
+
+    object: str
+    other: str
+    where: Where
+
+    forms: ClassVar = (
+        LineForm(
+            "put",
+            "{object:object} below {other:object}",
+            "The first becomes one more card below the second: `B below A`.",
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Link(OneLine):
     """Another object becomes part of this one: one object with both printed forms."""
 
@@ -311,6 +331,7 @@ Event = (
     | Move
     | MoveZone
     | Stack
+    | PutBelow
     | Link
     | Unlink
     | LosesForGood

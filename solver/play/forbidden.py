@@ -12,6 +12,7 @@ from layerlaw.model.scenarios.events import (
     Link,
     Move,
     MoveZone,
+    PutBelow,
     Stack,
     Transform,
     Unlink,
@@ -59,6 +60,8 @@ def _done(event: Event) -> tuple[str, str] | None:
             return "transform", object
         case Stack(word, object):
             return word, object
+        case PutBelow(object):
+            return "put", object
         case Link(object):
             return "link", object
         case Unlink(object):

@@ -21,6 +21,7 @@ from layerlaw.model.scenarios.events import (
     Move,
     MoveZone,
     Play,
+    PutBelow,
     Resolve,
     Stack,
     Together,
@@ -40,7 +41,7 @@ from layerlaw.solver.play.forbidden import note_forbidden
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
-from layerlaw.solver.play.zones import leave, link, stack, transform, unlink
+from layerlaw.solver.play.zones import leave, link, put_below, stack, transform, unlink
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Characteristic
@@ -200,6 +201,8 @@ class History:
                 leave(table, object, zone, f"leaves play for the {zone}", "")
             case Stack():
                 stack(table, event)
+            case PutBelow():
+                put_below(table, event)
             case Link():
                 link(table, event)
             case Unlink():

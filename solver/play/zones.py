@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Link, Place, Stack, Unlink
+    from layerlaw.model.scenarios.events import Link, Place, PutBelow, Stack, Unlink
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
@@ -201,6 +201,22 @@ def stack(table: GameTable, event: Stack) -> None:
             {},
         )
     )
+
+
+def put_below(table: GameTable, event: PutBelow) -> None:
+    """Makes the object one more card below another; what keeps to it keeps to that one.
+
+    What is linked with it, and what lies below it, lies below that one too.
+    """
+    table.need_in_play((event.object, event.other), event.where)
+    zone = next(iter(table.rulebook.stacking.values())).zone
+    state = table.derivation()
+    for number in table.effects.about(event.object):
+        table.effects.put(number, _joined(table.effects[number], event.other, event.object))
+    below = [one.id for one in table.borne_by(event.object) if not table.playing(one.id)]
+    change_zone(table, event.object, zone, state=state)
+    for id in (event.object, *below):
+        table.put(replace(table.things[id], bearer=event.other))
 
 
 def transform(table: GameTable, id: str, card: Card) -> None:

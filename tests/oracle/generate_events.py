@@ -17,6 +17,7 @@ from layerlaw.model.scenarios.events import (
     Move,
     MoveZone,
     Play,
+    PutBelow,
     Resolve,
     Stack,
     Together,
@@ -76,6 +77,7 @@ class Table:
             (1, self.together),
             (2, self.stack),
             (1, self.link),
+            (1, self.put_below),
             (3, self.status),
             (4, self.count),
             (2, self.place),
@@ -168,6 +170,16 @@ class Table:
         id = f"{some}-{self.below[some]}"
         self.zones[id] = self.words.rulebook.stacking["level up"].zone
         return Stack("level up", some, object_card(self.words, f"Level {number}"), id, WHERE)
+
+    def put_below(self, number: int) -> Event:
+        """One object becomes a card below another."""
+        free = [id for id in self.playing() if id in self.entries]
+        if len(free) < 2:
+            return self.count(number)
+        some = self.words.pick(free)
+        other = self.words.pick([id for id in free if id != some])
+        self.zones[some] = self.words.rulebook.stacking["level up"].zone
+        return PutBelow(some, other, WHERE)
 
     def link(self, number: int) -> Event:
         """One object becomes part of another; nothing is part of two."""

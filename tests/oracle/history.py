@@ -18,6 +18,7 @@ from layerlaw.model.scenarios.events import (
     Move,
     MoveZone,
     Play,
+    PutBelow,
     Resolve,
     Stack,
     Together,
@@ -32,8 +33,18 @@ from oracle.forms import forgo, stack, transform
 from oracle.resolving import Use, resolve
 from oracle.selectors import controller_of, select
 from oracle.view import View
-from oracle.world import Announced, Stamp, World
-from oracle.zones import CannotHappen, attach, go, on_entry, play, printed, works
+from oracle.world import Announced, Chosen, Resolved, Stamp, World
+from oracle.zones import (
+    CannotHappen,
+    attach,
+    go,
+    into,
+    on_entry,
+    part_with,
+    play,
+    printed,
+    works,
+)
 
 Single = Play | UseAbility | MoveZone | Leave
 
@@ -125,6 +136,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             move_to(world, event.object, event.zone, stamp)
         case Stack():
             stack(world, event, stamp)
+        case PutBelow():
+            put_below(world, event.object, event.other, stamp)
         case Link():
             link(world, event.object, event.other)
         case Unlink():
@@ -162,7 +175,7 @@ def must_be_in_play(event: Event) -> tuple[str, ...]:
     match event:
         case Move() | Leave() | ChangeCounters() | LosesForGood() | Transform() | Stack():
             return (event.object,)
-        case Link():
+        case Link() | PutBelow():
             return (event.object, event.other)
         case Attach():
             return (event.object,) if event.bearer is None else (event.object, event.bearer)
@@ -225,16 +238,37 @@ def link(world: World, object: str, other: str) -> None:
     part.fresh = False
     one, new = (other, part.life), (object, thing.life)
     for resolved in world.resolved:
-        effect = resolved.effect
-        if one in resolved.over_for:
-            continue
-        targets = effect.targets
-        if one in targets and new not in targets:
-            targets = (*targets, new)
-        locked = tuple(
-            (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
-        )
-        resolved.effect = replace(effect, targets=targets, locked=locked)
+        if one not in resolved.over_for:
+            extend(resolved, one, new)
+
+
+def put_below(world: World, object: str, other: str, stamp: Stamp) -> None:
+    """The object is one more card below another, with what is part of it or lies below it; what
+    keeps to it keeps to the other one."""
+    one, new = (object, world.things[object].life), (other, world.things[other].life)
+    part_with(world, object, derive(world).board)
+    for resolved in world.resolved:
+        if one not in resolved.over_for:
+            extend(resolved, one, new)
+    cards = [object, *world.things[object].linked]
+    cards += [each.id for each in world.things.values() if each.bearer == object and each.below]
+    [zone] = {stacking.zone for stacking in world.rulebook.stacking.values()}
+    into(world, object, zone, stamp)
+    for card in cards:
+        world.things[card].bearer = other
+        world.things[card].below = True
+
+
+def extend(resolved: Resolved, one: Chosen, new: Chosen) -> None:
+    """What the effect chose or locked besides, if it has the one among them."""
+    effect = resolved.effect
+    targets = effect.targets
+    if one in targets and new not in targets:
+        targets = (*targets, new)
+    locked = tuple(
+        (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
+    )
+    resolved.effect = replace(effect, targets=targets, locked=locked)
 
 
 def unlink(world: World, part: str) -> None:
@@ -255,13 +289,7 @@ def unlink(world: World, part: str) -> None:
         if old in resolved.over_for or not kept:
             continue
         resolved.over_for.discard(new)
-        targets = effect.targets
-        if old in targets and new not in targets:
-            targets = (*targets, new)
-        locked = tuple(
-            (place, chosen | {new} if old in chosen else chosen) for place, chosen in effect.locked
-        )
-        resolved.effect = replace(effect, targets=targets, locked=locked)
+        extend(resolved, old, new)
 
 
 def turn_begins(world: World, player: str) -> None:
