@@ -150,7 +150,7 @@ NOUNS: st.SearchStrategy[Selector] = st.one_of(
 )
 COMPARATORS = st.sampled_from(["=", "!=", "<", "<=", ">", ">="])
 RELATIONS = st.sampled_from(
-    ["nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of"]
+    ["nearby", "adjacent to", "here", "occupying", "atop", "above", "below", "in front of"]
 )
 READ = st.sampled_from(["power", "life", "water", "base power"])
 PLAYERS_MEANT: list[Selector] = [

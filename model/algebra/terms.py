@@ -21,9 +21,23 @@ from layerlaw.model.algebra.reads import (
     ReadWord,
 )
 
-Relation = Literal[
-    "nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of"
-]
+Relation = str
+"""A relation of place as it is written before an anchor: those of one place (`SAME_PLACE`), and
+those that the rulebook names (`nearby`, `adjacent to`)."""
+SAME_PLACE = ("here", "occupying", "atop", "above", "below")
+"""The relations of objects at one place, which every space has."""
+
+
+def without_anchor(relation: Relation) -> str:
+    """The relation where nothing stands behind it: `adjacent to` is `adjacent` then.
+
+    >>> without_anchor("in front of")
+    'in front'
+    """
+    *words, last = relation.split()
+    return " ".join(words) if words and last in ("to", "of", "from", "with") else relation
+
+
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
 ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
@@ -185,7 +199,8 @@ class Placed:
     @property
     def stands(self) -> Stands:
         """Before the noun, where one word says it."""
-        near = self.relation in ("nearby", "adjacent") and self.anchor == Self()
+        one_word = " " not in without_anchor(self.relation)
+        near = one_word and self.relation not in SAME_PLACE and self.anchor == Self()
         return Stands.NEAR if near else Stands.RELATION
 
 

@@ -89,7 +89,7 @@ class Binder(Words):
             elif item.data == "near" and index and only_adjectives and self._has_noun(item):
                 # "disabled nearby minions": the noun of the phrase stands behind "nearby"
                 assert isinstance(item.children[1], Tree)
-                found.append(a.Placed("nearby", a.Self()))
+                found.append(a.Placed(self.relation(first_token(item)), a.Self()))
                 found += self._items(item.children[1].children)
                 only_adjectives = False
             else:
@@ -117,10 +117,8 @@ class Binder(Words):
                 return [a.Not(a.Self())]
             case "YOURS":
                 return [a.Controlled(a.You())]
-            case "NEARBY":
-                return [a.Placed("nearby", a.Self())]
-            case "ADJACENT":
-                return [a.Placed("adjacent", a.Self())]
+            case "NEARBY" | "ADJACENT":
+                return [a.Placed(self.relation(token), a.Self())]
         return [_PRONOUNS[token.type]()]
 
     def _relation(self, tree: Tree[Token]) -> list[a.Selector]:
@@ -188,10 +186,7 @@ class Binder(Words):
         return self.identified(child) if child.type == "STRING" else _PRONOUNS[child.type]()
 
     def _placed(self, token: Token, anchors: list[Tree[Token]]) -> list[a.Selector]:
-        word = " ".join(token.lower().split())
-        relation = cast(
-            "a.Relation", {"adjacent to": "adjacent", "in front": "in front of"}.get(word, word)
-        )
+        relation = self.relation(token)
         if not anchors:
             return [a.Placed(relation, a.Self())]
         names = words(anchors[0].children)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # How conditions begin whose opposite is said in the same words.
 _PLAIN = ("there", "it is not")
-_PLACES = {"nearby": "near", "adjacent": "adjacent to", "here": "at the location of"}
+_PLACES = {"nearby": "near", "here": "at the location of"}
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo"}
 
 

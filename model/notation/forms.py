@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.algebra import Condition, Operation, Selector, Value
 from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
+from layerlaw.model.algebra.terms import without_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,10 @@ _RULES = {
 }
 """What the grammar has for a hole, where that is not a rule of the same name."""
 
+
+_ADJACENT = ("ADJACENT.2", "ADJACENT_TO.3")
+_NEVER = r"(?!\w)\w"
+"""A pattern that no text has: a game without such relations."""
 
 _SLOTS = ((Operation, "operation"), (Value, "_factor"), (Condition, "_negatable"))
 
@@ -104,12 +109,35 @@ def before_numbers() -> frozenset[str]:
     return frozenset(word for form in forms().values() for word in pattern.findall(form.kind.form))
 
 
-@cache
-def grammar() -> str:
-    """The grammar of the notation, with a rule for each form."""
+def grammar(relations: tuple[str, ...]) -> str:
+    """The grammar of the notation, with a rule for each form, for a game with these relations."""
     rules = "\n".join(form.grammar for form in forms().values())
     words = "\n".join(rf"{_terminal(word)}.2: /{re.escape(word)}\b/i" for word in new_words())
-    return f"{_lark()}\n{rules}\n{words}\n"
+    places = "\n".join(relation_words(relations))
+    return f"{_lark()}\n{rules}\n{words}\n{places}\n"
+
+
+def relation_words(relations: tuple[str, ...]) -> Iterator[str]:
+    """The terminals for relations of place, by how they are written with and without an anchor."""
+    by_form: dict[str, list[str]] = {
+        "NEARBY.2": [],
+        "ADJACENT.2": [],
+        "ADJACENT_TO.3": [],
+        "IN_FRONT.3": [],
+        "IN_FRONT_OF.4": [],
+    }
+    for relation in relations:
+        alone = without_anchor(relation)
+        if alone == relation:
+            by_form["NEARBY.2"].append(relation)
+        else:
+            short, long = ("IN_FRONT.3", "IN_FRONT_OF.4") if " " in alone else _ADJACENT
+            by_form[short].append(alone)
+            by_form[long].append(relation)
+    for terminal, written in by_form.items():
+        longest_first = sorted(written, key=len, reverse=True)
+        spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest_first)
+        yield rf"{terminal}: /({'|'.join(spaced) or _NEVER})\b/i"
 
 
 def _form(kind: type[Formed], slots: tuple[str, ...]) -> Form:

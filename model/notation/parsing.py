@@ -6,7 +6,7 @@ Every function takes the text and the vocabulary that gives its words their mean
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from lark import Lark, Token, Tree, UnexpectedInput
@@ -89,17 +89,22 @@ def _bounded(meaning: Meaning) -> Meaning:
     return meaning
 
 
-@cache
-def _parser() -> Lark:
+@lru_cache(maxsize=16)
+def _parser(relations: tuple[str, ...]) -> Lark:
+    """The parser of games with these relations of place."""
     return Lark(
-        grammar(), parser="lalr", start=_STARTS, maybe_placeholders=False, propagate_positions=False
+        grammar(relations),
+        parser="lalr",
+        start=_STARTS,
+        maybe_placeholders=False,
+        propagate_positions=False,
     )
 
 
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
     check_length(text)
     try:
-        tree = _parser().parse(text, start=start)
+        tree = _parser(vocabulary.relations).parse(text, start=start)
     except UnexpectedInput as error:
         raise explain(error, text, start, vocabulary) from None
     check_depth(tree)

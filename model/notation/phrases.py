@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
+from layerlaw.model.algebra.terms import without_anchor
 from layerlaw.model.notation.spelling import (
     NO_PLURALS,
     plural,
@@ -114,7 +115,7 @@ class Phrases:
             case a.Controlled():
                 return "enemy"
             case a.Placed(relation):
-                return relation
+                return without_anchor(relation)
             case a.Not(a.HasStatus(word) | a.Noun(word) | a.Member(_, word)):
                 return f"non-{word}"
         raise AssertionError(selector)
@@ -183,9 +184,11 @@ class Phrases:
 
     def placed(self, relation: str, anchor: a.Selector, follows: Follows) -> str:
         """A relation of place, to the source or to an anchor."""
-        if anchor == a.Self() and relation in ("nearby", "adjacent", "here"):
+        if anchor == a.Self() and relation == "here":
             return relation
-        to = {"adjacent": "adjacent to", "here": "here with"}.get(relation, relation)
+        if a.Placed(relation, anchor).stands is Stands.NEAR:
+            return without_anchor(relation)
+        to = "here with" if relation == "here" else relation
         return f"{to} {self.anchor(anchor, follows)}"
 
     def held(self, by: a.Player, verb: str, follows: Follows) -> str:
@@ -292,7 +295,10 @@ class Phrases:
             return f"({text})"
         if one and first not in ("other", "your"):
             return with_article(text)
-        return f"({text})" if first in ("nearby", "adjacent") else text
+        parts = selector.inner if isinstance(selector, a.Both) else (selector,)
+        placed = (x for x in parts if isinstance(x, a.Placed) and x.stands is Stands.NEAR)
+        near = {without_anchor(each.relation) for each in placed}
+        return f"({text})" if first in near else text
 
     # --- players and values ---
 

@@ -42,7 +42,8 @@ class Vocabulary:
     nouns: words with a meaning of their own. plurals: irregular plural -> singular.
     definitions: keyword -> the ability it stands for, where the rulebook says what it does.
     zones: the zone of play first. based: the numbers that have a base value. actions: verb -> the
-    word for having it done to one. numbered: the keywords that have a number.
+    word for having it done to one. numbered: the keywords that have a number. relations: those of
+    place between places, as they are written before an anchor.
     """
 
     kinds: Mapping[str, Kind]
@@ -59,6 +60,7 @@ class Vocabulary:
     based: tuple[str, ...] = ()
     actions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: _NO_NUMBERS)
+    relations: tuple[str, ...] = ("nearby", "adjacent to", "in front of")
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""

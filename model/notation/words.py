@@ -11,6 +11,7 @@ from lark import Token, Tree
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
+from layerlaw.model.algebra.terms import without_anchor
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural, quoted
 
@@ -226,6 +227,14 @@ class Words:
             _one_of("a region or a zone" if regions else "a zone", known),
             did_you_mean(word, known) or whole,
         )
+
+    def relation(self, token: Token) -> a.Relation:
+        """A relation of place as the rulebook writes it before an anchor."""
+        word = " ".join(token.lower().split())
+        for relation in self.vocabulary.relations:
+            if word in (relation.lower(), without_anchor(relation).lower()):
+                return relation
+        return word
 
     def keyword(self, token: Token) -> str:
         """A keyword as the rulebook spells it."""

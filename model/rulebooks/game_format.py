@@ -68,11 +68,35 @@ UNNAMED_GROUND_TABLE = Table(
     (UNDER, NUMBERS, GROUND_WORDS, CLAUSE),
 )
 
-COLUMNS = Key("columns", Whole("How many columns of squares there are.", (5,)), required=True)
-ROWS = Key("rows", Whole("How many rows.", (4,)), required=True)
-GROUND = Key("ground", Text("The type of what squares stand on."), required=True)
-SURFACE = Key("surface", Text("The name of the level on the ground."), required=True)
-VOID = Key("void", Text("The name of where there is no ground."), required=True)
+SHAPE = Key(
+    "shape",
+    OneOf(
+        "Which places the grid has; every second row of hexes is half a hex to the right. Left "
+        "out: squares.",
+        words=("squares", "hexes"),
+    ),
+)
+COLUMNS = Key("columns", Whole("How many columns of the grid there are.", (5,)))
+ROWS = Key("rows", Whole("How many rows.", (4,)))
+PLACES = Key("places", Whole("How many places there are, where they are no grid.", (6,)))
+PATHS = Key(
+    "paths",
+    Entries(
+        "Ways of the rulebook's own: the pairs of places that they join, such as `1-2`.",
+        TextList("Pairs of places.", Text("Two places.", ("1-2",), pattern=r"^\d+-\d+$")),
+    ),
+)
+RELATIONS = Key(
+    "relations",
+    Entries(
+        "Relations of place as they are written before an anchor, each with the ways that lead "
+        "there. Left out: nearby, adjacent to and in front of, on squares.",
+        TextList("Ways: same, edges, corners, sides, ahead, behind, row, column, or paths.", _WORD),
+    ),
+)
+GROUND = Key("ground", Text("The type of what places stand on. Left out: there are no regions."))
+SURFACE = Key("surface", Text("The name of the level on the ground."))
+VOID = Key("void", Text("The name of where there is no ground."))
 DEEP = Key(
     "deep",
     TextList(
@@ -81,13 +105,24 @@ DEEP = Key(
         _WORD,
         number=3,
     ),
-    required=True,
 )
 UNNAMED_GROUND = Key("unnamed ground", UNNAMED_GROUND_TABLE)
 SPACE_TABLE = Table(
-    "A grid of squares. Left out: nothing has a place.",
+    "Places. Left out: nothing has a place.",
     "a space",
-    (COLUMNS, ROWS, GROUND, SURFACE, VOID, DEEP, UNNAMED_GROUND),
+    (
+        SHAPE,
+        COLUMNS,
+        ROWS,
+        PLACES,
+        PATHS,
+        RELATIONS,
+        GROUND,
+        SURFACE,
+        VOID,
+        DEEP,
+        UNNAMED_GROUND,
+    ),
 )
 
 SILENCES = Key("silences", Flag("All abilities are lost."))

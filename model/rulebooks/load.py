@@ -16,12 +16,12 @@ from layerlaw.model.rulebooks.load_game import (
     actions_of,
     characteristics_of,
     plurals_of,
-    space_of,
     statuses_of,
     zones_of,
 )
 from layerlaw.model.rulebooks.load_procedure import with_places_between
 from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names, numbered_keywords
+from layerlaw.model.rulebooks.load_space import space_of
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import operation_words, words_of
 
@@ -94,7 +94,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         nouns={},
         plurals=plurals_of(files),
         statuses=tuple(statuses),
-        regions=space.regions if space else (),
+        space=space,
         zones=zones_of(files),
         keywords=keyword_names(files),
         actions=actions_of(files),

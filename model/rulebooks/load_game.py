@@ -1,8 +1,7 @@
-"""Reads what a rulebook says its game has: characteristics, zones, space, statuses, plurals."""
+"""Reads what a rulebook says its game has: characteristics, zones, statuses, plurals, actions."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
@@ -12,7 +11,7 @@ from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
-from layerlaw.model.rulebooks.rulebook import Characteristic, Space, Status, UnnamedGround
+from layerlaw.model.rulebooks.rulebook import Characteristic, Status
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.rulebooks.files import Lineage
-    from layerlaw.model.rulebooks.load_procedure import ProcedureReader
 
 Characteristics = dict[str, Characteristic]
 
@@ -122,58 +120,10 @@ def zones_of(files: Lineage) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
-    """The grid of squares, if there is one."""
-    source, problems, procedure = files.of(keys.SPACE)
-    node = source.node_of(keys.SPACE)
-    if node is None:
-        return None
-    fields = keys.SPACE_TABLE.fields(node, problems)
-    columns, rows = fields[keys.COLUMNS], fields[keys.ROWS]
-    if columns is None or rows is None or not (1 <= columns <= 1000 and 1 <= rows <= 1000):
-        problems.add(node, "a space has 1 to 1000 columns and rows")
-        columns = rows = 1
-    ground = fields[keys.GROUND]
-    if ground:
-        types = characteristics["types"].words if "types" in characteristics else ()
-        one_of(ground, types, problems, "type")
-    surface, void, deep = fields.text(keys.SURFACE), fields.text(keys.VOID), fields[keys.DEEP]
-    if len(deep) != 3:
-        problems.add(
-            node,
-            "'deep' has three words: the level below ground where the test holds, the same "
-            "where it does not, and the number of the ground that is the test",
-        )
-        deep = (Scalar("", 1, 1),) * 3
-    else:
-        one_of(deep[2], _numbers(characteristics), problems, "number")
-    unnamed = fields.node_of(keys.UNNAMED_GROUND)
-    names = (surface, void, deep[0].text, deep[1].text, deep[2].text)
-    space = Space(columns, rows, ground.text if ground else "", *names)
-    if unnamed is None:
-        return space
-    return replace(space, unnamed=_unnamed_ground(unnamed, problems, procedure, characteristics))
-
-
-def _unnamed_ground(
-    node: Node, problems: Problems, procedure: ProcedureReader, characteristics: Characteristics
-) -> UnnamedGround:
-    """The ground that stands where a scenario names none."""
-    fields = keys.UNNAMED_GROUND_TABLE.fields(node, problems)
-    words = {word: each.name for each in characteristics.values() for word in each.words}
-    types = [word for word, name in words.items() if name == "types"]
-    known = {
-        "type": types,
-        "number": _numbers(characteristics),
-        "word of a set": [word for word in words if word not in types],
-    }
-    return UnnamedGround(**procedure.values(fields, known))
-
-
 def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, Status]:
     """The statuses by name."""
     source, problems, procedure = files.of(keys.STATUSES)
-    known = {"number": _numbers(characteristics)}
+    known = {"number": numbers_of(characteristics)}
     return {
         name.text: Status(
             name.text, **procedure.values(keys.STATUS_TABLE.fields(node, problems), known)
@@ -206,5 +156,6 @@ def actions_of(files: Lineage) -> Mapping[str, str]:
     return MappingProxyType(actions)
 
 
-def _numbers(characteristics: Characteristics) -> list[str]:
+def numbers_of(characteristics: Characteristics) -> list[str]:
+    """The names of the characteristics that are numbers."""
     return [each.name for each in characteristics.values() if each.kind == "number"]

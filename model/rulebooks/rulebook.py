@@ -15,6 +15,7 @@ from layerlaw.model.rulebooks.cache import WithCache
 
 if TYPE_CHECKING:
     from layerlaw.model.notation.vocabulary import Kind, Numbering
+    from layerlaw.model.rulebooks.space import Space
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")
@@ -184,51 +185,6 @@ class Stacking:
     zone: str
     clause: str
     loses: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class UnnamedGround:
-    """The ground that is there though no scenario names it.
-
-    under: the types of what stands on ground, but in the void. numbers: those that it has, at 0.
-    words: what ground could have that this is not known to have.
-    """
-
-    under: tuple[str, ...]
-    numbers: tuple[str, ...]
-    words: tuple[str, ...]
-    clause: str
-
-
-@dataclass(frozen=True, slots=True)
-class Space:
-    """A grid of squares, numbered row by row from 1, with the levels of a square.
-
-    ground: the type of the objects that a square stands on; they are on every level of it.
-    deep: the two names of the level below ground, by whether the ground there has the
-    characteristic `deep_test` above 0 (underwater) or not (underground). unnamed: what stands
-    where a scenario names no ground.
-    """
-
-    columns: int
-    rows: int
-    ground: str
-    surface: str
-    void: str
-    deep_yes: str
-    deep_no: str
-    deep_test: str
-    unnamed: UnnamedGround | None = None
-
-    @property
-    def reads(self) -> tuple[str, str]:
-        """The characteristics that tell regions apart."""
-        return "types", self.deep_test
-
-    @property
-    def regions(self) -> tuple[str, ...]:
-        """The names of all regions."""
-        return (self.surface, self.deep_yes, self.deep_no, self.void)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

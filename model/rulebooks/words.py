@@ -9,11 +9,13 @@ from layerlaw.model.algebra import Everything, Selector
 from layerlaw.model.arguments import checked
 from layerlaw.model.notation.vocabulary import Numbering, Vocabulary
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.space import ON_SQUARES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.rulebooks.rulebook import Characteristic
+    from layerlaw.model.rulebooks.space import Space
 
 EVENT_WORDS = (
     "together",
@@ -53,11 +55,11 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
         nouns=rulebook.nouns,
         plurals=rulebook.plurals,
         statuses=tuple(rulebook.statuses),
-        regions=rulebook.space.regions if rulebook.space else (),
         zones=rulebook.zones,
         keywords=tuple(rulebook.keywords),
         actions=rulebook.actions,
         numbered=rulebook.numbered,
+        space=rulebook.space,
     )
 
 
@@ -67,7 +69,7 @@ def words_of(
     nouns: Mapping[str, Selector],
     plurals: Mapping[str, str],
     statuses: tuple[str, ...],
-    regions: tuple[str, ...],
+    space: Space | None,
     zones: tuple[str, ...],
     keywords: tuple[str, ...],
     actions: Mapping[str, str],
@@ -83,12 +85,13 @@ def words_of(
         nouns=MappingProxyType({"object": Everything(), **nouns}),
         plurals=plurals,
         statuses=statuses,
-        regions=regions,
+        regions=space.regions if space else (),
         zones=zones,
         keywords=keywords,
         based=tuple(name for name, each in named.items() if each.base),
         actions=actions,
         numbered=numbered,
+        relations=tuple(name for name, _ in (space.relations if space else ON_SQUARES)),
     )
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.errors import Where
-    from layerlaw.model.rulebooks.rulebook import Space
+    from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
 
 Simultaneous = Play | UseAbility | MoveZone | Leave

@@ -145,7 +145,7 @@ class EventWords:
         if space is None:
             self.add(line, spot.squares[0], f"{self.rulebook.id} has no squares")
             return None
-        last = space.columns * space.rows
+        last = space.size
         squares: list[int] = []
         for word in spot.squares:
             number = int(word.text)

@@ -18,7 +18,8 @@ from layerlaw.model.cards.card import Card
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook, Space
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.space import Space
 
 _SELECTORS: tuple[type, ...] = get_args(a.Selector)
 

@@ -20,6 +20,7 @@ from layerlaw.model.algebra.reads import (
 from layerlaw.model.algebra.trees import terms_in
 from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
 from layerlaw.solver.effects.context import reach_of
+from layerlaw.solver.effects.ways import faces
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -139,11 +140,12 @@ def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
         case ReadController():
             return ReadSet(("controller",))
         case ReadRegion():
-            return NO_READS if space is None else ReadSet(("types", space.deep_test))
+            return NO_READS if space is None else ReadSet(space.reads)
         case ReadRelation(relation):
-            facing = ("controller",) if relation == "in front of" else ()
-            regions = () if space is None or relation == "atop" else ("types", space.deep_test)
-            return ReadSet((*facing, *regions))
+            if space is None:
+                return NO_READS
+            facing = ("controller",) if faces(space, relation) else ()
+            return ReadSet((*facing, *(() if relation == "atop" else space.reads)))
         case ReadCarried():
             carried = term_reads(rulebook, rulebook.carried, "anywhere")
             return ReadSet(varying=(ReadsWhetherCarried(reach, carried),))

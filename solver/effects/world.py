@@ -6,10 +6,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import names_in
+from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.relevance import bars_losses
+from layerlaw.solver.effects.ways import HERE, facing, neighbours, turns
 from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES, Thing, printed_form
 
 if TYPE_CHECKING:
@@ -64,7 +66,11 @@ class World:
             "anything": self.everyone | self.all_players | self.rules,
         }
         self.playing = playing
-        self._reach: dict[tuple[str, int], Objects] = {}
+        self._reach: dict[tuple[tuple[str, ...], int], Objects] = {}
+        space = self.rulebook.space
+        named = () if space is None else space.relations
+        self._facing = frozenset(name for name, ways in named if turns(ways))
+        self._ways: dict[tuple[str, bool | None], tuple[str, ...]] = {}
         self._works: dict[tuple[str, ...], Objects] = {}
         self._forms: dict[int, Card] = {}
         self.disabling = self.rulebook.disabling
@@ -165,11 +171,9 @@ class World:
     def ground(self, board: Board) -> Objects:
         """Objects with a place that squares stand on (sites)."""
         space = self.rulebook.space
-        return (
-            board.column("types").get(space.ground, NO_OBJECTS) & self._somewhere
-            if space
-            else NO_OBJECTS
-        )
+        if space is None or not space.ground:
+            return NO_OBJECTS
+        return board.column("types").get(space.ground, NO_OBJECTS) & self._somewhere
 
     def wet(self, board: Board) -> Objects:
         """Objects below ground in play, or ground itself, where the ground passes the deep test.
@@ -177,7 +181,7 @@ class World:
         What has left play is looked at too: it is still the source of effects.
         """
         space = self.rulebook.space
-        if space is None:
+        if space is None or not space.ground:
             return NO_OBJECTS
         positive = NO_OBJECTS
         for value, held in board.column(space.deep_test).items():
@@ -209,7 +213,7 @@ class World:
         space = self.rulebook.space
         assert space is not None
         bit = 1 << Index(anchor)
-        near = NO_OBJECTS
+        near = NO_OBJECTS if space.ground else self.levels["surface"]
         for name in space.regions:
             members = self.region(name, board)
             if members & bit:
@@ -218,36 +222,45 @@ class World:
 
     # --- relations of place ----------------------------------------------------------------
 
-    def reach(self, relation: str, anchor: int) -> Objects:
-        """Objects on squares that stand in the relation to the anchor's, whatever the region."""
-        key = (relation, anchor)
+    def reach(self, ways: tuple[str, ...], anchor: int) -> Objects:
+        """Objects on places where the ways lead from the anchor's, whatever the region."""
+        key = (ways, anchor)
         if key not in self._reach:
             space = self.rulebook.space
             place = self.things[anchor].place
             within = NO_OBJECTS
             if space is not None and place is not None:
                 for square in place.squares:
-                    for other in neighbours(relation, square, space.columns, space.rows):
+                    for other in neighbours(space, ways, square):
                         within |= self.squares.get(other, 0)
             self._reach[key] = within
         return self._reach[key]
+
+    def near(self, relation: Relation, anchor: int, board: Board) -> Objects:
+        """Objects on the places that a relation of the rulebook leads to, whatever the region."""
+        space = self.rulebook.space
+        if space is None:
+            return NO_OBJECTS
+        forward = None
+        if relation in self._facing:
+            controller = board.value("controller", anchor)
+            forward = None if controller is None else controller == self.players[0]
+        key = (relation, forward)
+        if key not in self._ways:
+            self._ways[key] = facing(space, relation, forward)
+        return self.reach(self._ways[key], anchor)
 
     def placed(self, relation: Relation, anchor: int, board: Board) -> Objects:
         """Objects in play that stand in the relation to one anchor on this board.
 
         Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-HERE-1, SORC-FWD-1.
         """
-        if relation == "in front of":
-            controller = board.value("controller", anchor)
-            if controller is None:
-                return NO_OBJECTS
-            forward = "forward" if controller == self.players[0] else "backward"
-            near = self.reach(forward, anchor)
+        if relation not in SAME_PLACE:
+            near = self.near(relation, anchor, board)
+            if not near:
+                return near
             return near & (self.ground(board) | self.same_region(anchor, board))
-        if relation in ("nearby", "adjacent"):
-            near = self.reach(relation, anchor)
-            return near & (self.ground(board) | self.same_region(anchor, board))
-        same = self.reach("square", anchor)
+        same = self.reach(HERE, anchor)
         bit = 1 << Index(anchor)
         if relation == "here":
             crossing = self.ground(board) if not self.levels["void"] & bit else NO_OBJECTS
@@ -261,25 +274,6 @@ class World:
         if relation == "above":
             return same & upper if lower & bit else NO_OBJECTS
         return same & lower if upper & bit else NO_OBJECTS
-
-
-_STEPS = {
-    "square": ((0, 0),),
-    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
-    "nearby": tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1)),
-    "forward": ((-1, 0),),
-    "backward": ((1, 0),),
-}
-
-
-def neighbours(relation: str, square: int, columns: int, rows: int) -> tuple[int, ...]:
-    """The squares in the relation to a square of a grid numbered row by row from 1."""
-    row, column = divmod(square - 1, columns)
-    squares = []
-    for down, right in _STEPS[relation]:
-        if 0 <= row + down < rows and 0 <= column + right < columns:
-            squares.append((row + down) * columns + column + right + 1)
-    return tuple(squares)
 
 
 def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.solver.board.columns import ALL, Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.ways import HERE, either_way, faces
 from layerlaw.solver.together.keys import PLAYER
 from layerlaw.solver.together.read_sets import bearers, carried_looks
 
@@ -84,7 +86,7 @@ def unsettled(partial: Partial, world: World) -> Objects:
 
 def _unsettled(partial: Partial, world: World) -> Objects:
     space = world.rulebook.space
-    if space is None:
+    if space is None or not space.ground:
         return NO_OBJECTS
     levels = world.levels
     somewhere = levels["surface"] | levels["deep"] | levels["void"]
@@ -97,7 +99,7 @@ def _unsettled(partial: Partial, world: World) -> Objects:
     doubt = perhaps | depths
     below = levels["deep"] & ~(ground & ~perhaps)
     for index in bits(doubt & world.in_play if below else NO_OBJECTS):
-        doubt |= world.reach("square", index) & below
+        doubt |= world.reach(HERE, index) & below
         # What has left play is below the ground too: it is still the source of effects.
         doubt |= below & ~world.in_play
     return doubt
@@ -118,15 +120,16 @@ def placed_bounds(
     """As `World.placed` for anchors that certainly, or possibly, are meant."""
     least = most = NO_OBJECTS
     doubt = NO_OBJECTS if relation == "atop" else unsettled(partial, world)
-    facing = controller_doubts(partial, world) if relation == "in front of" else NO_OBJECTS
+    space = world.rulebook.space
+    turns = space is not None and faces(space, relation)
+    facing = controller_doubts(partial, world) if turns else NO_OBJECTS
     for index in bits(anchors[1]):
         bit = 1 << index
         placed = world.placed(relation, index, partial.board)
-        if facing & bit:
-            near = world.reach("forward", index) | world.reach("backward", index)
-            open = near
+        if space is not None and facing & bit:
+            open = world.reach(either_way(space, relation), index)
         elif doubt:
-            near = _near(relation, index, placed, partial, world)
+            near = _near(relation, index, partial, world)
             open = near if doubt & bit else near & doubt
         else:
             open = NO_OBJECTS
@@ -136,16 +139,8 @@ def placed_bounds(
     return least, most
 
 
-def _near(
-    relation: Relation, index: int, found: Objects, partial: Partial, world: World
-) -> Objects:
+def _near(relation: Relation, index: int, partial: Partial, world: World) -> Objects:
     """The objects that may stand in the relation, whatever the regions are."""
-    if relation in ("nearby", "adjacent"):
-        return world.reach(relation, index)
-    if relation == "in front of":
-        controller = partial.board.value("controller", index)
-        if controller is None:
-            return found
-        forward = "forward" if controller == world.players[0] else "backward"
-        return world.reach(forward, index)
-    return world.reach("square", index)
+    if relation in SAME_PLACE:
+        return world.reach(HERE, index)
+    return world.near(relation, index, partial.board)

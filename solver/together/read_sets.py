@@ -24,6 +24,7 @@ from layerlaw.model.algebra.reads import (
 )
 from layerlaw.model.algebra.trees import cells_read, terms_in
 from layerlaw.solver.board.columns import ALL
+from layerlaw.solver.effects.ways import faces
 from layerlaw.solver.together.keys import PLAYER, key_of
 
 if TYPE_CHECKING:
@@ -103,7 +104,9 @@ def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
         case ReadRegion():
             return region_looks(world)
         case ReadRelation(relation):
-            facing = controller_looks(ALL, world) if relation == "in front of" else NOTHING
+            space = world.rulebook.space
+            turns = space is not None and faces(space, relation)
+            facing = controller_looks(ALL, world) if turns else NOTHING
             return facing if relation == "atop" else facing | region_looks(world)
         case ReadCarried():
             carried = world.rulebook.carried
@@ -121,7 +124,7 @@ def _meant(tree: Term, context: Context) -> int | None:
 def region_looks(world: World) -> Looks:
     """What telling regions apart looks at."""
     space = world.rulebook.space
-    if space is None:
+    if space is None or not space.ground:
         return NOTHING
     return frozenset(
         (

@@ -133,6 +133,9 @@ def test_a_yaml_sample_loads_and_is_as_it_expects(block: Block, tmp_path: Path) 
     elif "axioms" in read:
         book = loads_rulebook(f"rulebook: sample\nbased on: sorcery-2026-01\n{block.text}")
         assert len(book.axioms) == len(read["axioms"])
+    elif "space" in read:
+        sample = loads_rulebook(f"rulebook: sample\nbased on: sorcery-2026-01\n{block.text}")
+        assert sample.space is not None and len(sample.space.relations) == 3
     elif isinstance(read, list):
         for ability in read:
             assert any(_fits(ability, use) for use in get_args(Use)), f"{block}: {ability}"

@@ -180,7 +180,7 @@ SELECTORS: dict[str, Selector] = {
         (Controlled(You()), noun("unit"), Placed("atop", noun("site")))
     ),
     "units adjacent to self you control": Both(
-        (Controlled(You()), Placed("adjacent", Self()), noun("unit"))
+        (Controlled(You()), Placed("adjacent to", Self()), noun("unit"))
     ),
     'mortals in the cemetery or "K1"': Either(
         (Both((noun("mortal"), InZone("cemetery"))), Identified("K1"))
@@ -231,7 +231,9 @@ CONDITIONS: dict[str, Condition] = {
     "self is not adjacent to (allied minions with Spellcaster)": Matches(
         Self(),
         Not(
-            Placed("adjacent", Both((Controlled(You()), noun("minion"), HasAbility("Spellcaster"))))
+            Placed(
+                "adjacent to", Both((Controlled(You()), noun("minion"), HasAbility("Spellcaster")))
+            )
         ),
     ),
     "it does not have Stealth": Matches(It(), Not(HasAbility("Stealth"))),

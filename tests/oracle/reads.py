@@ -163,7 +163,7 @@ class Reads:
     def ground(self) -> Cells:
         """What decides on regions."""
         space = self.world.rulebook.space
-        if space is None:
+        if space is None or not space.ground:
             return NONE
         names = ("types", space.deep_test)
         return frozenset((each, name) for each in self.world.things for name in names)

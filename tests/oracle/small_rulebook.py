@@ -38,12 +38,11 @@ from layerlaw.model.rulebooks.rulebook import (
     Reading,
     Rule,
     Rulebook,
-    Space,
     Stacking,
     StateCheck,
     Status,
-    UnnamedGround,
 )
+from layerlaw.model.rulebooks.space import Space, UnnamedGround
 
 CLAUSE = "SMALL-1"
 

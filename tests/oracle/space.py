@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layerlaw.model.algebra import Relation
-from layerlaw.model.rulebooks.rulebook import Space
+from layerlaw.model.rulebooks.space import Space
 from oracle.board import Board
 
 
@@ -26,7 +26,7 @@ def level_of(object: str, board: Board) -> str | None:
 
 def is_ground(object: str, board: Board, space: Space) -> bool:
     """Whether squares stand on the object (a site)."""
-    return space.ground in board.sets[object, "types"]
+    return bool(space.ground) and space.ground in board.sets[object, "types"]
 
 
 def is_deep_ground(object: str, board: Board, space: Space) -> bool:
@@ -40,6 +40,8 @@ def regions_of(object: str, board: Board) -> set[str]:
     level = level_of(object, board)
     if space is None or level is None:
         return set()
+    if not space.ground:
+        return {"everywhere"}
     if is_ground(object, board, space):
         below = space.deep_yes if is_deep_ground(object, board, space) else space.deep_no
         return {space.surface, below}
@@ -64,32 +66,59 @@ def share_a_square(first: str, second: str, board: Board) -> bool:
     return any(square in squares_of(second, board) for square in squares_of(first, board))
 
 
-def within(candidate: str, anchor: str, board: Board, relation: str) -> bool:
-    """Whether some square of the candidate is the anchor's or touches it."""
-    space = board.world.rulebook.space
-    assert space is not None
-    for here in squares_of(anchor, board):
-        for there in squares_of(candidate, board):
-            column, row = column_and_row(here, space)
-            other_column, other_row = column_and_row(there, space)
-            across, along = abs(column - other_column), abs(row - other_row)
-            if relation == "nearby" and max(across, along) <= 1:
-                return True
-            if relation == "adjacent" and across + along <= 1:
-                return True
+def middle(place: int, space: Space) -> tuple[float, float]:
+    """Where the middle of a place lies, in steps to the right and down."""
+    column, row = column_and_row(place, space)
+    shifted = space.shape == "hexes" and row % 2 == 1
+    return column + (0.5 if shifted else 0), row
+
+
+def leads(way: str, here: int, there: int, space: Space, up: bool | None) -> bool:
+    """Whether a way leads from one place to another; up: see `near`."""
+    for name, joined in space.paths:
+        if name == way:
+            return (here, there) in joined or (there, here) in joined
+    x, y = middle(here, space)
+    other_x, other_y = middle(there, space)
+    across, down = abs(other_x - x), other_y - y
+    is_beside = down == 0 and across == 1
+    touches_along_an_edge = abs(down) == 1 and across == (0.5 if space.shape == "hexes" else 0)
+    match way:
+        case "same":
+            return here == there
+        case "sides":
+            return is_beside
+        case "edges":
+            return is_beside or touches_along_an_edge
+        case "corners":
+            return abs(down) == 1 and across == 1
+        case "row":
+            return down == 0
+        case "column":
+            return across == 0
+        case "ahead":
+            return up is not None and touches_along_an_edge and down == (-1 if up else 1)
+        case "behind":
+            return up is not None and touches_along_an_edge and down == (1 if up else -1)
     return False
 
 
-def in_front(candidate: str, anchor: str, board: Board, controller: str | None) -> bool:
-    """Whether the candidate covers a square one step forward of the anchor."""
+def near(
+    relation: Relation, candidate: str, anchor: str, board: Board, controller: str | None
+) -> bool:
+    """Whether a way of the relation leads from a place of the anchor to one of the candidate.
+
+    The first player faces the first row (`up`), the others the last one.
+    """
     space = board.world.rulebook.space
     assert space is not None
-    if controller is None:
-        return False
-    first = board.world.players[0]
-    step = -space.columns if controller == first else space.columns
+    up = None if controller is None else controller == board.world.players[0]
+    ways = [way for name, ways in space.relations if name == relation for way in ways]
     return any(
-        square + step in squares_of(candidate, board) for square in squares_of(anchor, board)
+        leads(way, here, there, space, up)
+        for way in ways
+        for here in squares_of(anchor, board)
+        for there in squares_of(candidate, board)
     )
 
 
@@ -109,10 +138,6 @@ def related(
     common_square = share_a_square(candidate, anchor, board)
     deep = {space.deep_yes, space.deep_no}
     match relation:
-        case "nearby" | "adjacent":
-            return within(candidate, anchor, board, relation) and (ground or common_region)
-        case "in front of":
-            return in_front(candidate, anchor, board, controller) and (ground or common_region)
         case "here":
             if ground:
                 return common_square and space.void not in anchor_regions
@@ -125,3 +150,5 @@ def related(
             return common_square and space.surface in regions and bool(anchor_regions & deep)
         case "below":
             return common_square and bool(regions & deep) and space.surface in anchor_regions
+    is_near = near(relation, candidate, anchor, board, controller)
+    return is_near and (ground or common_region)

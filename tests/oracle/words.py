@@ -69,7 +69,7 @@ KINDS = (
 """Rough kinds of operations; those of one kind mostly share a layer."""
 
 RELATIONS: tuple[Relation, ...] = (
-    "nearby", "adjacent", "here", "occupying", "atop", "above", "below", "in front of",
+    "nearby", "adjacent to", "here", "occupying", "atop", "above", "below", "in front of",
 )  # fmt: skip
 SIGNS: tuple[ArithmeticSign, ...] = ("+", "-", "*", "/", "%")
 SIDES: tuple[Player, ...] = (You(), Opponent())

@@ -86,7 +86,7 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
             case ReadWord(characteristic, word):
                 look(characteristic, word)
             case ReadRegion() | ReadRelation():
-                if rulebook.space is not None:
+                if rulebook.space is not None and rulebook.space.ground:
                     look("types", rulebook.space.ground)
             case ReadAbility(keyword):
                 keywords.add(keyword)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.replay.ways import SAME_PLACE
+
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
     from layerlaw.model.scenarios.events import Level
@@ -23,7 +25,7 @@ class Places:
 
     def is_ground(self, object: str) -> Truth:
         """Whether squares stand on it."""
-        if self.space is None or self.table.place(object) is None:
+        if self.space is None or not self.space.ground or self.table.place(object) is None:
             return False
         return self.unknown.truth(object, ("word", "types", self.space.ground))
 
@@ -42,6 +44,8 @@ class Places:
         place, space, terms = self.table.place(object), self.space, self.terms
         if place is None or space is None:
             return {}
+        if not space.ground:
+            return {space.surface: True}
         ground = self.is_ground(object)
         wet = self._is_wet(object)
         as_ground: dict[str, Truth] = {
@@ -85,16 +89,12 @@ class Places:
         table, terms = self.table, self.terms
         if candidate not in table.playing:
             return False
-        if relation in ("nearby", "adjacent", "in front of"):
-            steps: str = relation
-            if relation == "in front of":
-                if ahead is None:
-                    return False
-                steps = "up" if ahead == table.players[0] else "down"
-            if candidate not in table.reached(steps, anchor):
+        bit, index = 1 << table.index[candidate], table.index[anchor]
+        if relation not in SAME_PLACE:
+            if not table.near(relation, index, ahead) & bit:
                 return False
             return terms.any((self.is_ground(candidate), self._share_region(candidate, anchor)))
-        if candidate not in table.reached("same", anchor):
+        if not table.same_place(index) & bit:
             return False
         place, other = table.place(candidate), table.place(anchor)
         assert place is not None and other is not None

@@ -196,11 +196,11 @@ class Outlook:
             return self.places.regions(object).get(selector.region, False)
         relation, standing = selector.relation, []
         for one, belongs in self.refer(selector.anchor, it).items():
-            if relation != "in front of":
-                there = self.places.stands(object, relation, one, None)
-                standing.append(self.terms.all((belongs, there)))
-                continue
-            for player, controls in self.controller(one).items():
+            ahead = self.controller(one) if self.table.turns(relation) else {}
+            nobody = self.terms.no(self.terms.any(ahead.values()))
+            there = self.places.stands(object, relation, one, None)
+            standing.append(self.terms.all((belongs, nobody, there)))
+            for player, controls in ahead.items():
                 there = self.places.stands(object, relation, one, player)
                 standing.append(self.terms.all((belongs, controls, there)))
         return self.terms.any(standing)

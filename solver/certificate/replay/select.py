@@ -229,9 +229,10 @@ class View:
         """Those that stand in the relation to one of the anchors."""
         table, firm = self.table, self.firm
         among &= table.playing_ones
+        turns = table.turns(relation)
         standing = 0
         for anchor in ones(anchors):
-            ahead = firm.controller(table.ids[anchor]) if relation == "in front of" else None
+            ahead = firm.controller(table.ids[anchor]) if turns else None
             standing |= table.standing(among & ~standing, relation, anchor, firm.board, ahead)
         return standing
 

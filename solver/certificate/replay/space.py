@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
     union,
 )
+from layerlaw.solver.certificate.replay.ways import SAME_PLACE, led, turns
 from layerlaw.solver.certificate.replay.words import RULES, speaks_of_it
 from layerlaw.solver.facts.situation import NOWHERE, Thing
 
@@ -88,7 +89,8 @@ class ReplayTable:
         self.playing_ones = self.zone_of_play & self.visible_ones
         self._of_it: dict[int, tuple[object, bool]] = {}
         self._same: tuple[str, ...] = self.ids
-        self._near: dict[tuple[str, int], int] = {}
+        self._same_place: dict[int, int] = {}
+        self._near: dict[tuple[str, int, bool | None], int] = {}
         self._where: dict[tuple[str, ...], int] = {(): self.playing_ones | self.all_players}
 
     @cached_property
@@ -183,7 +185,7 @@ class ReplayTable:
 
     def ground(self, among: int, board: ReplayBoard) -> int:
         """Those on which squares stand (sites), also what has left play (it may be `self`)."""
-        if self.space is None:
+        if self.space is None or not self.space.ground:
             return 0
         return board.having("types", self.space.ground, among & union(self.levels.values()))
 
@@ -224,49 +226,44 @@ class ReplayTable:
 
     # --- relations -------------------------------------------------------------------------
 
-    def reached(self, steps: str, anchor: str) -> frozenset[str]:
-        """Objects in play on the squares these steps lead to from the anchor's."""
-        return frozenset(self.named(self.near(steps, self.index[anchor])))
+    def same_place(self, anchor: int) -> int:
+        """Objects in play on the squares of the object at a place."""
+        if anchor not in self._same_place:
+            squares = self.squares(self.ids[anchor])
+            self._same_place[anchor] = union(self.squares_held.get(each, 0) for each in squares)
+        return self._same_place[anchor]
 
-    def near(self, steps: str, anchor: int) -> int:
-        """The same as bits, from the object at a place."""
-        key = (steps, anchor)
+    def near(self, relation: Relation, anchor: int, ahead: str | None) -> int:
+        """Objects in play where a relation leads; ahead: the anchor's controller."""
+        if self.space is None:
+            return 0
+        up = None if ahead is None else ahead == self.players[0]
+        key = (relation, anchor, up)
         if key not in self._near:
             self._near[key] = union(
-                self.squares_held.get(self._walk(square, down, right), 0)
+                self.squares_held.get(other, 0)
                 for square in self.squares(self.ids[anchor])
-                for down, right in STEPS[steps]
+                for other in led(self.space, relation, square, up)
             )
         return self._near[key]
 
-    def _walk(self, square: int, down: int, right: int) -> int:
-        """The square so many rows down and columns to the right; 0 if that is off the grid."""
-        space = self.space
-        if space is None:
-            return 0
-        row, column = (square - 1) // space.columns + down, (square - 1) % space.columns + right
-        if not (0 <= row < space.rows and 0 <= column < space.columns):
-            return 0
-        return row * space.columns + column + 1
+    def turns(self, relation: Relation) -> bool:
+        """Whether it matters for the relation who controls the anchor."""
+        return turns(self.space, relation)
 
     def standing(
         self, among: int, relation: Relation, anchor: int, board: ReplayBoard, ahead: str | None
     ) -> int:
         """Those that stand in the relation to the object at a place.
 
-        ahead: for "in front of", the anchor's controller.
+        ahead: the anchor's controller, for a relation that turns.
         Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-FWD-1, SORC-HERE-1.
         """
-        if relation in ("nearby", "adjacent", "in front of"):
-            steps: str = relation
-            if relation == "in front of":
-                if ahead is None:
-                    return 0
-                steps = "up" if ahead == self.players[0] else "down"
-            within = among & self.near(steps, anchor)
+        if relation not in SAME_PLACE:
+            within = among & self.near(relation, anchor, ahead)
             ground = self.ground(within, board)
             return ground | self._sharing_region(within & ~ground, anchor, board)
-        within = among & self.near("same", anchor)
+        within = among & self.same_place(anchor)
         if not within:
             return 0
         place = self.place(self.ids[anchor])
@@ -298,18 +295,10 @@ class ReplayTable:
     def _sharing_region(self, among: int, anchor: int, board: ReplayBoard) -> int:
         space = self.space
         sharing = 0
+        if space is not None and not space.ground:
+            return among
         if space is not None and among:
             for region in dict.fromkeys((space.surface, space.void, space.deep_yes, space.deep_no)):
                 if self.in_region(region, 1 << anchor, board):
                     sharing |= self.in_region(region, among & ~sharing, board)
         return sharing
-
-
-STEPS = {
-    "same": ((0, 0),),
-    "up": ((-1, 0),),
-    "down": ((1, 0),),
-    "adjacent": ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)),
-    "nearby": tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1)),
-}
-"""For each relation, the ways (down, right) from a square."""

@@ -141,7 +141,7 @@ class Setter:
         space = self.rulebook.space
         for node in nodes(ability):
             on_it = isinstance(node, a.Placed) and isinstance(node.anchor, a.Target)
-            if space is not None and on_it:
+            if space is not None and space.ground and on_it:
                 return space.ground
         changed = {
             write.characteristic

@@ -20,7 +20,8 @@ from layerlaw.solver.games.census.required_objects import Wanted, printed_words,
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook, Space
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.space import Space
 from layerlaw.model.scenarios.events import Event
 
 YOU, ME = "you", "me"
@@ -234,7 +235,7 @@ class BoardMaker:
     def _ground(self, kinds: list[Wanted]) -> list[Stander]:
         """Ground on every square around the middle, of each kind and both players in turn."""
         space = self.rulebook.space
-        if space is None:
+        if space is None or not space.ground:
             return []
         kinds = [_plain(space.ground), *kinds]
         row, column = divmod(self.slots[0] - 1, space.columns)

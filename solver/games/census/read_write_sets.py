@@ -40,6 +40,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.solver.effects.ways import faces
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -228,11 +229,12 @@ class Touches:
             case ReadController():
                 return self._players
             case ReadRegion():
-                return () if space is None else ("types", space.deep_test)
+                return () if space is None else space.reads
             case ReadRelation(relation):
-                facing = self._players if relation == "in front of" else ()
-                regions = () if space is None or relation == "atop" else ("types", space.deep_test)
-                return (*facing, *regions)
+                if space is None:
+                    return ()
+                facing = self._players if faces(space, relation) else ()
+                return (*facing, *(() if relation == "atop" else space.reads))
             case ReadCarried():
                 return ()  # `_carried` reads who is carried.
 

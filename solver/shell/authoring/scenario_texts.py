@@ -18,7 +18,7 @@ from layerlaw.solver.shell.authoring.notation_texts import Texts, notation_texts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Space
+    from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
     from layerlaw.model.scenarios.expectations import Expectation, Expected
     from layerlaw.model.scenarios.scenario import Scenario

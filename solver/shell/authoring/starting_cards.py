@@ -171,5 +171,5 @@ def _id(card: Card, taken: Sequence[str]) -> str:
 def _square(book: Rulebook, number: int) -> int:
     """Squares next to each other, from the middle of the board on."""
     assert book.space is not None
-    last = book.space.columns * book.space.rows
+    last = book.space.size
     return (last // 2 + number) % last + 1

@@ -259,6 +259,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
             "errors",
             "rulebooks.policies",
             "rulebooks.rulebook",
+            "rulebooks.space",
             "scenarios.events",
             "scenarios.unnamed_ground",
         )

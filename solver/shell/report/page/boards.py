@@ -9,6 +9,7 @@ from layerlaw.solver.facts.situation import PLAYERS, RULES
 from layerlaw.solver.shell.report.page.values import runs
 
 if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
@@ -104,3 +105,17 @@ def space_json(derivation: Answer) -> Json:
     if space is None:
         return None
     return {"columns": space.columns, "rows": space.rows}
+
+
+def hexes_style(rulebook: Rulebook) -> str:
+    """The style by which every second row of hexes stands half a hex to the right."""
+    space = rulebook.space
+    if space is None or space.shape != "hexes":
+        return ""
+    columns = space.columns
+    return (
+        f"\n.realm {{ grid-template-columns: repeat({2 * columns + 1}, minmax(0, 1fr)); }}"
+        "\n.square { grid-column-end: span 2; }"
+        f"\n.square:nth-child({2 * columns}n + 1) {{ grid-column-start: 1; }}"
+        f"\n.square:nth-child({2 * columns}n + {columns + 1}) {{ grid-column-start: 2; }}"
+    )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.answers import differing_cells
 from layerlaw.solver.answer.difference.turns import fork
+from layerlaw.solver.shell.report.page.boards import hexes_style
 from layerlaw.solver.shell.report.page.column import lead_html, panel_html, refused_html
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.ending import LISTED
@@ -55,7 +56,8 @@ def written_page(
         pieces += [_switch(panels), _differences(panels, different)]
     pieces.append(tag("div", *columns, class_="panels", data_count=len(panels)))
     text = _template()
-    style = _inlined(STYLES)
+    shapes = {hexes_style(each.derivation.rulebook) for each in panels if isinstance(each, Panel)}
+    style = Html(_inlined(STYLES) + "".join(sorted(shapes)))
     # Closed in, so that no name of the page's is one of the window's.
     script = Html(f"(() => {{\n{_inlined(SCRIPTS)}\n}})();")
     fields = {
