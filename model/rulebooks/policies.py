@@ -108,7 +108,7 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             {
                 "in its own layer": "In its own layer, whatever the ability does.",
                 "before the ability's layer": "Before the first layer that the ability acts in, "
-                "if that comes before its own or is the same.",
+                "if that comes before its own.",
                 "before the ability's own layer": "The same, but for an ability that itself acts "
                 "before its layer that layer counts.",
             },

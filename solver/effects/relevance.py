@@ -6,6 +6,7 @@ side by side, it is asked for only if the cards there could tell the difference.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
@@ -63,6 +64,9 @@ def bars_losses(situation: Situation) -> bool:
 
 
 def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
+    if rulebook.has_places_between:
+        # Where effects act before or behind their layers, any two may meet.
+        return any(True for _ in islice(abilities, 1, None))
     taken: set[str] = set()
     for ability in abilities:
         layers: set[str] = set()

@@ -38,7 +38,7 @@ class ObserverInPlaces(Observer):
             return False
         if part.ahead and part not in self._acting_ahead(part.layer, board):
             return False
-        return super().exists(part, board)
+        return self.stands(part, board)
 
     def _acting_ahead(self, layer: LayerNumber, board: Board) -> frozenset[Part]:
         # Nothing writes to a board that is looked at in a place between layers; see `derive`.
@@ -57,7 +57,7 @@ class ObserverInPlaces(Observer):
             part
             for part in self.effects.standing(layer, board)
             if (part.identity, part.own_layers[-1]) not in self.begun.ahead
-            and super(ObserverInPlaces, self).exists(part, board)
+            and self.stands(part, board)
         ]
         waiting = {part for part in standing if not part.ahead}
         touched = {part: self._touched(part, board) for part in standing if part.ahead}

@@ -34,6 +34,10 @@ class Observer:
         self._on = self.world.situation.on
 
     def exists(self, part: Part, board: Board) -> bool:
+        """Whether the part's effect exists on the board, and has its turn in this layer."""
+        return self.stands(part, board)
+
+    def stands(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
         if not part.exists or self._stands(part, board):
             return True

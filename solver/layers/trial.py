@@ -114,7 +114,8 @@ class Trials:
                 if not self.observer.removed(other, after):
                     if not (self.by_action(applied) and self.by_action(other)):
                         continue
-                    now = self.observer.observe(other, after)
+                    if self.observer.stands(other, after):
+                        now = self.observer.look(other, after)
                     if now == seen[other]:
                         continue
                 dependents.setdefault(applied, {})[other] = Evidence(seen[other], now)

@@ -143,8 +143,8 @@ class Recorder:
                 self._existing[now] = existing(board, layer, course)
             return list(self._existing[now])
 
-        def observing(*what: Any) -> Observation:
-            self._seen.append(observe(*what))
+        def observing(*what: Any, **how: Any) -> Observation:
+            self._seen.append(observe(*what, **how))
             return self._seen[-1]
 
         def running(*what: Any) -> Any:

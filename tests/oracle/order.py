@@ -37,7 +37,10 @@ def depends(
             return True
         own = own_layers(x, layer, board.world) | own_layers(y, layer, board.world)
         by_actions = all(test_of(each, board.world) == "action" for each in own)
-        return by_actions and before.exists and observe(x, layer, after_y, course) != before
+        if not by_actions or not before.exists:
+            return False
+        still = exists(x, after_y, course)
+        return not still or observe(x, layer, after_y, course, ahead=True) != before
     if test == "result" and exists(x, board, course) and exists(y, board, course):
         first, first_cells = run([x, y], x, layer, board, course, known)
         second, second_cells = run([y, x], x, layer, board, course, known)

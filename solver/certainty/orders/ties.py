@@ -186,6 +186,9 @@ def _tied(card: Card, labels: dict[int, str], rulebook: Rulebook) -> Iterator[li
             for instruction in ability.instructions
             for operation in instruction.operations
         }
+        if rulebook.has_places_between:
+            # What acts before or behind its layer may meet anything else.
+            layers.add("a place between layers")
         near = [group for group in groups if not group[0].isdisjoint(layers)]
         for group in near:
             groups.remove(group)

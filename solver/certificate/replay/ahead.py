@@ -46,7 +46,7 @@ class EffectsInPlaces(ReplayEffects):
             return False
         if part.ahead and part not in self._acting_ahead(part.layer, board):
             return False
-        return super().exists(part, board)
+        return self.stands(part, board)
 
     def _acting_ahead(self, layer: int, board: ReplayBoard) -> set[ReplayPart]:
         """The parts that act in a place between layers, whose own layer comes later."""
@@ -64,7 +64,7 @@ class EffectsInPlaces(ReplayEffects):
             for part in known
             if part.ahead
             and (part.effect, part.own[-1]) not in self.done
-            and super(EffectsInPlaces, self).exists(part, board)
+            and self.stands(part, board)
         ]
         touched = {part: self._touched(part, board) for part in able}
         going: set[ReplayPart] = set()

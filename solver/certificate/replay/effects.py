@@ -229,6 +229,10 @@ class ReplayEffects:
         )
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
+        """Whether the part's effect exists on the board, and has its turn in this layer."""
+        return self.stands(part, board)
+
+    def stands(self, part: ReplayPart, board: ReplayBoard) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
         effect = part.effect
         if effect.instance is None:
@@ -267,8 +271,10 @@ class ReplayEffects:
 
     def observe(self, part: ReplayPart, board: ReplayBoard) -> Observation | None:
         """What the part would do on the board, instruction by instruction; None if it is gone."""
-        if not self.exists(part, board):
-            return None
+        return self.look(part, board) if self.exists(part, board) else None
+
+    def look(self, part: ReplayPart, board: ReplayBoard) -> Observation:
+        """What a part that exists on the board would do on it."""
         view = self.view(part.effect, board)
         seen = []
         for step in part.steps:

@@ -118,10 +118,10 @@ def by_removal(
             if effects.removed(part, board):
                 edges.gone[mine] |= 1 << place
             elif effects.by_actions(part) and effects.by_actions(other):
-                before, now = watches.of[part].seen, effects.observe(part, board)
-                if before is not None and now is None:
+                before = watches.of[part].seen
+                if not effects.stands(part, board):
                     edges.gone[mine] |= 1 << place
-                elif before is not None and now != before:
+                elif before is not None and (now := effects.look(part, board)) != before:
                     edges.other[mine, place] = difference(part, before, now, effects.table)
         board.rollback()
     return edges

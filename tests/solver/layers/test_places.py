@@ -1,0 +1,164 @@
+"""Effects that act before or behind their own layers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from comparing import assert_same
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    Controlled,
+    Gain,
+    HasAbility,
+    Identified,
+    LoseAll,
+    Member,
+    Operation,
+    SetPlayer,
+    SetStatus,
+    You,
+)
+from layerlaw.solver import solve
+from layerlaw.solver.certificate import Certificate, certificate_of
+from oracle.build import card, play, scenario, text
+from oracle.candidates import TooBig
+from oracle.generate import seeded_scenario
+from oracle.small_rulebook import VALUES, small_rulebook
+
+AHEAD = "ability added or removed"
+WAITS = "condition on a later layer"
+OUT = {AHEAD: "before the ability's layer", WAITS: "waits for that layer"}
+"""The small rulebook's layers: 2 silence, 3 control, 4 type, 5 ability."""
+
+
+BEAST = AddMembers("subtypes", ("beast",))
+TAKE = SetPlayer("controller", You())
+
+
+def on(id: str, *operations: Operation) -> Ability:
+    """What is done to one object."""
+    return text((Identified(id), operations))
+
+
+def course(
+    cards: Mapping[str, Ability], policies: Mapping[str, str] | None = None
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The turns by layer, once a plain F and these cards have come one after another.
+
+    The oracle has to have the same, and the certificate to confirm them.
+    """
+    events = [play(card("Plain"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
+    board = scenario(small_rulebook({**OUT, **(policies or {})}), events)
+    assert_same(board)
+    answer = solve(board)
+    assert certificate_of(answer).check().ok
+    return {
+        record.layer: tuple((turn.effect, turn.verdict) for turn in record.turns)
+        for record in answer.layers
+        if record.layer not in ("9", "10")
+    }
+
+
+def test_what_gives_an_ability_acts_before_its_layer() -> None:
+    """Giving is layer 5; what is given changes control, in layer 3."""
+    turns = course({"F": Ability(None), "G": on("F", Gain(on("H", TAKE)))})
+    assert turns == {
+        "before 3": (("G.1", "applied"),),
+        "3": (("F.gained@G.1", "applied"),),
+    }
+
+
+def test_what_takes_an_ability_acts_before_its_layer() -> None:
+    """Losing all is layer 5; what is lost changes types, in layer 4."""
+    turns = course({"F": on("H", BEAST), "L": on("F", LoseAll())})
+    assert turns == {"before 4": (("L.1", "applied"),)}
+
+
+def test_without_the_policy_everything_acts_in_its_own_layer() -> None:
+    """So the ability was at work before it is lost."""
+    cards = {"F": on("H", BEAST), "L": on("F", LoseAll())}
+    turns = course(cards, {AHEAD: "in its own layer"})
+    assert turns == {"4": (("F.1", "applied"),), "5": (("L.1", "applied"),)}
+
+
+def test_what_takes_the_ability_of_one_that_acts_ahead_acts_ahead_too() -> None:
+    """And comes first, for the other depends on it by removal."""
+    cards = {"F": on("H", BEAST), "L": on("F", LoseAll()), "M": on("L", LoseAll())}
+    assert course(cards) == {
+        "before 4": (("M.1", "applied"), ("L.1", "lost")),
+        "4": (("F.1", "applied"),),
+    }
+    turns = course(cards, {AHEAD: "before the ability's own layer"})
+    assert turns == {"before 4": (("L.1", "applied"),), "5": (("M.1", "applied"),)}
+
+
+def test_of_two_that_take_each_other_the_older_acts() -> None:
+    """Both take an ability of layer 4, too, and so act before it."""
+    both = {
+        "F": on("H", BEAST),
+        "L": text((Identified("F"), [LoseAll()]), (Identified("M"), [LoseAll()])),
+        "M": text((Identified("F"), [LoseAll()]), (Identified("L"), [LoseAll()])),
+    }
+    assert course(both) == {"before 4": (("L.1", "applied"), ("M.1", "lost"))}
+
+
+def test_what_would_only_take_its_own_ability_does_not_act_ahead() -> None:
+    """What it does in layer 4 is done when it loses the ability in layer 5."""
+    turns = course({"F": text((Identified("H"), [BEAST]), (Identified("F"), [LoseAll()]))})
+    assert turns == {"4": (("F.1", "applied"),), "5": (("F.1", "applied"),)}
+
+
+def test_what_asks_for_a_later_layer_waits_for_it() -> None:
+    """Who has Airborne is known after layer 5, who is a beast after layer 4; control is layer 3."""
+    airborne = Ability("Airborne")
+    cards = {
+        "A": on("H", Gain(airborne)),
+        "C": text((HasAbility("Airborne"), [TAKE])),
+        "D": text((Member("subtypes", "beast"), [TAKE])),
+        "E": on("H", TAKE),
+    }
+    assert course(cards) == {
+        "3": (("E.1", "applied"),),
+        "before 5": (("D.1", "applied"),),
+        "5": (("A.1", "applied"),),
+        "before 6": (("C.1", "applied"),),
+    }
+
+
+def test_who_controls_may_be_left_out_of_what_is_waited_for() -> None:
+    """Silencing is layer 2, control layer 3."""
+    cards = {"S": text((Controlled(You()), [SetStatus("tapped")]))}
+    assert course(cards) == {"before 4": (("S.1", "applied"),)}
+    turns = course(cards, {WAITS: "waits for that layer, not for control"})
+    assert turns == {"2": (("S.1", "applied"),)}
+
+
+def test_a_certificate_refuses_what_acts_in_another_place() -> None:
+    """The turn that belongs before layer 4 is recorded as one of layer 5."""
+    events = [
+        play(card("Plain"), "H"),
+        play(card("F", on("H", BEAST)), "F"),
+        play(card("L", on("F", LoseAll())), "L"),
+    ]
+    facts = solve(scenario(small_rulebook(OUT), events)).facts
+    record, *rest = facts.layers
+    assert record.layer == "before 4" and Certificate(facts).check().ok
+    moved = replace(facts, layers=(replace(record, layer="5"), *rest))
+    assert not Certificate(moved).check().ok
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("seed", range(60))
+def test_random_boards_agree_with_the_oracle(seed: int) -> None:
+    """Under every policy on places, tests and what goes on."""
+    random = Random(seed)
+    asked = (AHEAD, WAITS, "test", "graph", "set", "ability lost", "loss")
+    book = small_rulebook({name: random.choice(VALUES[name]) for name in asked})
+    with suppress(TooBig):
+        assert_same(seeded_scenario(seed, book))
