@@ -30,6 +30,7 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     Count,
+    Did,
     EndOfNextTurn,
     EndOfTurn,
     EnteredThisTurn,
@@ -174,6 +175,7 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
     st.sampled_from(
         [*OWNED_ZONES, ChosenName(), Linked(), EnteredThisTurn(), Not(EnteredThisTurn())]
     ),
+    st.sampled_from([Did("attacked"), Did("attacked", passive=True), Not(Did("cast"))]),
     st.builds(HasAbility, st.none() | KEYWORDS),
     st.builds(Placed, RELATIONS, st.just(Self())),
 )

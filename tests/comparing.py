@@ -68,7 +68,7 @@ def plain_object(derivation: Answer, id: str) -> Iterator[tuple[tuple[str, str],
         yield (id, name), frozenset(value) if isinstance(value, tuple) else value
     held = () if derivation.disabled_by(id) else derivation.abilities(id)
     abilities = [derivation.instances[number].ability for number in held]
-    keywords = sorted(f"{each.keyword} {each.number}".strip() for each in abilities if each.keyword)
+    keywords = sorted(each.title for each in abilities if each.title)
     texts = sorted((each for each in abilities if each.keyword is None), key=repr)
     yield (id, ABILITIES), (*keywords, *texts)
 

@@ -255,6 +255,19 @@ class Linked(Formed, ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
+class Did(ReadsNothing):
+    """Objects and players that did something this turn, or had it done to them (`passive`).
+
+    deed: the rulebook's word behind "has": `attacked`. What became a new object did nothing yet.
+    """
+
+    deed: str
+    passive: bool = False
+
+    stands: ClassVar[Stands] = Stands.LAST
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenName:
     """Objects with the name that was chosen when the source entered or its ability was used."""
 
@@ -350,6 +363,7 @@ Selector = (
     | Sharing
     | EnteredThisTurn
     | Linked
+    | Did
     | ChosenName
     | Players
     | AtSquares

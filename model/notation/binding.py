@@ -156,6 +156,8 @@ class Binder(Words):
                 return [a.Named(text_of(name), part=bool(like))]
             case "located":
                 return self._located(words(children)[1:])
+            case "entered" if type_of(children[0]) == "THAT_DID":
+                return [self.did(words(children)[0])]
             case "entered":
                 opposite = type_of(children[0]) in _OPPOSITES
                 return [a.Not(a.EnteredThisTurn()) if opposite else a.EnteredThisTurn()]
@@ -310,6 +312,8 @@ class Binder(Words):
                 return a.Matches(subject, a.Not(what) if opposite else what)
             case "possesses":
                 return a.Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
+            case "arrived" if type_of(tree.children[1]) == "DID":
+                return self._did(self.phrase(parts[0]), self.did(words(tree.children)[0]))
             case "shares" | "arrived":
                 verb = tree.children[1:]
                 shared = self._sharing(verb) if tree.data == "shares" else a.EnteredThisTurn()
@@ -321,6 +325,12 @@ class Binder(Words):
                 return a.Negation(whose) if sign in _OPPOSITES else whose
         there_is = a.Exists(self.phrase(parts[0]))
         return a.Negation(there_is) if type_of(tree.children[0]) in _OPPOSITES else there_is
+
+    def _did(self, subject: a.Selector, did: a.Selector) -> a.Condition:
+        """Players did not do it where not all of them did: a selector leaves no players over."""
+        if isinstance(subject, a.Players) and isinstance(did, a.Not):
+            return a.Negation(a.Matches(subject, did.inner))
+        return a.Matches(subject, did)
 
     # --- forms ---
 

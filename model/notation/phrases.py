@@ -162,6 +162,8 @@ class Phrases:
                 return "in any zone" if zone == "*" else f"in the {zone_words(zone)}"
             case a.ChosenName():
                 return "named the chosen name"
+            case a.Did() | a.Not(a.Did()):
+                return f"that {did(selector, one=False)}"
             case a.EnteredThisTurn():
                 return "that entered this turn"
             case a.Not(a.EnteredThisTurn()):
@@ -277,7 +279,7 @@ class Phrases:
 
     def predicate(self, selector: a.Selector, one: bool, follows: Follows) -> str:
         """What stands behind "is" (`one`) or "are"."""
-        closed = isinstance(selector, (*PRONOUNS, a.Either, a.EnteredThisTurn))
+        closed = isinstance(selector, (*PRONOUNS, a.Either, a.EnteredThisTurn, a.Did))
         if closed or isinstance(selector, a.Not) or follows == "more":
             return self.head(selector)
         match selector:
@@ -360,10 +362,14 @@ class Phrases:
                 return f"it is not {self.whose(player)} turn"
             case a.TurnOf(player):
                 return f"it is {self.whose(player)} turn"
+            case a.Negation(a.Matches(a.Players() as players, a.Did() as what)):
+                return f"{self.phrase(players)} {did(a.Not(what), one=False)}"
             case a.Negation(inner):
                 return f"not {self.condition(inner, 2)}"
             case a.Exists(what):
                 return f"there {'is' if is_one(what) else 'are'} {self.phrase(what)}"
+            case a.Matches(a.Players() as players, a.Did() as what):
+                return f"{self.phrase(players)} {did(what, one=False)}"
             case a.Matches(subject, what):
                 return f"{self.phrase(subject)} {self.matched(what, is_one(subject))}"
 
@@ -382,6 +388,8 @@ class Phrases:
         match what:
             case a.HasAbility() | a.Compared() | a.Not(a.HasAbility(None)):
                 return f"{has} {self.property(what, 'nothing')}"
+            case a.Did() | a.Not(a.Did()):
+                return did(what, one)
             case a.EnteredThisTurn():
                 return "entered this turn"
             case a.Not(a.EnteredThisTurn()):
@@ -396,3 +404,13 @@ class Phrases:
             case a.Not(inner):
                 return f"{be} not {self.predicate(inner, one, 'nothing')}"
         return f"{be} {self.predicate(what, one, 'nothing')}"
+
+
+def did(selector: a.Did | a.Not, one: bool) -> str:
+    """`has not been attacked this turn`, or with "have" for several."""
+    inner = selector.inner if isinstance(selector, a.Not) else selector
+    assert isinstance(inner, a.Did)
+    words = ["has" if one else "have"]
+    words += ["not"] if isinstance(selector, a.Not) else []
+    words += ["been"] if inner.passive else []
+    return " ".join((*words, inner.deed, "this turn"))

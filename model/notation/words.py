@@ -41,6 +41,10 @@ _WORDS_AROUND = (
     "your",
     "here",
 )
+_DID = re.compile(
+    r"((that|who|which)\s+)?(has|have)(?P<not>\s+not)?(?P<been>\s+been)?\s+(?P<deed>.*?)\s+this\s+turn",
+    re.IGNORECASE | re.DOTALL,
+)
 KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
 _KINDS = {
     "number": "a number",
@@ -316,6 +320,20 @@ class Words:
             return word, bool(be)
         voice = "behind 'be'" if be else "without 'be'"
         raise NotationError(f"'{word}' {voice}", at(verb), "", f"did you mean '{other}'?")
+
+    def did(self, token: Token) -> a.Selector:
+        """`has not been attacked this turn`: who did something, or had it done to them."""
+        said = _DID.fullmatch(token)
+        assert said is not None
+        deed, deeds = " ".join(said["deed"].lower().split()), self.vocabulary.actions.values()
+        if self.vocabulary.actions and deed not in deeds:
+            expected = _one_of("what the rulebook's verbs are behind 'has'", [*deeds])
+            where = at(token) + said.start("deed")
+            raise NotationError(
+                f"unknown verb '{deed}'", where, expected, did_you_mean(deed, deeds)
+            )
+        did = a.Did(deed, passive=said["been"] is not None)
+        return a.Not(did) if said["not"] else did
 
     def _no_verb(self, word: str) -> str:
         """What to write where the word behind can or can't is another kind of word."""

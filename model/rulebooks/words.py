@@ -25,6 +25,7 @@ EVENT_WORDS = (
     "leave",
     "gets",
     "loses",
+    "does",
     "transform",
     "link",
     "unlink",

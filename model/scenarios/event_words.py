@@ -96,6 +96,9 @@ class EventWords:
                 return self.zone(line, word, play=hole.kind == "zone")
             case "status" | "keyword":
                 return name
+            case "verb":
+                actions = self.rulebook.actions
+                return self.known(line, word, "verb", actions) if actions else word.text
             case "announced" | "player":
                 what, known = (
                     ("id", self.ids) if hole.kind == "announced" else ("player", self.players)
@@ -104,7 +107,9 @@ class EventWords:
                     return word.text
                 self.unknown(line, word, what, known)
                 return None
-        objects = self.objects(line, [word], spells=hole.kind == "anywhere")
+        doer = hole.kind == "doer"
+        spells = doer or hole.kind == "anywhere"
+        objects = self.objects(line, [word], spells=spells, players=doer)
         if hole.kind == "carried" and self.rulebook.carried is None:
             self.add(line, word, f"nothing is carried in {self.rulebook.id}")
         return objects[0] if objects else None

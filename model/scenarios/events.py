@@ -303,6 +303,28 @@ class Transform(OneLine):
 
 
 @dataclass(frozen=True, slots=True)
+class Does(OneLine):
+    """An object or a player does something, maybe to another; nothing follows but that it did.
+
+    verb: of the rulebook's actions.
+    """
+
+    doer: str
+    verb: str
+    where: Where
+    to: str | None = None
+
+    forms: ClassVar = (
+        LineForm(
+            "does",
+            "{doer:doer} {verb:verb} {to:doer}",
+            "It does something, which counts as done this turn: `F attack`, `F attack G`.",
+        ),
+        LineForm("does", "{doer:doer} {verb:verb}", fixed={"to": None}),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class TurnBegins(OneLine):
     """The turn ends and this player's turn begins."""
 
@@ -336,6 +358,7 @@ Event = (
     | Unlink
     | LosesForGood
     | GetsStatus
+    | Does
     | ExpectNow
     | Attach
     | Leave

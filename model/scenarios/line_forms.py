@@ -2,9 +2,9 @@
 
 `{object:object} into {card:card}` is words of the notation and holes `{field:kind}`, which the
 fields of an event fill. Kinds that are ids: `object` (in play), `anywhere` (in whatever zone),
-`carried` (in play, where things are carried), `announced`, `new` (behind `as`, or left out).
-Others: `player`, `card`, `place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`,
-`amount`.
+`carried` (in play, where things are carried), `doer` (in whatever zone, or a player), `announced`,
+`new` (behind `as`, or left out). Others: `verb` (of the rulebook's actions), `player`, `card`,
+`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 _PIECE = re.compile(r"\{(?P<field>\w+):(?P<kind>\w+)\}|(?P<word>\w+)")
 _IN_PLAY = ("object", "carried")
-_IDS = (*_IN_PLAY, "anywhere", "announced")
+_IDS = (*_IN_PLAY, "anywhere", "doer", "announced")
 _GRAMMAR = {
     **dict.fromkeys(_IDS, "id"),
     "new": "as?",
+    "verb": "id",
     "place": "place",
     "zone": "zone",
     "amount": "INT",

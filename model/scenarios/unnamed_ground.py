@@ -174,6 +174,7 @@ def _may_be(selector: object, space: Space) -> bool:
             | a.BorneBy()
             | a.EnteredThisTurn()
             | a.Linked()
+            | a.Did()
         ):
             return False
     # A zone, a status, a comparison, a player's: it may be.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.effects.context import floor_of, reach_of, speaks_of_it
 from layerlaw.solver.effects.fixed_selections import (
+    SelectDid,
     SelectEverything,
     SelectFresh,
     SelectIds,
@@ -145,6 +146,8 @@ def selector_program(
             return SelectFresh(reach)
         case a.Linked():
             return SelectLinked(reach)
+        case a.Did(deed, passive):
+            return SelectDid(deed, passive, reach)
         case a.AtSquares(squares):
             return SelectSquares(squares, reach)
         case a.InRegion(region):

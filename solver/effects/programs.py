@@ -223,6 +223,7 @@ _IMPERSONAL = (
     a.InZone,
     a.EnteredThisTurn,
     a.Linked,
+    a.Did,
     a.AtSquares,
     a.InRegion,
     a.HasAbility,

@@ -120,6 +120,14 @@ class World:
                         self.squares[square] = self.squares.get(square, NO_OBJECTS) | bit
         return playing
 
+    def did(self, deed: str, passive: bool) -> Objects:
+        """The objects and players that did this, or had it done to them, this turn."""
+        bits = NO_OBJECTS
+        for id, done, to_it in self.situation.deeds:
+            if (done, to_it) == (deed, passive) and id in self.index:
+                bits |= 1 << self.index[id]
+        return bits & ~self.hidden
+
     def works(self, zones: tuple[str, ...]) -> Objects:
         """The objects on which an ability works that names these zones; none: in play, players."""
         if not zones:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Timestamp = tuple[int, int]
 """A moment of the history, and the place inside it for what happened together."""
 
+Deed = tuple[str, str, bool]
+"""Who did it, what ("attacked"), and whether it was done to them instead."""
+
 NOWHERE = ""
 """The zone of what is linked with another object: no zone of its own, so that it is hidden."""
 
@@ -129,6 +132,7 @@ class Situation:
 
     active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
     effects whose condition held at the last check. left_out: ids of effects that never exist.
+    deeds: what was done this turn.
     """
 
     rulebook: Rulebook
@@ -138,6 +142,7 @@ class Situation:
     active: str | None = None
     on: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
+    deeds: frozenset[Deed] = frozenset()
 
     def __repr__(self) -> str:
         """The size of the situation, in a line."""

@@ -12,6 +12,7 @@ from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
+    Does,
     Event,
     ExpectNow,
     GetsStatus,
@@ -199,8 +200,10 @@ class History:
             case Leave(object, zone, where):
                 table.need_in_play((object,), where)
                 leave(table, object, zone, f"leaves play for the {zone}", "")
-            case Stack():
+            case Stack(word, object):
                 stack(table, event)
+                if word in table.rulebook.actions:
+                    table.deeds.add((object, table.rulebook.actions[word], False))
             case PutBelow():
                 put_below(table, event)
             case Link():
@@ -210,6 +213,14 @@ class History:
             case GetsStatus(object, status, gets):
                 table.need_a_zone(object, event.where)
                 self._mark(object, status, gets)
+            case Does(doer, verb, where, to):
+                for who in (doer, to):
+                    if who is not None and who not in table.players:
+                        table.need_a_zone(who, where)
+                deed = table.rulebook.actions.get(verb, verb)
+                table.deeds.add((doer, deed, False))
+                if to is not None:
+                    table.deeds.add((to, deed, True))
             case TurnBegins(player):
                 self._new_turn(player)
             case Together() | ExpectNow():
@@ -298,6 +309,7 @@ class History:
         table = self.table
         restored = self._restored(player)
         table.active = player
+        table.deeds.clear()
 
         def over(effect: ResolvedEffect) -> bool:
             until = effect.ability.until

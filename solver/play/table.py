@@ -14,6 +14,7 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
     NOWHERE,
+    Deed,
     ResolvedEffect,
     Situation,
     Thing,
@@ -84,6 +85,7 @@ class GameTable:
         self.left_out = left_out
         self.players = players
         self.active = active
+        self.deeds: set[Deed] = set()
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
@@ -134,6 +136,7 @@ class GameTable:
             self.active,
             self.on,
             self.left_out,
+            frozenset(self.deeds),
         )
 
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
@@ -269,6 +272,7 @@ class GameTable:
             self._bearing[old.bearer].discard(thing.id)
         self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
         self.open_sets.forget(thing.id)
+        self.deeds = {deed for deed in self.deeds if deed[0] != thing.id}
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:

@@ -9,6 +9,7 @@ from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
+    Does,
     Event,
     GetsStatus,
     Leave,
@@ -83,6 +84,7 @@ class Table:
             (2, self.place),
             (1, self.leave),
             (1, self.form),
+            (2, self.deed),
             (2, self.turn),
         )
         return pick([kind for weight, kind in kinds for _ in range(weight)])(number)
@@ -228,6 +230,11 @@ class Table:
         if self.words.pick((True, False)):
             return LosesForGood(some, self.words.pick(KEYWORDS), WHERE)
         return Transform(some, object_card(self.words, f"Form {number}"), WHERE)
+
+    def deed(self, _: int) -> Does:
+        """Something attacks, maybe something else, or a player."""
+        pick = self.words.pick
+        return Does(pick(self.playing()), "attack", WHERE, pick((None, *self.entries, "you")))
 
     def turn(self, _: int) -> TurnBegins:
         """A player's turn begins."""

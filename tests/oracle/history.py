@@ -10,6 +10,7 @@ from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
+    Does,
     Event,
     GetsStatus,
     Leave,
@@ -136,6 +137,13 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             move_to(world, event.object, event.zone, stamp)
         case Stack():
             stack(world, event, stamp)
+            if event.word in world.rulebook.actions:
+                world.things[event.object].did.add((world.rulebook.actions[event.word], False))
+        case Does():
+            done = world.rulebook.actions.get(event.verb, event.verb)
+            world.things[event.doer].did.add((done, False))
+            if event.to is not None:
+                world.things[event.to].did.add((done, True))
         case PutBelow():
             put_below(world, event.object, event.other, stamp)
         case Link():
@@ -188,6 +196,8 @@ def must_be_somewhere(event: Event) -> tuple[str, ...]:
     """The objects that must not be part of another one."""
     if isinstance(event, MoveZone | GetsStatus):
         return (event.object,)
+    if isinstance(event, Does):
+        return (event.doer,) if event.to is None else (event.doer, event.to)
     if isinstance(event, Play) and event.known:
         return (event.id,)
     return must_be_in_play(event)
@@ -307,6 +317,7 @@ def turn_begins(world: World, player: str) -> None:
             resolved.ending = True
     for thing in world.things.values():
         thing.fresh = False
+        thing.did.clear()
         if thing.id in reset:
             for name in list(thing.counters):
                 known = world.rulebook.characteristics[name]

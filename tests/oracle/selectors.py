@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     ChosenName,
     Compared,
     Controlled,
+    Did,
     Either,
     EnteredThisTurn,
     Everything,
@@ -250,6 +251,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return any(words & board.sets[each, characteristic] for each in refer(with_, view))
         case EnteredThisTurn():
             return thing.fresh
+        case Did(deed, passive):
+            return (deed, passive) in thing.did
         case Players():
             return False
         case AtSquares(squares):

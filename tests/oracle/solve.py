@@ -16,6 +16,7 @@ from oracle.board import (
     player_names,
     set_names,
     status_names,
+    title,
 )
 from oracle.candidates import TooBig
 from oracle.derive import Answer, derive, fates
@@ -168,7 +169,7 @@ def plain_object(object: str, board: Board) -> dict[tuple[str, str], Plain]:
 def plain_abilities(object: str, board: Board) -> tuple[str | Ability, ...]:
     """Keywords sorted, then the abilities without one, sorted by their repr."""
     abilities = [instance.ability for instance in board.abilities[object]]
-    keywords = sorted(f"{each.keyword} {each.number}".strip() for each in abilities if each.keyword)
+    keywords = sorted(title(each) for each in abilities if each.keyword)
     texts = sorted((each for each in abilities if each.keyword is None), key=repr)
     return (*keywords, *texts)
 

@@ -117,7 +117,8 @@ class Thing:
     copied: the card it entered as a copy of. controller: who put it into play. entered: when it
     came to its zone; topped: when the card on top came there; static_stamp: the timestamp of its
     static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
-    what is part of it; part_of: what it is itself a part of.
+    what is part of it; part_of: what it is itself a part of. did: what it did this turn, and (True)
+    what was done to it.
     """
 
     id: str
@@ -140,6 +141,7 @@ class Thing:
     below: bool = False
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
+    did: set[tuple[str, bool]] = field(default_factory=set)
 
     @property
     def stands_in(self) -> bool:

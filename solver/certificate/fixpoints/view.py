@@ -152,7 +152,7 @@ class Outlook:
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
             case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
-            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.Linked():
+            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.Did() | a.Linked():
                 # These, too, ask for nothing that an effect can change.
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
             case _:

@@ -203,6 +203,8 @@ class View:
                 return among & union(table.squares_held.get(square, 0) for square in squares)
             case a.EnteredThisTurn():
                 return among & table.fresh
+            case a.Did():
+                return among & self._doers(selector)
             case a.Players():
                 return 0
             case _:
@@ -264,7 +266,15 @@ class View:
                 return 0 if self.orphaned else among & self.own
             case a.Target():
                 return among & table.bits(self.targets)
+            case a.Did():
+                return among & self._doers(selector)
         return 0
+
+    def _doers(self, did: a.Did) -> int:
+        """Whoever did it this turn, or had it done to them."""
+        kind = (did.deed, did.passive)
+        deeds = self.table.situation.deeds
+        return self.table.bits(who for who, what, to in deeds if (what, to) == kind)
 
     # --- abilities and players -----------------------------------------------------------------
 

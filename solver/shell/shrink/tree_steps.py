@@ -27,6 +27,7 @@ _NARROWING = (
     a.Sharing,
     a.EnteredThisTurn,
     a.Linked,
+    a.Did,
     a.ChosenName,
     a.AtSquares,
     a.Bearing,
