@@ -87,7 +87,7 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case a.Named() | a.ChosenName() | a.Placed() | a.InRegion() | a.InZone() | a.AtSquares():
             pass
-        case a.EnteredThisTurn() | a.Owned() | a.OwnerOf() | a.NamedPlayer() | a.TurnOf():
+        case a.EnteredThisTurn() | a.Did() | a.Owned() | a.OwnerOf() | a.NamedPlayer() | a.TurnOf():
             pass
         # These ask by what stands in them.
         case a.Noun() | a.Not() | a.Both() | a.Either() | a.Players() | a.Compared():
