@@ -12,10 +12,10 @@ from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
+from layerlaw.model.rulebooks.space import Space
 
 if TYPE_CHECKING:
     from layerlaw.model.notation.vocabulary import Kind, Numbering
-    from layerlaw.model.rulebooks.space import Space
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")
