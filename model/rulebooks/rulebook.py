@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.notation.vocabulary import Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 from layerlaw.model.rulebooks.space import Space
-
-if TYPE_CHECKING:
-    from layerlaw.model.notation.vocabulary import Kind, Numbering
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")
