@@ -122,10 +122,16 @@ class Trials:
         return dependents
 
     def by_action(self, part: Part) -> bool:
-        """Whether the layers of what a part does go by the action test."""
+        """Whether the layers of what a part does in a place between go by the action test."""
         rulebook = self.observer.world.rulebook
-        tests = [rulebook.layers[own].test or rulebook.policy("test") for own in part.own_layers]
-        return tests == ["action"] * len(tests)
+        if not rulebook.layers[part.layer].between:
+            return False
+        tests = {rulebook.layers[own].test for own in part.own_layers}
+        if tests == {"action"}:
+            return True
+        if not tests <= {"", "action"}:
+            return False
+        return rulebook.decided(("test",), lambda values: values[0] == "action")
 
     def _touched(
         self, seen: Iterable[Part], readers: Mapping[str, list[Part]], changes: Reads

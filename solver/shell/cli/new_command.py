@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "called",
     metavar="ID",
     help="The rulebook that it is under, or based on (a shipped one, or a file of yours); "
-    "left out: the newest document that is shipped.",
+    "left out: the newest document that is shipped (and knows the cards).",
 )
 @click.option("--title", default="", help="What it shows, as a statement.")
 @click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
@@ -55,7 +55,7 @@ def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> in
         raise LayerlawError("--cards goes with scenarios only")
     if any(not letter.isprintable() for letter in title):
         raise LayerlawError("a title is one line")
-    named = called or _newest()
+    named = called or _newest(cards)
     book = named_rulebook(named)
     text = _text(file, kind, named, book, title, cards)
     # The schema of scenarios knows every shipped rulebook, and a file of cards names none.
@@ -82,9 +82,15 @@ def _named(file: Path, kind: Kind) -> Path:
     return file.with_name(file.name + (SCENARIO_ENDING if kind == "scenario" else ".yaml"))
 
 
-def _newest() -> str:
-    """The shipped rulebook of the latest date."""
-    return max(map(shipped_rulebook, shipped_rulebooks()), key=by_date).id
+def _newest(cards: str) -> str:
+    """The shipped rulebook of the latest date; if cards are named, of those that know them all."""
+    books = sorted(map(shipped_rulebook, shipped_rulebooks()), key=by_date, reverse=True)
+    for book in books if cards else ():
+        known = shipped_cards(book)
+        names = {name.lower() for name in known}
+        if all(name.strip().lower() in names for name in _split(cards, known) if name.strip()):
+            return book.id
+    return books[0].id
 
 
 def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: str) -> str:
