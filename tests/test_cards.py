@@ -173,9 +173,8 @@ def test_duel_masters_keywords_and_numbers_are_those_of_the_list() -> None:
                 starts = any(re.match(rf"{re.escape(keyword.lower())}\b", line) for line in lines)
                 if starts:
                     seen.add(keyword)
-                    assert re.search(rf"^    - {re.escape(keyword)}$|\[.*{keyword}", text, re.M), (
-                        card.name
-                    )
+                    line = rf"""^    - "?{re.escape(keyword)}( [+-]?\w+)?"?$|\[.*{keyword}"""
+                    assert re.search(line, text, re.M), card.name
             for keyword in re.findall(r"^    - ([A-Z].*)$", text, re.M):
                 named = keyword.lower()
                 # The list has no more than the beginning of some lines.
