@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
@@ -83,14 +83,18 @@ def _named(file: Path, kind: Kind) -> Path:
 
 
 def _newest(cards: str) -> str:
-    """The shipped rulebook of the latest date; if cards are named, of those that know them all."""
+    """The shipped rulebook of the latest date; if cards are named, of those that know most."""
     books = sorted(map(shipped_rulebook, shipped_rulebooks()), key=by_date, reverse=True)
-    for book in books if cards else ():
-        known = shipped_cards(book)
-        names = {name.lower() for name in known}
-        if all(name.strip().lower() in names for name in _split(cards, known) if name.strip()):
-            return book.id
-    return books[0].id
+
+    def known(book: Rulebook) -> tuple[int, int]:
+        """How many of the names are cards of its game, and how many are like one."""
+        cards_known = shipped_cards(book)
+        spelt = {name.lower() for name in cards_known}
+        names = [name.strip() for name in _split(cards, cards_known) if name.strip()]
+        like = sum(bool(did_you_mean(name, cards_known)) for name in names)
+        return sum(name.lower() in spelt for name in names), like
+
+    return max(books, key=known).id if cards else books[0].id
 
 
 def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: str) -> str:
