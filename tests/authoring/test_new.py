@@ -10,13 +10,12 @@ from typing import Any
 import jsonschema
 import pytest
 
-from layerlaw.model import shipped_rulebook, shipped_rulebooks
 from layerlaw.model.cards.load import load_cards
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import shipped_cards, shipped_rulebook
+from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in
 from layerlaw.solver.shell.authoring.linting import lint
 from layerlaw.solver.shell.authoring.starter import starter_scenario
