@@ -233,7 +233,14 @@ class Effects:
         context = context_of(world, self.instances, made)
         key = (*made.timestamp, 0, 0, sign * made.rank, 1, context.source)
         effect = Effect(
-            made.id, made.source, context.source, NO_INSTANCE, made.ability, made.timestamp, key
+            made.id,
+            made.source,
+            context.source,
+            NO_INSTANCE,
+            made.ability,
+            made.timestamp,
+            key,
+            orphaned=made.orphaned,
         )
         if made.id in self._out:
             return {}

@@ -38,7 +38,8 @@ class Effect:
     """One effect: where it comes from and when it began. Clauses: SORC-TS-1, SORC-TS-2.
 
     holder: index of the object that has the ability. instance: the ability instance of a static
-    effect, -1 for a resolved one. giver: the effect that granted the ability.
+    effect, -1 for a resolved one. giver: the effect that granted the ability. orphaned: its source
+    has become a new object since, which is nothing to it.
     """
 
     id: str
@@ -49,6 +50,12 @@ class Effect:
     timestamp: Timestamp
     key: Key
     giver: str | None = None
+    orphaned: bool = False
+
+    @property
+    def own(self) -> Objects:
+        """Its source."""
+        return NO_OBJECTS if self.orphaned else 1 << self.holder
 
     @property
     def static(self) -> bool:

@@ -119,7 +119,7 @@ class Observer:
         for marker, held in marked.items():
             if marker != part.effect.id:
                 by_others |= held
-        return by_others & ~(1 << part.effect.holder)
+        return by_others & ~part.effect.own
 
     def apply(
         self,

@@ -136,7 +136,7 @@ class Deed:
         self.lifting = is_lifting(operation, rulebook)
         self.writes = keys.writes(operation, self.prepared.grants, effect.id)
         self._fixed = ("fixed", effect.id)
-        self._own = 1 << effect.holder
+        self._own = effect.own
         scope = self.instruction.scope
         self._bounds = None if locked else scope_bounds(scope, context)
         asked = NOTHING if locked else looks(scope, context)

@@ -230,7 +230,7 @@ def test_two_forms_at_once_are_refused(run: Run, find: Callable[..., None]) -> N
 
 def test_an_unknown_rulebook_is_bad_input(run: Run) -> None:
     """The message names one that is meant perhaps."""
-    ran = run("audit", "sorcery-2026")
+    ran = run("audit", "sorcery-2026-1")
     assert ran.code == 2
     assert BOOK in ran.err
 

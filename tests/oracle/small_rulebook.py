@@ -169,7 +169,7 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         },
         plurals={"allies": "ally", "enemies": "enemy", "undead": "undead"},
         keywords={**{word: Ability(word) for word in KEYWORDS}, "Flooded": FLOODED},
-        layers=LAYERS,
+        layers=LAYERS if chosen["process"] == "layered" else DOCUMENT_LAYERS,
         clauses={CLAUSE: Clause(CLAUSE, "invented", "Everything here is invented.")},
         points={
             **{each.id: each for each in points},

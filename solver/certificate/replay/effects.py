@@ -290,9 +290,10 @@ class ReplayEffects:
         pool = view.pool(step.scope) if kept is None else kept
         if effect.over_for:
             pool &= ~self.table.bits(effect.over_for)
+        own = 0 if effect.orphaned else 1 << self.table.index[effect.source]
         for marker, held in view.firm.board.column(FIXED, pool).items():
             if marker is not effect:
-                pool &= ~held | 1 << self.table.index[effect.source]
+                pool &= ~held | own
         return pool if kept is not None else view.choose(pool, step.scope, 0)
 
     def fixed_scope(self, effect: ReplayEffect, step: ReplayStep) -> int | None:

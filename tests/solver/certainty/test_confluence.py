@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import factorial
 from time import process_time
 
@@ -16,7 +17,7 @@ from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import card, play, scenario, scope_graph, silence_graph, text
-from oracle.small_rulebook import small_rulebook
+from oracle.small_rulebook import DOCUMENT_LAYERS, small_rulebook
 from situations import CREATURES, answer, line, plus, rulebook, thing
 
 KINGS = """
@@ -226,7 +227,8 @@ def everyone_silences(number: int) -> Answer:
     """So many of which each silences all others."""
     numbers = range(1, number + 1)
     edges = [(one, other) for one in numbers for other in numbers if one != other]
-    return solve(silence_graph(number, edges, numbers, small_rulebook()))
+    rulebook = replace(small_rulebook(), layers=DOCUMENT_LAYERS)
+    return solve(silence_graph(number, edges, numbers, rulebook))
 
 
 def test_a_limit_ends_in_at_least_so_many() -> None:
