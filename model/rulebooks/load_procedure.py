@@ -116,6 +116,9 @@ class ProcedureReader:
                     self.problems.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
                 owners.setdefault(verb.text, name.text if name else "?")
             for label in (name, title):
+                if label and label.text.startswith("before "):
+                    message = f"'{label.text}' is what the place before a layer is called"
+                    self.problems.add(label, message, expected="a name that begins otherwise")
                 if label and label.text in ids:
                     self.problems.add(label, f"another layer is called '{label.text}' already")
             if name and title:
@@ -319,11 +322,10 @@ def with_places_between(
     ]
     if not asked:
         return layers
-    known = {name for layer in layers for name in (layer.id, layer.name)}
     placed: list[Layer] = []
     for layer in layers:
         id, name = f"before {layer.id}", f"before {layer.name}"
-        if not layer.early and id not in known and name not in known:
+        if not layer.early:
             placed.append(Layer(id, name, asked[0], (), test="removal", between=True))
         placed.append(layer)
     return tuple(placed)

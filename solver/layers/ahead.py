@@ -53,21 +53,18 @@ class ObserverInPlaces(Observer):
         layer: that place. Each would add or remove another effect's ability that acts in the next
         layer, or in this very place.
         """
-        standing = [
-            part
+        touched = {
+            part: self._touched(part, board)
             for part in self.effects.standing(layer, board)
-            if (part.identity, part.own_layers[-1]) not in self.begun.ahead
+            if part.ahead
+            and (part.identity, part.own_layers[-1]) not in self.begun.ahead
             and self.stands(part, board)
-        ]
-        waiting = {part for part in standing if not part.ahead}
-        touched = {part: self._touched(part, board) for part in standing if part.ahead}
+        }
 
         def ahead(values: tuple[str, ...]) -> frozenset[Part]:
             if values[0] == "in its own layer":
                 return frozenset()
-            found = {
-                part for part, others in touched.items() if self._acts_next(part, others, waiting)
-            }
+            found = {part for part, others in touched.items() if self._acts_next(part, others)}
             while values[0] == "before the ability's layer":
                 more = {
                     part
@@ -82,16 +79,13 @@ class ObserverInPlaces(Observer):
 
         return self.world.rulebook.decided(("ability added or removed",), ahead)
 
-    def _acts_next(self, part: Part, touched: set[Part], waiting: set[Part]) -> bool:
-        """Whether any of the parts touched acts in the next layer, or waits in this place."""
+    def _acts_next(self, part: Part, touched: set[Part]) -> bool:
+        """Whether any other part touched acts in the next layer, or waits in this place."""
         return any(
-            other in waiting
-            or (
-                other.layer == part.layer + 1
-                and (other.identity, other.own_layers[-1]) not in self.begun.ahead
-            )
+            other.identity != part.identity
+            and not other.ahead
+            and (other.identity, other.own_layers[-1]) not in self.begun.ahead
             for other in touched
-            if other.identity != part.identity
         )
 
     def _touched(self, part: Part, board: Board) -> set[Part]:

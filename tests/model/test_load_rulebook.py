@@ -74,6 +74,7 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
         ("does: [copy, ", "does: [change damage, ", "unknown operation 'change damage'", ""),
         ("does: [copy, ", "does: [set water, ", "layer 1 does 'set water' already", ""),
         ('id: "2", name: late', 'id: "1", name: late', "another layer is called '1'", ""),
+        ("name: late, clause", "name: before it, clause", "what the place before a layer", ""),
         ("name: late, clause: P1", "name: late, clause: P9", "unknown clause 'P9'", ""),
         ("{id: C2,", "{id: C1,", "two clauses with the id 'C1'", ""),
         ("- id: P1", "- id: C1", "with the id 'C1'", ""),

@@ -131,6 +131,13 @@ def test_what_asks_for_a_later_layer_waits_for_it() -> None:
     }
 
 
+def test_what_gives_an_ability_that_waits_acts_before_it() -> None:
+    """Tapping is layer 2 and waits for layer 3, control; giving is layer 5."""
+    given = text((Controlled(You()), [SetStatus("tapped")]))
+    turns = course({"F": Ability(None), "G": on("F", Gain(given))})
+    assert turns == {"before 4": (("G.1", "applied"), ("F.gained@G.1", "applied"))}
+
+
 def test_who_controls_may_be_left_out_of_what_is_waited_for() -> None:
     """Silencing is layer 2, control layer 3."""
     cards = {"S": text((Controlled(You()), [SetStatus("tapped")]))}
