@@ -200,7 +200,7 @@ SAFE = {
 """Readers of some words of a union only, with why passing over the others is right."""
 REVIEWED = {
     "Operation": 23,
-    "Selector": 29,
+    "Selector": 30,
     "Value": 7,
     "Condition": 7,
     "Player": 5,

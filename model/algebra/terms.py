@@ -240,6 +240,22 @@ class Sharing(Formed):
 
 
 @dataclass(frozen=True, slots=True)
+class Exceeding(Formed, Denies):
+    """Objects that have a word of a set characteristic which nothing selected by `of` has."""
+
+    characteristic: str
+    of: Selector
+
+    form: ClassVar[str] = "exceeding {characteristic:set} of {of:anchor}"
+    stands: ClassVar[Stands] = Stands.ANCHOR
+
+    @property
+    def reads(self) -> ReadCells:
+        """Every word of the set."""
+        return (ReadWord(self.characteristic, None),)
+
+
+@dataclass(frozen=True, slots=True)
 class EnteredThisTurn(ReadsNothing):
     """Objects that entered play this turn and have not been hidden since."""
 
@@ -361,6 +377,7 @@ Selector = (
     | InRegion
     | InZone
     | Sharing
+    | Exceeding
     | EnteredThisTurn
     | Linked
     | Did

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.effects.context import floor_of, reach_of, speaks_of_it
+from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of, speaks_of_it
 from layerlaw.solver.effects.fixed_selections import (
     SelectDid,
     SelectEverything,
@@ -32,6 +32,7 @@ from layerlaw.solver.effects.selections import (
     SelectChosenName,
     SelectCompared,
     SelectControlled,
+    SelectExceeding,
     SelectHaving,
     SelectName,
     SelectOutside,
@@ -115,6 +116,7 @@ def selector_program(
         case a.Identified(id):
             return SelectIds((id,), reach)
         case a.Both(parts):
+            reach = reach_inside(selector, reach)
             return SelectAllOf(tuple(map(inside, parts)))
         case a.Not(inner):
             return SelectOutside(inside(inner), reach)
@@ -162,6 +164,8 @@ def selector_program(
             return SelectControlled(player_program(rulebook, by), reach)
         case a.Sharing(characteristic, with_):
             return SelectSharing(characteristic, reference_program(rulebook, with_), reach)
+        case a.Exceeding(characteristic, of):
+            return SelectExceeding(characteristic, reference_program(rulebook, of), reach)
         case a.Placed(relation, anchor):
             return SelectRelated(relation, reference_program(rulebook, anchor), reach)
         case a.Bearing(borne):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 
 
-Reach = Literal["in play", "anywhere", "anything"]
+Reach = Literal["in play", "anywhere", "players", "anything"]
 """What a selector chooses among: the zone of play, all zones, or players and the rules too."""
 
 
@@ -111,6 +111,20 @@ _NO_ZONE = frozenset((a.Identified, a.Member, a.Self, a.Not, a.HasStatus, a.HasA
 def reach_of(scope: a.Selector) -> Reach:
     """What a selector chooses among as a scope: the zone of play, unless it names a zone."""
     return "anywhere" if names_zone(scope) else "in play"
+
+
+def reach_inside(selector: a.Selector, reach: Reach) -> Reach:
+    """What the parts of a selector choose among: beside a word for players, among players."""
+    if type(selector) is a.Both and any(map(_means_players, selector.inner)):
+        return "players"
+    return reach
+
+
+def _means_players(selector: a.Selector) -> bool:
+    """Whether the selector is a word for players."""
+    while isinstance(selector, a.Noun):
+        selector = selector.meaning
+    return isinstance(selector, a.Players)
 
 
 def mentions(selector: a.Selector, word: str) -> bool:

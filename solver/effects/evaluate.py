@@ -69,7 +69,7 @@ def selector_reads(selector: a.Selector, context: Context, reach: Reach = "anywh
     return context.world.rulebook.kept(_READS[reach], selector).on(context)
 
 
-_REACHES: tuple[Reach, ...] = ("in play", "anywhere", "anything")
+_REACHES: tuple[Reach, ...] = ("in play", "anywhere", "players", "anything")
 
 _SELECTORS: dict[tuple[Reach, bool], Callable[[Rulebook, a.Selector], SelectProgram]] = {
     (reach, works): partial(selector_program, reach=reach, works=works)

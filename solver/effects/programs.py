@@ -231,6 +231,7 @@ _IMPERSONAL = (
     a.Owned,
     a.Controlled,
     a.Sharing,
+    a.Exceeding,
     a.Compared,
     a.Not,
     a.Both,

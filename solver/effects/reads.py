@@ -19,7 +19,7 @@ from layerlaw.model.algebra.reads import (
 )
 from layerlaw.model.algebra.trees import terms_in
 from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
-from layerlaw.solver.effects.context import reach_of
+from layerlaw.solver.effects.context import reach_inside, reach_of
 from layerlaw.solver.effects.ways import faces
 
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ def term_reads(rulebook: Rulebook, tree: Term | None, reach: Reach = "anything")
     if isinstance(tree, a.Matches):
         what = term_reads(rulebook, tree.what, "anywhere")
         return joined(scope_reads(rulebook, tree.subject), what)
+    if isinstance(tree, a.Both):
+        reach = reach_inside(tree, reach)
     sets = [_cell_reads(rulebook, cell, reach) for cell in tree.reads]
     for part in terms_in(tree):
         if type(part) not in _SELECTORS or type(tree) in _OF_ITSELF:

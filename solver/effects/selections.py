@@ -135,6 +135,23 @@ class SelectSharing:
         return sharing & context.world.reaches[self.reach]
 
 
+@dataclass(frozen=True, slots=True)
+class SelectExceeding:
+    """Objects that have a word of a characteristic which nothing selected has."""
+
+    characteristic: str
+    of: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        board = board.held
+        meant = self.of.select(context, board, it)
+        column = board.column(self.characteristic)
+        exceeding = union(held for held in column.values() if not held & meant)
+        return exceeding & context.world.reaches[self.reach]
+
+
 # --- players, places, bearers --------------------------------------------------------------------
 
 

@@ -63,6 +63,7 @@ class World:
         self.reaches: dict[str, Objects] = {
             "in play": self.in_play,
             "anywhere": self.everyone,
+            "players": self.all_players,
             "anything": self.everyone | self.all_players | self.rules,
         }
         self.playing = playing

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.context import floor_of, reach_of
+from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.arithmetic import COMBINE
@@ -62,7 +62,8 @@ def bounds(
 
             return outside
         case a.Both(parts) | a.Either(parts):
-            made = [bounds(part, context, reach, works=works) for part in parts]
+            among_these = reach_inside(tree, reach)
+            made = [bounds(part, context, among_these, works=works) for part in parts]
             joint = isinstance(tree, a.Both)
 
             def joined(partial: Partial, it: int) -> Interval:

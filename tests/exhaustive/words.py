@@ -22,6 +22,7 @@ from layerlaw.model.algebra import (
     Count,
     Either,
     Everything,
+    Exceeding,
     Exists,
     FixNumber,
     Gain,
@@ -158,6 +159,9 @@ CHANGES: Mapping[str, Letter] = {
     "with ability +1": always(HasAbility(None), plus(1)),
     "without ability +1": always(Not(HasAbility(None)), plus(1)),
     "types of next": lambda after, before: line(Self(), AddMembersOf("types", Identified(after))),
+    "others beyond next no beast": lambda after, before: line(
+        Both((OTHERS, Exceeding("types", Identified(after)))), NO_BEAST
+    ),
     "if beast, silence next": after(SILENCED, given=Matches(Self(), BEASTS)),
     "if another beast, +2": always(Self(), plus(2), given=Exists(Both((BEASTS, Not(Self()))))),
     "without fliers, all no beast": always(Everything(), NO_BEAST, given=Negation(Exists(FLIERS))),

@@ -9,6 +9,7 @@ from layerlaw.model.algebra import (
     Ability,
     Controlled,
     ControllerOf,
+    Exceeding,
     HasAbility,
     HasStatus,
     Instruction,
@@ -56,7 +57,7 @@ def acting_layer(
 def asked_words(tree: object, world: World) -> Iterator[str]:
     """The words of the operations that change what the tree asks for."""
     match tree:
-        case Member(name) | Sharing(name):
+        case Member(name) | Sharing(name) | Exceeding(name):
             yield from (f"{verb} {name}" for verb in VERBS)
             if name == "types":
                 yield "animate"

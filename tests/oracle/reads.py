@@ -28,6 +28,7 @@ from layerlaw.model.algebra import (
     CopyOf,
     Count,
     Either,
+    Exceeding,
     Exists,
     FixNumber,
     HasAbility,
@@ -145,7 +146,7 @@ class Reads:
                 return self.ground() | self.chosen(anchor) | anchors
             case InRegion():
                 return self.ground()
-            case Sharing(characteristic, with_):
+            case Sharing(characteristic, with_) | Exceeding(characteristic, with_):
                 words = frozenset((each, characteristic) for each in self.few(with_))
                 return words | {(object, characteristic)} | self.chosen(with_)
             case Bearing(inner) | BorneBy(inner):

@@ -19,6 +19,7 @@ from layerlaw.model.algebra import (
     Either,
     EnteredThisTurn,
     Everything,
+    Exceeding,
     HasAbility,
     HasStatus,
     Identified,
@@ -99,9 +100,8 @@ def means(object: str, selector: Selector, view: View) -> bool:
     """Whether a word for players selects a player's object, or it was targeted, is named, or has
     the ability that says `self`."""
     match selector:
-        case Players(who):
-            is_player = object in view.board.world.players
-            return is_player and (who is None or object in values.players_meant(who, view.firm))
+        case Players():
+            return matches(object, selector, view)
         case Self():
             return works_on_self(object, view)
         case Identified(id):
@@ -113,9 +113,18 @@ def means(object: str, selector: Selector, view: View) -> bool:
             return means(object, meaning, view)
         case Either(inner):
             return any(means(object, each, view) for each in inner)
+        case Both(inner) if any(is_word_for_players(each) for each in inner):
+            return object in view.board.world.players and matches(object, selector, view)
         case Both(inner):
             return all(means(object, each, view) for each in inner)
     return False
+
+
+def is_word_for_players(selector: Selector) -> bool:
+    """Whether it is one word that means players, so that the rest is asked of them."""
+    if isinstance(selector, Noun):
+        return is_word_for_players(selector.meaning)
+    return isinstance(selector, Players)
 
 
 def refer(selector: Selector, view: View) -> frozenset[str]:
@@ -249,12 +258,17 @@ def matches(object: str, selector: Selector, view: View) -> bool:
                 (departed, _), then, _ = last
                 return bool(words & then.sets[departed, characteristic])
             return any(words & board.sets[each, characteristic] for each in refer(with_, view))
+        case Exceeding(characteristic, of):
+            sets = view.firm.board.sets
+            theirs = {word for each in refer(of, view.firm) for word in sets[each, characteristic]}
+            return bool(set(sets[object, characteristic]) - theirs)
         case EnteredThisTurn():
             return thing.fresh
         case Did(deed, passive):
             return (deed, passive) in thing.did
-        case Players():
-            return False
+        case Players(who):
+            is_player = object in world.players
+            return is_player and (who is None or object in values.players_meant(who, view.firm))
         case AtSquares(squares):
             on_one = any(square in squares for square in squares_of(object, board))
             return world.in_play(object) and on_one

@@ -35,6 +35,7 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     ReplaceMember,
     RestOfGame,
+    Selector,
     Self,
     SetMembers,
     SetNumber,
@@ -47,6 +48,7 @@ from layerlaw.model.algebra import (
     You,
     YourNextTurn,
 )
+from layerlaw.model.algebra.canonical import both
 from layerlaw.model.algebra.permissions import Partner
 from oracle.kinds import kind_of
 from oracle.values import mentions_it
@@ -157,7 +159,11 @@ class Sentences(Words):
         """A selector and what is done to what it selects; a word for players now and then."""
         if "permissions" in self.focus and self.pick((False, False, False, True)):
             players: tuple[Player | None, ...] = (None, You(), Opponent())
-            return Instruction(Players(self.pick(players)), (self.permission(),))
+            whom: Selector = Players(self.pick(players))
+            if self.pick((False, True)):
+                whom = both((whom, self.plain_selector()))
+            named = AddMembers("subtypes", (self.pick(SUBTYPES),))
+            return Instruction(whom, (self.pick((self.permission(), named)),))
         operations = tuple(self.operation(depth) for _ in range(self.pick((1, 1, 2))))
         return Instruction(self.selector(), operations, self.pick((None, None, None, True, False)))
 

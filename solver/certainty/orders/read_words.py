@@ -20,7 +20,7 @@ from layerlaw.model.algebra.reads import (
 from layerlaw.model.algebra.trees import cells_read
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.solver.board.columns import ALL
-from layerlaw.solver.effects.context import reach_of
+from layerlaw.solver.effects.context import reach_inside, reach_of
 from layerlaw.solver.effects.evaluate import selecting, selector_reads
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.context import Context, Reach
     from layerlaw.solver.effects.reads import Reads
 
 Values = frozenset["str | None"]
@@ -124,16 +124,17 @@ def bound_of(
 
     holders: the objects that may ever have a keyword (None: any ability), if that is known.
     """
-    reach = reach_of(scope)
 
-    def bound(selector: a.Selector) -> Bound:
+    def bound(selector: a.Selector, reach: Reach) -> Bound:
         match selector:
             case a.Noun(_, meaning):
-                return bound(meaning)
+                return bound(meaning, reach)
             case a.Both(parts) if parts:
-                return Bound(0, {}, pieces=tuple(map(bound, parts)), all_of=True)
+                inside = reach_inside(selector, reach)
+                pieces = tuple(bound(part, inside) for part in parts)
+                return Bound(0, {}, pieces=pieces, all_of=True)
             case a.Either(parts) if parts:
-                return Bound(0, {}, pieces=tuple(map(bound, parts)))
+                return Bound(0, {}, pieces=tuple(bound(part, reach) for part in parts))
         select = selecting(selector, context, reach, works=True)
         reads = selector_reads(selector, context, reach)
         ever: int = ALL
@@ -141,4 +142,4 @@ def bound_of(
             ever = holders.get(selector.keyword, 0)
         return Bound(select(board, -1), reads, ever)
 
-    return bound(scope)
+    return bound(scope, reach_of(scope))

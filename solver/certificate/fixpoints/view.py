@@ -12,6 +12,7 @@ from layerlaw.solver.certificate.replay.words import (
     chosen_number,
     is_called,
     looks_beyond_play,
+    means_players,
     policy,
 )
 
@@ -84,23 +85,33 @@ class Outlook:
             for object, belongs in meant.items()
         }
 
-    def matches(self, object: str, selector: a.Selector, it: str | None) -> Truth:
-        """Whether the selector selects the object, zones aside."""
+    def matches(
+        self, object: str, selector: a.Selector, it: str | None, *, asked: bool = False
+    ) -> Truth:
+        """Whether the selector selects the object, zones aside.
+
+        asked: whether every word is asked of players, as of objects.
+        """
         terms, unknown = self.terms, self.unknown
-        if object in self.table.beyond and not isinstance(selector, _OF_PLAYERS_TOO):
+        if isinstance(selector, a.Both) and any(map(means_players, selector.inner)):
+            asked = True
+        beyond = object in self.table.beyond and not asked
+        if beyond and not isinstance(selector, _OF_PLAYERS_TOO):
             return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
             case a.Noun():
-                return self.matches(object, selector.meaning, it)
+                return self.matches(object, selector.meaning, it, asked=asked)
             case a.Member():
                 key = ("word", selector.characteristic, selector.word)
                 return unknown.truth(object, key)
             case a.Both():
-                return terms.all(self.matches(object, part, it) for part in selector.inner)
+                parts = (self.matches(object, part, it, asked=asked) for part in selector.inner)
+                return terms.all(parts)
             case a.Either():
-                return terms.any(self.matches(object, part, it) for part in selector.inner)
+                parts = (self.matches(object, part, it, asked=asked) for part in selector.inner)
+                return terms.any(parts)
             case a.Not():
-                return terms.no(self.matches(object, selector.inner, it))
+                return terms.no(self.matches(object, selector.inner, it, asked=asked))
             case a.Players(who):
                 if object not in self.table.players:
                     return False
@@ -133,6 +144,8 @@ class Outlook:
                 )
             case a.Sharing(characteristic, with_):
                 return self._shares(object, characteristic, with_, it)
+            case a.Exceeding(characteristic, of):
+                return self._exceeds(object, characteristic, of, it)
             case a.Bearer():
                 source = self.plain.source
                 if source is None or self.table.bearer.get(source) != object:
@@ -188,6 +201,18 @@ class Outlook:
             for key in unknown.keys(object, "word")
             if key[1] == characteristic
             for one, belongs in others.items()
+        )
+
+    def _exceeds(self, object: str, characteristic: str, of: a.Selector, it: str | None) -> Truth:
+        terms, unknown = self.terms, self.unknown
+        others = self.refer(of, it).items()
+        keys = [key for key in unknown.keys(object, "word") if key[1] == characteristic]
+        theirs = {
+            key: terms.any(terms.all((there, unknown.truth(one, key))) for one, there in others)
+            for key in keys
+        }
+        return terms.any(
+            terms.all((unknown.truth(object, key), terms.no(theirs[key]))) for key in keys
         )
 
     def _stands(self, object: str, selector: a.Placed | a.InRegion, it: str | None) -> Truth:

@@ -19,6 +19,7 @@ from layerlaw.solver.certificate.replay.words import (
     chosen_number,
     compare,
     is_called,
+    means_players,
     policy,
     reckon,
     wording_of,
@@ -39,6 +40,7 @@ class View:
     zones: where `self` is meant as one of a scope (none at all: `orphaned`). choice: the number
     or name chosen. under: where given, what absences, numbers and players are read on, and only
     what asks for something's presence is read on the board.
+    of_players: whether other words than those for players are asked of players, too.
     known: the anchors worked out so far.
     """
 
@@ -51,6 +53,7 @@ class View:
     orphaned: bool = False
     choice: str | None = None
     under: View | None = None
+    of_players: bool = False
     known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property
@@ -61,6 +64,12 @@ class View:
     def over(self, board: ReplayBoard) -> View:
         """The same view, but what asks for a presence is read on another board."""
         return replace(self, board=board, under=self, known={})
+
+    @property
+    def asking_players(self) -> View:
+        """The same view, with every word asked of players as of objects."""
+        under = None if self.under is None else self.under.asking_players
+        return replace(self, of_players=True, under=under, known={})
 
     @property
     def own(self) -> int:
@@ -133,7 +142,7 @@ class View:
         if not among:
             return 0
         beyond = among & self.table.beyond_ones
-        if beyond:
+        if beyond and not self.of_players:
             selected = self._meant(beyond, selector, it)
             return selected | self.matching(among & ~beyond, selector, it)
         board, table = self.board, self.table
@@ -188,6 +197,10 @@ class View:
                 others = self.refer(with_, it)
                 column = board.column(characteristic, among | others).values()
                 return among & union(held for held in column if held & others)
+            case a.Exceeding(characteristic, of):
+                others = self.firm.refer(of, it)
+                column = self.firm.board.column(characteristic, among | others).values()
+                return among & union(held for held in column if not held & others)
             case a.Target():
                 return among & table.bits(self.targets)
             case a.Bearer():
@@ -205,8 +218,8 @@ class View:
                 return among & table.fresh
             case a.Did():
                 return among & self._doers(selector)
-            case a.Players():
-                return 0
+            case a.Players(who):
+                return self._players(among, who, it)
             case _:
                 assert_never(selector)
 
@@ -243,6 +256,8 @@ class View:
         table = self.table
         match selector:
             case a.Both(parts):
+                if any(means_players(part) for part in parts):
+                    return self.asking_players.matching(among & table.all_players, selector, it)
                 for part in parts:
                     among = self._meant(among, part, it)
                 return among
@@ -254,10 +269,7 @@ class View:
             case a.Noun(_, meaning):
                 return self._meant(among, meaning, it)
             case a.Players(who):
-                players = among & table.all_players
-                if who is None or not players:
-                    return players
-                return players & table.bits(self.players(who, it))
+                return self._players(among, who, it)
             case a.Identified(id):
                 return among & table.bits((id,))
             case a.It():
@@ -269,6 +281,13 @@ class View:
             case a.Did():
                 return among & self._doers(selector)
         return 0
+
+    def _players(self, among: int, who: a.Player | None, it: int) -> int:
+        """Those that stand for the players meant (None: for any)."""
+        players = among & self.table.all_players
+        if who is None or not players:
+            return players
+        return players & self.table.bits(self.players(who, it))
 
     def _doers(self, did: a.Did) -> int:
         """Whoever did it this turn, or had it done to them."""

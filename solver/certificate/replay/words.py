@@ -36,6 +36,13 @@ def names(selector: a.Selector, kind: type[a.InZone | a.Players | a.Self | a.Tar
     return False
 
 
+def means_players(selector: a.Selector) -> bool:
+    """Whether the selector is a word for players; what is joined with one is asked of players."""
+    while isinstance(selector, a.Noun):
+        selector = selector.meaning
+    return isinstance(selector, a.Players)
+
+
 def looks_beyond_play(selector: a.Selector) -> bool:
     """Whether the selector names a zone, or what was targeted, which is meant in any zone."""
     return names(selector, a.InZone) or names(selector, a.Target)

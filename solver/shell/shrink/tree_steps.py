@@ -25,6 +25,7 @@ _NARROWING = (
     a.InRegion,
     a.InZone,
     a.Sharing,
+    a.Exceeding,
     a.EnteredThisTurn,
     a.Linked,
     a.Did,
