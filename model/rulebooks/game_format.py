@@ -30,7 +30,11 @@ CLAUSE = Key(
 )
 WHO = Key("who", _SELECTOR, required=True)
 
-KIND = Key("kind", OneOf("What kind of value it has.", words=get_args(Kind)), required=True)
+GENERIC = "counter"
+"""The kind of a counter that the rules give no meaning."""
+KIND = Key(
+    "kind", OneOf("What kind of value it has.", words=(*get_args(Kind), GENERIC)), required=True
+)
 SET_WORDS = Key("words", TextList("The words of a set.", _WORD))
 FLOOR = Key("floor", Whole("The least value shown of a number.", (0,)))
 COUNTER = Key("counter", Flag("Changed by events only, as damage is."))

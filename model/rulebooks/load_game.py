@@ -11,7 +11,7 @@ from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
-from layerlaw.model.rulebooks.rulebook import Characteristic, Status
+from layerlaw.model.rulebooks.rulebook import Characteristic, Status, generic_counter
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -45,7 +45,10 @@ def characteristics_of(files: Lineage) -> Characteristics:
             if word.text in owners:
                 problems.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
             owners[word.text] = name.text
-        characteristic = Characteristic(name.text, **procedure.values(fields))
+        if fields.text(keys.KIND) == keys.GENERIC:
+            characteristic = generic_counter(name.text)
+        else:
+            characteristic = Characteristic(name.text, **procedure.values(fields))
         if characteristic.by_events and name.text in EVENT_WORDS:
             problems.add(name, f"'{name.text}' is an event, so no counter can have its name")
         if (opposite := fields[keys.OPPOSITE]) is not None:
@@ -61,7 +64,9 @@ def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
     """The keys that a characteristic of its kind has; None where it has no kind."""
     fields = Fields(node, problems, keys.CHARACTERISTIC_TABLE)
     kind = fields[keys.KIND]
-    if kind is None or not one_of(kind, _KINDS, problems, "kind of characteristic"):
+    if kind is None or not one_of(
+        kind, (*_KINDS, keys.GENERIC), problems, "kind of characteristic"
+    ):
         return None
     if kind.text == "set":
         if fields.node_of(keys.SET_WORDS) is None:

@@ -38,7 +38,8 @@ class Characteristic:
     when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
     the counter that this one cancels, one for one. counted: a printed number that counters stand
     for: an object enters play with as many as its card says, events add and take them away, and
-    they stay whatever is printed on it later; effects change the number besides.
+    they stay whatever is printed on it later; effects change the number besides. generic: a counter
+    that the rules give no meaning; it is shown only where there is one.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Characteristic:
     base: bool = False
     opposite: str = ""
     counted: bool = False
+    generic: bool = False
 
     @property
     def by_events(self) -> bool:
@@ -246,6 +248,11 @@ class Rulebook(WithCache):
         return self.zones[0]
 
     @property
+    def lasting_counters(self) -> tuple[str, ...]:
+        """The counters that stay when a turn begins; cards in any zone may have them."""
+        return tuple(each.name for each in self.characteristics.values() if each.lasting)
+
+    @property
     def disabling(self) -> tuple[str, ...]:
         """The statuses under which no ability works."""
         return tuple(status.name for status in self.statuses.values() if status.disables)
@@ -311,6 +318,15 @@ class Rulebook(WithCache):
         """
         return self.cache.of_tree(make, self, tree)
 
+    def with_counters(self, kinds: tuple[str, ...]) -> Rulebook:
+        """This rulebook with more kinds of counters.
+
+        kinds: their names; those that it has already stay as they are.
+        """
+        if not kinds:
+            return self
+        return self.cache.of_value(_with_counters, self, kinds)
+
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.
 
@@ -319,6 +335,16 @@ class Rulebook(WithCache):
         if not readings:
             return self
         return self.cache.of_value(_settled, self, tuple(readings.items()))
+
+
+def generic_counter(name: str) -> Characteristic:
+    """A kind of counter that the rules give no meaning."""
+    return Characteristic(name, "number", floor=0, counter=True, lasting=True, generic=True)
+
+
+def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:
+    more = {name: generic_counter(name) for name in kinds if name not in rulebook.characteristics}
+    return replace(rulebook, characteristics=MappingProxyType({**rulebook.characteristics, **more}))
 
 
 def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:

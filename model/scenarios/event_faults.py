@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
+    ChangeCounters,
     Leave,
     Link,
     Move,
@@ -27,7 +28,7 @@ from layerlaw.model.scenarios.events import (
 from layerlaw.model.scenarios.line_forms import OneLine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.space import Space
@@ -56,17 +57,20 @@ def faults(
     carried: Iterable[str] = (),
     in_play: str = "",
     *,
+    lasting: Collection[str] = (),
     entry: str = "active player first",
     undecided: bool = False,
 ) -> Iterator[Fault]:
     """Everything that makes the order of the events impossible.
 
     carried: ids of the objects that may be carried; the first target of such a one bears it.
-    in_play: the name of the zone of play. entry: the policy `simultaneous entry`. undecided:
+    in_play: the name of the zone of play. lasting: the counters that cards out of play may have.
+    entry: the policy `simultaneous entry`. undecided:
     whose turn it is may be left open where cards of several players enter together.
     """
     events = tuple(events)
-    story = _Story(frozenset(carried), in_play, {id for each in events for id in new_ids(each)})
+    known = {id for each in events for id in new_ids(each)}
+    story = _Story(frozenset(carried), in_play, lasting, known)
     for event in events:
         if isinstance(event, Together):
             whose = [_player(each, story.owners) for each in event.events]
@@ -97,6 +101,7 @@ class _Story:
 
     carried: frozenset[str]
     in_play: str
+    lasting: Collection[str]
     known: set[str]
     owners: dict[str, str] = field(default_factory=dict)
     _there: set[str] = field(default_factory=set)
@@ -110,7 +115,7 @@ class _Story:
             if id in self.known and id not in self._there:
                 verb = "resolved" if isinstance(event, Resolve) else "used"
                 yield Fault(event.where, id, f"'{id}' is {verb} here before it enters")
-            elif id in self._away and isinstance(event, OneLine) and event.needs_play:
+            elif id in self._away and self._needs_play(event):
                 yield Fault(event.where, id, f"'{id}' {self._away[id]}")
         self._there.update(new_ids(event))
         line = event.where.line
@@ -137,6 +142,12 @@ class _Story:
                 self._bearers.pop(object, None)
             case Attach(object, bearer):
                 yield from self._attached(object, bearer, event)
+
+    def _needs_play(self, event: Event) -> bool:
+        """Whether what the event speaks of has to be in play."""
+        if isinstance(event, ChangeCounters):
+            return event.characteristic not in self.lasting
+        return isinstance(event, OneLine) and event.needs_play
 
     def _enters(self, event: Play) -> None:
         self.owners.setdefault(event.id, event.player)

@@ -258,14 +258,14 @@ class GetsStatus(OneLine):
 
 @dataclass(frozen=True, slots=True)
 class ChangeCounters(OneLine):
-    """A counter characteristic of an object changes (damage, tapped)."""
+    """How many counters of a kind are on an object changes, or on a card in any zone."""
 
     object: str
     characteristic: str
     amount: int
     where: Where
 
-    forms: ClassVar = (LineForm("{characteristic:counter}", "{object:object} {amount:amount}"),)
+    forms: ClassVar = (LineForm("{characteristic:counter}", "{object:anywhere} {amount:amount}"),)
 
 
 @dataclass(frozen=True, slots=True)

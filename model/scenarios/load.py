@@ -154,7 +154,7 @@ class _Reader:
     def scenario(self) -> Scenario:
         fields = self.fields
         title = fields.text(keys.TITLE)
-        rulebook = self._rulebook()
+        rulebook, own_counters = self._with_counters(self._rulebook())
         players = self._players(rulebook)
         active = self._active(players)
         readings = self._readings(fields, rulebook)
@@ -198,6 +198,7 @@ class _Reader:
             source=fields.text(keys.FROM),
             because=because,
             file=self.problems.file,
+            counters=own_counters,
         )
         stop_if_bad([*self.problems.noted, *cards.foreign])
         return scenario
@@ -227,6 +228,24 @@ class _Reader:
         # Nothing else means anything without a rulebook.
         stop_if_bad([*self.problems.noted, *foreign])
         raise AssertionError
+
+    def _with_counters(self, rulebook: Rulebook) -> tuple[Rulebook, tuple[str, ...]]:
+        """The rulebook with the kinds of counters of this scenario, and their names."""
+        taken = {*EVENT_WORDS, *rulebook.stacking, *rulebook.nouns}
+        kinds: list[str] = []
+        for node in self.fields[keys.COUNTERS]:
+            if node.text in rulebook.characteristics:
+                message = f"'{node.text}' is a characteristic of the rulebook already"
+                self.problems.add(node, message)
+            elif node.text in taken:
+                self.problems.add(
+                    node, f"no counter can be called '{node.text}': it means something"
+                )
+            elif not re.fullmatch(r"[^\W\d_][\w'-]*", node.text):
+                self.problems.add(node, f"'{node.text}' can't be a counter: only a word can")
+            else:
+                kinds.append(node.text)
+        return rulebook.with_counters(tuple(kinds)), tuple(kinds)
 
     def _path(self, node: Scalar) -> Path | None:
         if self.books is not None:
@@ -337,6 +356,7 @@ class _Reader:
                 active,
                 (),
                 rulebook.in_play,
+                lasting=rulebook.lasting_counters,
                 entry=rulebook.settled(readings).policy("simultaneous entry"),
                 undecided=self.undecided,
             )

@@ -311,6 +311,7 @@ class EventReader(EventWords):
                 active,
                 self.carried,
                 self.rulebook.in_play,
+                lasting=self.rulebook.lasting_counters,
                 entry=self.rulebook.policy("simultaneous entry"),
                 undecided=undecided,
             ),

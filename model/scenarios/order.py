@@ -215,6 +215,7 @@ def faults_under(
         scenario.active,
         (),
         scenario.rulebook.in_play,
+        lasting=scenario.rulebook.lasting_counters,
         entry=scenario.rulebook.settled(scenario.readings).policy("simultaneous entry"),
         undecided=undecided,
     )

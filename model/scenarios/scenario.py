@@ -34,6 +34,7 @@ class Scenario:
     players: in seating order; the first sits at the highest-numbered row and faces square 1.
     active: whose turn it is; None where it does not matter.
     source: where in the document it comes from. because: the clauses its answer rests on.
+    counters: kinds of counters that its rulebook has for this scenario alone.
     """
 
     title: str
@@ -47,6 +48,7 @@ class Scenario:
     source: str
     because: tuple[str, ...]
     file: str
+    counters: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         """What it is, in a line; with its rulebook it would fill pages."""

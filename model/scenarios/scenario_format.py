@@ -138,6 +138,15 @@ PLAYERS = Key(
     required=True,
 )
 ACTIVE = Key("active", Text("Whose turn it is, where that matters.", ("you", "me")))
+COUNTERS = Key(
+    "counters",
+    TextList(
+        "Kinds of counters of this scenario only, which the rules give no meaning: `[frenzy]`.",
+        Text("A kind of counter.", ("frenzy",)),
+        once=True,
+        one_line=True,
+    ),
+)
 CARD_FILES = Key(
     "card files",
     TextList("Files of cards beside this one.", Text("./cards.yaml"), one_line=True),
@@ -157,6 +166,7 @@ SCENARIO_TABLE = Table(
         PLAYERS,
         ACTIVE,
         READINGS,
+        COUNTERS,
         CARD_FILES,
         CARDS,
         PLAY,

@@ -67,6 +67,7 @@ def scenario_tree(scenario: Scenario, rulebook: str | None = None) -> dict[str, 
         (keys.ACTIVE, scenario.active),
         # A rulebook for which readings are chosen already is written as the document and these.
         (keys.READINGS, {**scenario.rulebook.chosen, **scenario.readings}),
+        (keys.COUNTERS, scenario.counters),
         (keys.CARDS, {name: card_tree(card, scenario.rulebook) for name, card in cards.items()}),
         (keys.PLAY, [event_tree(event, scenario.rulebook) for event in scenario.play]),
         *_expected(scenario.expect),

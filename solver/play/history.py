@@ -229,9 +229,13 @@ class History:
                 self._change(event)
 
     def _change(self, event: Move | Attach | ChangeCounters | LosesForGood | Transform) -> None:
-        """The object in play as an event changes it; it stays the same object."""
+        """The object as an event changes it; it stays the same object."""
         table = self.table
-        table.need_in_play((event.object,), event.where)
+        lasting = table.rulebook.lasting_counters
+        if isinstance(event, ChangeCounters) and event.characteristic in lasting:
+            table.need_a_zone(event.object, event.where)
+        else:
+            table.need_in_play((event.object,), event.where)
         match event:
             case Move(object, place):
                 if table.things[object].bearer is None and table.things[object].place == place:

@@ -207,7 +207,9 @@ class Table:
         kind = pick(("damage", "damage", "growth", "growth", "decay", "life"))
         amount = pick((1, 2, 3))
         sign = pick((1, -1)) if kind == "life" else 1
-        return ChangeCounters(pick(self.playing()), kind, sign * amount, WHERE)
+        somewhere = [id for id in self.zones if id not in self.linked]
+        some = pick(somewhere if kind == "growth" else self.playing())
+        return ChangeCounters(some, kind, sign * amount, WHERE)
 
     def place(self, _: int) -> Event:
         """To another square, or to another bearer."""

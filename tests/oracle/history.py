@@ -170,18 +170,20 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
 
 def check_in_play(world: World, event: Event) -> None:
     """Refuse what an event cannot be done to."""
-    for object in must_be_in_play(event):
+    for object in must_be_in_play(world, event):
         if not world.in_play(object):
             raise CannotHappen(object)
-    for object in must_be_somewhere(event):
+    for object in must_be_somewhere(world, event):
         if world.things[object].part_of is not None:
             raise CannotHappen(object)
 
 
-def must_be_in_play(event: Event) -> tuple[str, ...]:
+def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
     """The objects that an event moves, changes, or uses."""
     match event:
-        case Move() | Leave() | ChangeCounters() | LosesForGood() | Transform() | Stack():
+        case Move() | Leave() | LosesForGood() | Transform() | Stack():
+            return (event.object,)
+        case ChangeCounters() if not world.rulebook.characteristics[event.characteristic].lasting:
             return (event.object,)
         case Link() | PutBelow():
             return (event.object, event.other)
@@ -192,15 +194,15 @@ def must_be_in_play(event: Event) -> tuple[str, ...]:
     return ()
 
 
-def must_be_somewhere(event: Event) -> tuple[str, ...]:
+def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
     """The objects that must not be part of another one."""
-    if isinstance(event, MoveZone | GetsStatus):
+    if isinstance(event, MoveZone | GetsStatus | ChangeCounters):
         return (event.object,)
     if isinstance(event, Does):
         return (event.doer,) if event.to is None else (event.doer, event.to)
     if isinstance(event, Play) and event.known:
         return (event.id,)
-    return must_be_in_play(event)
+    return must_be_in_play(world, event)
 
 
 def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility], int]:
@@ -331,8 +333,9 @@ def count(world: World, event: ChangeCounters) -> None:
     counters = world.things[event.object].counters
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
-    if every[event.characteristic].counted:
-        counters[event.characteristic] = max(counters[event.characteristic], 0)
+    least = 0 if every[event.characteristic].counted else every[event.characteristic].floor
+    if least is not None:
+        counters[event.characteristic] = max(counters[event.characteristic], least)
     for other in every.values():
         if (
             event.characteristic == other.opposite

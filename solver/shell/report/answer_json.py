@@ -32,6 +32,9 @@ def derivation_json(
     for (object, characteristic), value in derivation.final.items():
         cells = objects.setdefault(object, {})
         assert isinstance(cells, dict)
+        known = rulebook.characteristics.get(characteristic)
+        if known is not None and known.generic and not value:
+            continue
         cells[characteristic] = json_of(value)
     return {
         "schema": SCHEMA,

@@ -52,6 +52,16 @@ def test_what_comes_back_is_forgotten_by_targets_and_locked_sets(cast: object, p
     assert found.value("B", "power") == power
 
 
+def test_cards_out_of_play_have_lasting_counters() -> None:
+    """Until they change zones; damage is for what is in play."""
+    away = (play(BEAR, "B"), move("B", "hand"), ChangeCounters("B", "age", 2, WHERE))
+    assert after(rulebook(), *away).value("B", "age") == 2
+    assert after(rulebook(), *away, TurnBegins("you", WHERE)).value("B", "age") == 2
+    assert after(rulebook(), *away, move("B", "mana zone")).value("B", "age") == 0
+    with pytest.raises(BadInput, match="'B' is not in play"):
+        after(rulebook(), *away[:2], ChangeCounters("B", "damage", 1, WHERE))
+
+
 def test_a_new_object_has_nothing_of_the_old_one() -> None:
     """Counters, statuses, lost keywords and the chosen number are gone, and it is its owner's."""
     events = (
