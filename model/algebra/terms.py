@@ -205,6 +205,20 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Connected(Formed, ReadsNothing):
+    """Objects at the places that hang together with those of something selected.
+
+    All these places hold something that `through` selects; on which level does not matter.
+    """
+
+    anchor: Selector
+    through: Selector
+
+    form: ClassVar[str] = "connected to {anchor:anchor} through {through:anchor}"
+    stands: ClassVar[Stands] = Stands.ANCHOR
+
+
+@dataclass(frozen=True, slots=True)
 class InRegion:
     """Objects in a region of the space (surface, underground, underwater, void)."""
 
@@ -374,6 +388,7 @@ Selector = (
     | HasAbility
     | Compared
     | Placed
+    | Connected
     | InRegion
     | InZone
     | Sharing

@@ -101,6 +101,15 @@ RELATIONS = Key(
 GROUND = Key("ground", Text("The type of what places stand on. Left out: there are no regions."))
 SURFACE = Key("surface", Text("The name of the level on the ground."))
 VOID = Key("void", Text("The name of where there is no ground."))
+CONNECTED = Key(
+    "connected",
+    TextList(
+        "The ways by which places hang together; left out: `edges`, or every path where there is "
+        "no grid.",
+        _WORD,
+        once=True,
+    ),
+)
 DEEP = Key(
     "deep",
     TextList(
@@ -121,6 +130,7 @@ SPACE_TABLE = Table(
         PLACES,
         PATHS,
         RELATIONS,
+        CONNECTED,
         GROUND,
         SURFACE,
         VOID,

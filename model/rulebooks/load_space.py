@@ -42,7 +42,11 @@ def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
     space = Space(columns, rows, shape=shape)
     space = replace(space, paths=_paths(fields, problems, space))
     words = {word for each in characteristics.values() for word in (each.name, *each.words)}
-    space = replace(space, relations=_relations(fields, problems, space, words))
+    space = replace(
+        space,
+        relations=_relations(fields, problems, space, words),
+        connected=_connected(fields, problems, space),
+    )
     if not any(fields.node_of(key) for key in (*_OF_GROUND, keys.UNNAMED_GROUND)):
         return space
     space = _with_ground(fields, problems, space, characteristics)
@@ -116,6 +120,16 @@ def _relations(fields: Fields, problems: Problems, space: Space, words: set[str]
         led = tuple(way.text for way in ways if one_of(way, known, problems, "way"))
         relations.append((name.text, led))
     return tuple(relations)
+
+
+def _connected(fields: Fields, problems: Problems, space: Space) -> tuple[str, ...]:
+    """The ways by which places hang together; none goes by whose anchor it is."""
+    paths = tuple(name for name, _ in space.paths)
+    if fields.node_of(keys.CONNECTED) is None:
+        return paths if space.shape == "places" else ("edges",)
+    known = [way for way in WAYS[space.shape] if way not in ("ahead", "behind")]
+    ways = fields[keys.CONNECTED]
+    return tuple(way.text for way in ways if one_of(way, (*known, *paths), problems, "way"))
 
 
 def _with_ground(

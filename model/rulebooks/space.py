@@ -54,7 +54,8 @@ class Space:
     ground there is one level and no regions. deep: the two names of the level below ground, by
     whether the ground there has the characteristic `deep_test` above 0 (underwater) or not
     (underground). unnamed: what stands where a scenario names no ground. paths: ways of the
-    rulebook's own, each as the pairs of places that it joins.
+    rulebook's own, each as the pairs of places that it joins. connected: the ways by which places
+    hang together (`connected to X through Y`).
     """
 
     columns: int
@@ -69,6 +70,7 @@ class Space:
     shape: Shape = "squares"
     relations: Relations = ON_SQUARES
     paths: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
+    connected: tuple[str, ...] = ("edges",)
 
     @property
     def size(self) -> int:

@@ -31,6 +31,7 @@ from layerlaw.solver.effects.selections import (
     SelectCarriers,
     SelectChosenName,
     SelectCompared,
+    SelectConnected,
     SelectControlled,
     SelectExceeding,
     SelectHaving,
@@ -168,6 +169,9 @@ def selector_program(
             return SelectExceeding(characteristic, reference_program(rulebook, of), reach)
         case a.Placed(relation, anchor):
             return SelectRelated(relation, reference_program(rulebook, anchor), reach)
+        case a.Connected(anchor, through):
+            start, over = (reference_program(rulebook, each) for each in (anchor, through))
+            return SelectConnected(start, over, reach)
         case a.Bearing(borne):
             return SelectCarriers(reference_program(rulebook, borne), reach)
         case a.BorneBy(bearer):

@@ -218,6 +218,22 @@ class SelectRelated:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectConnected:
+    """Objects at places that hang together with an anchor's through what is selected."""
+
+    anchors: SelectProgram
+    through: SelectProgram
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        through = self.through.select(context, board, it)
+        anchors = self.anchors.select(context, board, it)
+        return world.connected(anchors, through) & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
 class SelectBearer:
     """Who carries the source, while that is something that is carried (None: it always is).
 

@@ -284,6 +284,25 @@ class World:
             return same & upper if lower & bit else NO_OBJECTS
         return same & lower if upper & bit else NO_OBJECTS
 
+    def connected(self, anchors: Objects, through: Objects) -> Objects:
+        """Objects in play at the places that hang together with the anchors'.
+
+        through: each of these places holds one of these objects. Clause: SORC-WATER-1.
+        """
+        space = self.rulebook.space
+        places = (self.things[index].place for index in bits(anchors) if through)
+        waiting = [square for place in places if place for square in place.squares]
+        reached: set[int] = set()
+        objects = NO_OBJECTS
+        while waiting and space is not None:
+            square = waiting.pop()
+            held = self.squares.get(square, NO_OBJECTS)
+            if held & through and square not in reached:
+                reached.add(square)
+                objects |= held
+                waiting += neighbours(space, space.connected, square)
+        return objects
+
 
 def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:
     """One object for each player, under the player's name, and one for the rules.

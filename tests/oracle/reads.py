@@ -23,6 +23,7 @@ from layerlaw.model.algebra import (
     ChosenName,
     Compared,
     Condition,
+    Connected,
     Controlled,
     ControllerOf,
     CopyOf,
@@ -144,6 +145,8 @@ class Reads:
             case Placed(_, anchor):
                 anchors = self.all(self.controller(each) for each in self.few(anchor))
                 return self.ground() | self.chosen(anchor) | anchors
+            case Connected(anchor, through):
+                return self.chosen(anchor) | self.chosen(through)
             case InRegion():
                 return self.ground()
             case Sharing(characteristic, with_) | Exceeding(characteristic, with_):

@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Both,
     ChosenName,
     Compared,
+    Connected,
     Controlled,
     Did,
     Either,
@@ -41,7 +42,7 @@ from layerlaw.model.algebra import (
 )
 from oracle import values
 from oracle.board import Board
-from oracle.space import regions_of, related, squares_of
+from oracle.space import leads, regions_of, related, squares_of
 from oracle.view import View
 from oracle.world import Chosen, Effect, World
 
@@ -247,6 +248,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
                 related(relation, object, each, firm, controller_of(each, firm))
                 for each in refer(anchor, view)
             )
+        case Connected(anchor, through):
+            return world.in_play(object) and is_connected(object, anchor, through, view)
         case InRegion(region):
             return region in regions_of(object, view.firm.board)
         case InZone(zone):
@@ -282,6 +285,35 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return all(matches(object, each, view) for each in several)
         case Either(several):
             return any(matches(object, each, view) for each in several)
+
+
+def is_connected(object: str, anchor: Selector, through: Selector, view: View) -> bool:
+    """Whether the object is at a place that hangs together with the anchor's, going only over
+    places where something in play is selected by `through`."""
+    board = view.board
+    world, space = board.world, board.world.rulebook.space
+    if space is None:
+        return False
+    open = {
+        square
+        for each in refer(through, view)
+        if world.in_play(each) and not world.hidden(each)
+        for square in squares_of(each, board)
+    }
+    seen: set[int] = set()
+    following = {
+        square for each in refer(anchor, view) for square in squares_of(each, board)
+    } & open
+    while following:
+        seen |= following
+        following = {
+            there
+            for there in open - seen
+            for here in seen
+            for way in space.connected
+            if leads(way, here, there, space, None)
+        }
+    return any(square in seen for square in squares_of(object, board))
 
 
 def names_of(object: str, board: Board) -> list[str]:

@@ -20,6 +20,7 @@ from layerlaw.model.algebra import (
     Comparator,
     Compared,
     Condition,
+    Connected,
     Controlled,
     ControllerOf,
     Count,
@@ -143,6 +144,7 @@ class Words:
             ChosenName(),
             Linked(),
             Bearing(Everything()),
+            Connected(self.anchor(), Member("types", pick(("site", "minion")))),
             BorneBy(Identified(pick(self.ids))),
         )
         return pick(pick((wide, wide, narrow)))

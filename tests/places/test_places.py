@@ -180,6 +180,7 @@ def test_relations_are_written_with_and_without_an_anchor() -> None:
         ("rows: 2,", "rows: 2, paths: {road: [1-1]},", "'1-1' joins no two places of 1 to 6"),
         ("rows: 2,", "rows: 2, paths: {road: [west]},", "'west' joins no two places of 1 to 6"),
         ("rows: 2,", "rows: 2, paths: {row: [1-2]},", "no path can be called 'row'"),
+        ("rows: 2,", "rows: 2, connected: [ahead],", "unknown way 'ahead'"),
         ("surface: top, ", "", "a space needs the key 'surface'"),
     ],
 )

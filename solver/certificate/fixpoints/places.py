@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.ways import SAME_PLACE
+from layerlaw.solver.certificate.replay.ways import SAME_PLACE, beside
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.model.algebra import Relation
     from layerlaw.model.scenarios.events import Level
     from layerlaw.solver.certificate.fixpoints.board import UnknownBoard
@@ -83,6 +85,50 @@ class Places:
         if place is None:
             return False
         return True if place.level == level else self.is_ground(object)
+
+    def connected(
+        self, object: str, anchors: Mapping[str, Truth], through: Mapping[str, Truth]
+    ) -> Truth:
+        """Whether it is at a place that hangs together with an anchor's through what is meant.
+
+        A place is reached in as many rounds as there are places, or never.
+        """
+        terms, table = self.terms, self.table
+        if self.space is None or object not in table.playing:
+            return False
+        held = table.on_square
+        open = {
+            square: terms.any(through.get(one, False) for one in there)
+            for square, there in held.items()
+        }
+        reached = {
+            square: terms.all(
+                (
+                    open[square],
+                    terms.any(t for one, t in anchors.items() if square in table.squares(one)),
+                )
+            )
+            for square in held
+        }
+        for _ in held:
+            reached = {
+                square: terms.any(
+                    (
+                        known,
+                        terms.all(
+                            (
+                                open[square],
+                                terms.any(
+                                    reached.get(other, False)
+                                    for other in beside(self.space, square)
+                                ),
+                            )
+                        ),
+                    )
+                )
+                for square, known in reached.items()
+            }
+        return terms.any(reached[square] for square in table.squares(object) if square in reached)
 
     def stands(self, candidate: str, relation: Relation, anchor: str, ahead: str | None) -> Truth:
         """Whether the candidate stands in the relation to the anchor; `ahead`: whose it is."""

@@ -153,6 +153,10 @@ class Outlook:
                 return self.table.rulebook.carried is None or self.is_carriable(source)
             case a.Placed() | a.InRegion():
                 return self._stands(object, selector, it)
+            case a.Connected(anchor, through):
+                return self.places.connected(
+                    object, self.refer(anchor, it), self.refer(through, it)
+                )
             case a.Bearing(borne):
                 carried = self.refer(borne, it)
                 return terms.any(

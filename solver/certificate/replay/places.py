@@ -92,7 +92,7 @@ def _asked(term: Term) -> Iterator[Asked]:
         # These ask by what stands in them.
         case a.Noun() | a.Not() | a.Both() | a.Either() | a.Players() | a.Compared():
             pass
-        case a.Bearing() | a.BorneBy() | a.Linked():
+        case a.Bearing() | a.BorneBy() | a.Linked() | a.Connected():
             pass
         case a.Number() | a.ChosenNumber() | a.Recorded() | a.Count() | a.Arithmetic():
             pass

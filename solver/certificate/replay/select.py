@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
     union,
 )
+from layerlaw.solver.certificate.replay.ways import grown
 from layerlaw.solver.certificate.replay.words import (
     chosen_number,
     compare,
@@ -175,6 +176,8 @@ class View:
                 return self.firm.controlled(among, self.players(by, it))
             case a.Placed(relation, anchor):
                 return self._standing(among, relation, self.refer(anchor, it))
+            case a.Connected(anchor, through):
+                return self._hanging_together(among, anchor, through, it)
             case a.Compared(left, comparator, right):
                 return self._comparing(among, left, comparator, right)
             case a.It():
@@ -250,6 +253,16 @@ class View:
             ahead = firm.controller(table.ids[anchor]) if turns else None
             standing |= table.standing(among & ~standing, relation, anchor, firm.board, ahead)
         return standing
+
+    def _hanging_together(
+        self, among: int, anchor: a.Selector, through: a.Selector, it: int
+    ) -> int:
+        """Those at places joined to an anchor's by places with something that is selected."""
+        table = self.table
+        over = self.refer(through, it)
+        open = {square for square, held in table.squares_held.items() if held & over}
+        begin = {s for id in table.named(self.refer(anchor, it)) for s in table.squares(id)}
+        return among & union(table.squares_held[s] for s in grown(table.space, begin & open, open))
 
     def _meant(self, among: int, selector: a.Selector, it: int) -> int:
         """Players, the rules, or what is elsewhere, that a word for just that means."""

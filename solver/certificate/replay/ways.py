@@ -34,6 +34,21 @@ def led(space: Space, relation: str, place: int, up: bool | None) -> frozenset[i
     return frozenset(places)
 
 
+def beside(space: Space, place: int) -> frozenset[int]:
+    """The places that hang together with one where both hold what it takes."""
+    return frozenset(other for way in space.connected for other in _way(space, way, place))
+
+
+def grown(space: Space | None, places: set[int], open: set[int]) -> set[int]:
+    """The places, and all that hang together with them by way of open ones."""
+    while space is not None:
+        more = {other for place in places for other in beside(space, place)} & open
+        if more <= places:
+            break
+        places = places | more
+    return places
+
+
 def _way(space: Space, way: str, place: int) -> set[int]:
     here = _at(space, place)
     match way:

@@ -134,6 +134,8 @@ def _inside(part: a.Selector) -> str:
             return reasons[0] if all(reasons) else ""
         case a.Placed(_, anchor):
             return _impossible(anchor)
+        case a.Connected(anchor, through):
+            return _impossible(anchor) or _impossible(through)
         case a.Bearing(what) | a.BorneBy(what) | a.Sharing(_, what):
             return _impossible(what)
     return ""

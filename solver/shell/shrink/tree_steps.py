@@ -22,6 +22,7 @@ _NARROWING = (
     a.HasAbility,
     a.Compared,
     a.Placed,
+    a.Connected,
     a.InRegion,
     a.InZone,
     a.Sharing,
