@@ -8,6 +8,7 @@ from layerlaw.solver.documents.compare.comparison import (
     OpenDifference,
     Parted,
     PolicyDifference,
+    SingleDifference,
 )
 from layerlaw.solver.documents.compare.search import compare
 
@@ -19,5 +20,6 @@ __all__ = [
     "OpenDifference",
     "Parted",
     "PolicyDifference",
+    "SingleDifference",
     "compare",
 ]

@@ -63,6 +63,17 @@ class LayerDifference:
     other: str
     clauses: tuple[tuple[str, str], tuple[str, str]]
 
+    def turned(self) -> LayerDifference:
+        """The same, said of the second operation against the first one."""
+        other_way = {"before": "after", "after": "before", "together": "together"}
+        (a, b), (c, d) = self.clauses
+        return LayerDifference(
+            (self.operations[1], self.operations[0]),
+            other_way[self.one],
+            other_way[self.other],
+            ((b, a), (d, c)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Cause:
@@ -102,6 +113,23 @@ class Parted:
     causes: tuple[Cause, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SingleDifference:
+    """One thing that the documents fix differently, and a board that shows it.
+
+    what: a policy, two groups of operations whose layers stand otherwise, a rule, a keyword, a
+    check, or a word. sides: for each side what it has, in words; empty: nothing. board: the first
+    of those tried, real cards before made-up ones and the smallest first, on which the documents
+    part and this difference is a cause; None if none is. looked: so many boards were tried for it;
+    0 where none can be played under both, as one has no word for it.
+    """
+
+    what: str
+    sides: tuple[str, str]
+    board: Parted | None
+    looked: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Rich):
     """Two rulebooks held against each other.
@@ -110,7 +138,8 @@ class Comparison(Rich):
     each side what it has no clause for and the other one has (names of `aligned`, then checks).
     policies, open, layers: the differences. parted: the smallest board on which the default
     readings part, None if none was found; loose: for each of `open` for which one was found a
-    board on which a reading that only one side admits parts from the other document. bound: made-up
+    board on which a reading that only one side admits parts from the other document. differences:
+    each single difference of procedure with a board that shows it. bound: made-up
     boards of up to so many effects were looked at, `looked` of them. reason: why boards can't be
     compared, or what was left out of the comparison; else "".
     """
@@ -127,11 +156,12 @@ class Comparison(Rich):
     bound: int
     looked: int
     reason: str
+    differences: tuple[SingleDifference, ...] = ()
 
     @property
     def equivalent(self) -> bool:
         """Whether no board was found on which they part, under any readings looked at."""
-        return self.parted is None and not self.loose
+        return self.parted is None and not self.loose and not any(d.board for d in self.differences)
 
     @property
     def summary(self) -> str:
@@ -144,4 +174,6 @@ class Comparison(Rich):
                 f"{names} agree by default up to n = {self.bound}, and part where a text that is "
                 "settled on one side is left open on the other."
             )
+        if not self.equivalent:
+            return f"{names} agree by default up to n = {self.bound}, and part read otherwise."
         return f"{names} are equivalent up to n = {self.bound}, on {self.looked} boards."

@@ -72,24 +72,54 @@ def layer_differences(
     one: Rulebook, other: Rulebook, words: SharedWords
 ) -> tuple[LayerDifference, ...]:
     """Pairs of operations whose layers come in another order, or are one layer on one side only."""
-    operations: dict[str, Operation] = {}
-    for deed in deeds(words):
-        for instruction in words.ability(f"self: {deed.text}").instructions:
-            for operation in instruction.operations:
-                operations.setdefault(operation.layer_words[0], operation)
+    sides = one, other
     differences = []
-    for (name, first), (name_2, second) in combinations(operations.items(), 2):
-        if not (_placed(other, first) and _placed(other, second)):
-            continue
-        orders = [_order(each, first, second) for each in (one, other)]
+    for (name, first), (name_2, second) in combinations(_placed_in_both(one, other, words), 2):
+        orders = [_order(each, first, second) for each in sides]
         if orders[0] != orders[1]:
             clauses = [
-                (each.layer_of(first).clause, each.layer_of(second).clause) for each in (one, other)
+                (each.layer_of(first).clause, each.layer_of(second).clause) for each in sides
             ]
             differences.append(
                 LayerDifference((name, name_2), orders[0], orders[1], (clauses[0], clauses[1]))
             )
     return tuple(differences)
+
+
+def moved_groups(
+    one: Rulebook, other: Rulebook, words: SharedWords
+) -> tuple[tuple[LayerDifference, ...], ...]:
+    """The same pairs, together where the first operations share their layers on either side and
+    the second ones too."""
+    places = {
+        name: tuple(book.layers.index(book.layer_of(operation)) for book in (one, other))
+        for name, operation in _placed_in_both(one, other, words)
+    }
+    groups: dict[tuple[tuple[int, ...], ...], list[LayerDifference]] = {}
+    for each in layer_differences(one, other, words):
+        first, second = each.operations
+        group = places[first], places[second]
+        if group[::-1] in groups:
+            group = group[::-1]
+            each = each.turned()
+        groups.setdefault(group, []).append(each)
+    return tuple(tuple(group) for group in groups.values())
+
+
+def _placed_in_both(
+    one: Rulebook, other: Rulebook, words: SharedWords
+) -> list[tuple[str, Operation]]:
+    """The operations of the shared words, by their first layer word, that both have a layer for."""
+    operations: dict[str, Operation] = {}
+    for deed in deeds(words):
+        for instruction in words.ability(f"self: {deed.text}").instructions:
+            for operation in instruction.operations:
+                operations.setdefault(operation.layer_words[0], operation)
+    return [
+        (name, operation)
+        for name, operation in operations.items()
+        if _placed(one, operation) and _placed(other, operation)
+    ]
 
 
 def asked(rulebook: Rulebook, policy: str) -> PolicyValue | None:

@@ -1,32 +1,18 @@
-"""Looks for the smallest board on which two rulebooks part, and for what makes them part there."""
+"""Looks for the smallest board on which two rulebooks part, and for one for each difference."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from itertools import chain
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver.answer.difference.answers import difference
-from layerlaw.solver.answer.difference.divergence import first_divergence
-from layerlaw.solver.answer.difference.outcome import BEARER, PLACE
-from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.documents.audit.sentences import answers_in_words
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.real_cards import shipped_boards
-from layerlaw.solver.documents.boards.realise import applied_orders, instance_boards, realises
-from layerlaw.solver.documents.boards.small_boards import (
-    NAMES,
-    SharedWords,
-    TooLong,
-    answered,
-    size_of,
-)
-from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
+from layerlaw.solver.documents.boards.realise import instance_boards, realises
+from layerlaw.solver.documents.boards.small_boards import SharedWords, size_of
+from layerlaw.solver.documents.compare.comparison import Comparison
 from layerlaw.solver.documents.compare.differences import (
     alignment,
     lacking,
@@ -34,20 +20,18 @@ from layerlaw.solver.documents.compare.differences import (
     open_differences,
     policy_differences,
 )
-from layerlaw.solver.documents.compare.toggles import taken_over, toggles
+from layerlaw.solver.documents.compare.playing import NO_READINGS, BothDocuments, ComparedEvents
+from layerlaw.solver.documents.compare.single import MOST_BOARDS, single_differences
+from layerlaw.solver.documents.compare.toggles import toggles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.documents.axioms.instances import Instance, Order
-    from layerlaw.solver.documents.compare.comparison import LayerDifference, OpenDifference
-
-MOST_BOARDS = 300
-"""So many boards of the stock are looked at for one difference."""
-
-_ALWAYS = {"abilities", "name"}
+    from layerlaw.solver.documents.compare.comparison import (
+        LayerDifference,
+        OpenDifference,
+        Parted,
+    )
 
 MOST_EDGES = 2
 """Instances of four effects or more are looked at up to so many dependencies."""
@@ -84,6 +68,7 @@ def compare(
     opened = open_differences(one, other)
     layers = layer_differences(one, other, search.words)
     parted = search.parted(layers)
+    differences = single_differences(search.played, search.words)
     loose = tuple(found for each in opened if (found := search.loose(each)) is not None)
     return Comparison(
         one=one,
@@ -96,15 +81,10 @@ def compare(
         parted=parted,
         loose=loose,
         bound=n,
-        looked=search.looked,
+        looked=search.played.looked,
         reason=search.reason,
+        differences=differences,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _MadeBoard:
-    board: Scenario
-    instance: Instance | None
 
 
 class _ComparisonSearch:
@@ -120,8 +100,7 @@ class _ComparisonSearch:
         self.sides = one, other
         self.n = n
         self.words = SharedWords(one, other)
-        self.progress = progress
-        self.looked = 0
+        self.played = BothDocuments(one, other, progress)
         self.reason = ""
         if not self.words.numbers and not self.words.sets:
             self.reason = "the games share no words that made-up cards could be written in"
@@ -138,9 +117,8 @@ class _ComparisonSearch:
         if not self.words.numbers or (one.game == other.game and not toggles(one, other)):
             return None
         for made in self._boards(layers):
-            found = self._parts(made, {}, {})
-            if found:
-                return self._parted(made, "", {}, {})
+            if self.played.parts(made):
+                return self.played.parted(made)
         return None
 
     def loose(self, opened: OpenDifference) -> Parted | None:
@@ -154,30 +132,30 @@ class _ComparisonSearch:
                     value = reading.policies.get(opened.policy)
                     if value is None or value in foreign or value not in values:
                         continue
-                    chosen = ({point: reading.id}, {}) if side == 0 else ({}, {point: reading.id})
+                    chosen = _of_side(side, {point: reading.id})
                     for board in policy_boards(self.words, opened.policy)[:MOST_BOARDS]:
-                        made = _MadeBoard(board, None)
-                        if self._parts(made, *chosen) and not self._parts(made, {}, {}):
-                            return self._parted(made, point, *chosen)
+                        made = ComparedEvents(board)
+                        if self.played.parts(made, *chosen) and not self.played.parts(made):
+                            return self.played.parted(made, point, *chosen)
         return None
 
     # --- boards -----------------------------------------------------------------------------
 
-    def _boards(self, layers: Sequence[LayerDifference]) -> Iterator[_MadeBoard]:
+    def _boards(self, layers: Sequence[LayerDifference]) -> Iterator[ComparedEvents]:
         """Boards of the stock of two effects at most and of instances, the smallest first."""
-        stock: list[_MadeBoard] = []
+        stock: list[ComparedEvents] = []
         for each in policy_differences(*self.sides):
             boards = policy_boards(self.words, each.policy)[:MOST_BOARDS]
-            stock += [_MadeBoard(board, None) for board in boards]
+            stock += [ComparedEvents(board) for board in boards]
         verbs = tuple(dict.fromkeys(verb for each in layers for verb in each.operations))
         if verbs:
             boards = layer_boards(self.words, verbs, self.sides)[:MOST_BOARDS]
-            stock += [_MadeBoard(board, None) for board in boards]
+            stock += [ComparedEvents(board) for board in boards]
         layered = self.sides[0].policy("process") == "layered"
         for count in range(2, self.n + 1):
             made = instance_boards(self.words, count, most_edges=MOST_EDGES)
             stock += [
-                _MadeBoard(board, instance)
+                ComparedEvents(board, instance)
                 for board, instance, kinds in made
                 if not layered or realises(board, instance, kinds)
             ]
@@ -187,124 +165,9 @@ class _ComparisonSearch:
         one, other = self.sides
         if one.game == other.game:
             shipped = shipped_boards(one, (one.id, other.id))
-            yield from (_MadeBoard(board, None) for board in shipped)
-
-    # --- answers ----------------------------------------------------------------------------
-
-    def _under(
-        self,
-        made: _MadeBoard,
-        chosen: Mapping[str, str],
-        side: int,
-        rulebook: Rulebook | None = None,
-    ) -> Scenario:
-        book = rulebook or self.sides[side]
-        return replace(made.board, rulebook=book, readings=MappingProxyType(dict(chosen)))
-
-    def _parts(self, made: _MadeBoard, first: Mapping[str, str], second: Mapping[str, str]) -> bool:
-        self.looked += 1
-        if self.progress is not None:
-            self.progress(self.looked, 0)
-        try:
-            one = answered(self._under(made, first, 0))
-            other = answered(self._under(made, second, 1))
-        except TooLong:
-            return False
-        return _apart((one, other), self.sides)
-
-    def _parted(
-        self, made: _MadeBoard, point: str, first: Mapping[str, str], second: Mapping[str, str]
-    ) -> Parted:
-        boards = self._under(made, first, 0), self._under(made, second, 1)
-        answers = answered(boards[0]), answered(boards[1])
-        if not _apart(answers, self.sides):
-            raise AssertionError(f"the board '{made.board.title}' does not play twice alike")
-        one, other = answers
-        differs = None
-        if not isinstance(one, str) and not isinstance(other, str):
-            differs = difference(one, other)
-        alike = boards[0].rulebook.game == boards[1].rulebook.game
-        shown = answers_in_words(answers, None if alike else _shared_words(self.sides))
-        return Parted(
-            boards=boards,
-            point=point,
-            instance=made.instance,
-            orders=(_order(one, made.instance), _order(other, made.instance)),
-            difference=differs,
-            shown=(shown[0], shown[1]),
-            divergence=first_divergence(*boards),
-            causes=self._causes(made, point, answers, first, second),
-        )
-
-    def _causes(
-        self,
-        made: _MadeBoard,
-        point: str,
-        answers: tuple[Answer | str, Answer | str],
-        first: Mapping[str, str],
-        second: Mapping[str, str],
-    ) -> tuple[Cause, ...]:
-        one, other = (
-            book.settled(chosen) for book, chosen in zip(self.sides, (first, second), strict=True)
-        )
-        every = toggles(one, other)
-        if one.game != other.game:
-            # Layers and checks speak of words that the other game does not have.
-            every = tuple(each for each in every if each.policies)
-        causes = []
-        for toggle in every:
-            rest = [each for each in every if each is not toggle]
-            results: list[bool | None] = []
-            for chosen in ([toggle], rest):
-                book = taken_over(one, other, chosen)
-                try:
-                    answer = answered(self._under(made, {}, 0, book))
-                except TooLong:
-                    answer = "it takes too long"
-                results.append(
-                    None if isinstance(answer, str) else _apart((answers[0], answer), self.sides)
-                )
-            sufficient, still = results
-            clauses = (*toggle.clauses, point) if point else toggle.clauses
-            causes.append(
-                Cause(toggle.what, clauses, sufficient, None if still is None else not still)
-            )
-        return tuple(causes)
+            yield from (ComparedEvents(board) for board in shipped)
 
 
-def _order(answer: Answer | str, instance: Instance | None) -> Order:
-    if instance is None or isinstance(answer, str):
-        return ()
-    number = {NAMES[effect]: effect for effect in range(instance.n)}
-    return tuple(chain.from_iterable(applied_orders(answer, number)))
-
-
-def _apart(
-    answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]
-) -> bool:
-    """Whether two answers part; a text stands for the reason why there is none.
-
-    Compared are the characteristics and statuses that both rulebooks know, what the abilities of
-    an object are, how many answers there are, and, within one game, zones, places, bearers, the
-    checks, and what may be done.
-    """
-    one, other = answers
-    if isinstance(one, str) or isinstance(other, str):
-        # What one of the games can't say at all is no difference in what is on the table.
-        return isinstance(one, str) != isinstance(other, str) and _one_game(rulebooks)
-    within_both = difference(one, other).within(_shared_words(rulebooks))
-    if within_both.verdicts is not None or within_both.cells:
-        return True
-    return _one_game(rulebooks) and bool(within_both.zones or any(within_both.fates))
-
-
-def _shared_words(rulebooks: tuple[Rulebook, Rulebook]) -> frozenset[str]:
-    """The characteristics and statuses that both rulebooks know; within one game, what may be
-    done, places and bearers too."""
-    known = [{*each.characteristics, *each.statuses} for each in rulebooks]
-    more = {PERMISSIONS, PLACE, BEARER} if _one_game(rulebooks) else set()
-    return frozenset((known[0] & known[1]) | _ALWAYS | more)
-
-
-def _one_game(rulebooks: tuple[Rulebook, Rulebook]) -> bool:
-    return rulebooks[0].game == rulebooks[1].game
+def _of_side(side: int, readings: Mapping[str, str]) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The readings for one side, and none for the other."""
+    return (readings, NO_READINGS) if side == 0 else (NO_READINGS, readings)

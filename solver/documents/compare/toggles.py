@@ -4,36 +4,87 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
+from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
+Value = TypeVar("Value")
+Named = TypeVar("Named", Rule, StateCheck)
+
 LAYERS = "layers"
-CHECKS = "checks"
 
 
 @dataclass(frozen=True, slots=True)
 class Toggle:
     """One difference: its name, the policies in it, and the clauses behind it on both sides.
 
-    Policies that only one way of applying effects asks for go with `process`.
+    Policies that only one way of applying effects asks for go with `process`. kind: of what it is
+    a difference. id: of the rule, keyword or check.
     """
 
     what: str
     policies: tuple[str, ...]
     clauses: tuple[str, ...]
+    kind: Literal["policy", "layers", "rule", "keyword", "check"] = "policy"
+    id: str = ""
 
 
 def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
     """Every single difference between two rulebooks of one game, policies first.
 
-    Layers come with the rules and keywords that work in them, since these name the layers.
+    Layers come with the rules that say in which layer they work.
     """
+    return (*_policies(one, other), *_layers(one, other), *_named(one, other))
+
+
+def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Rulebook | None:
+    """The first rulebook with these differences taken over from the second.
+
+    Its readings are settled beforehand: it has no open points any more that could take them back.
+    Words that the second has alone come along, since rules speak of them. None where a rule would
+    have to work in a layer that is not there.
+    """
+    policies = dict(one.policies)
+    book = replace(
+        one,
+        zones=tuple(dict.fromkeys((*one.zones, *other.zones))),
+        statuses=_both(one.statuses, other.statuses),
+        characteristics=_both(one.characteristics, other.characteristics),
+        actions=_both(one.actions, other.actions),
+    )
+    for toggle in chosen:
+        for policy in toggle.policies:
+            if policy in other.policies:
+                policies[policy] = other.policies[policy]
+        if toggle.kind == "layers":
+            book = replace(book, layers=other.layers, rules=_in_their_layers(book, other))
+        if toggle.kind == "rule":
+            book = replace(book, rules=_with(book.rules, other.rules, toggle.id))
+        if toggle.kind == "check":
+            book = replace(book, checks=_with(book.checks, other.checks, toggle.id))
+        if toggle.kind == "keyword":
+            keywords = dict(book.keywords)
+            keywords.pop(toggle.id, None)
+            if toggle.id in other.keywords:
+                keywords[toggle.id] = other.keywords[toggle.id]
+            book = replace(book, keywords=MappingProxyType(keywords))
+    known = {layer.id for layer in book.layers}
+    if any(rule.ability.layer not in (None, *known) for rule in book.rules):
+        return None
+    return replace(book, policies=MappingProxyType(policies), points=MappingProxyType({}))
+
+
+# --- which there are ------------------------------------------------------------------------
+
+
+def _policies(one: Rulebook, other: Rulebook) -> Iterator[Toggle]:
     with_process = LAYERED_ONLY | SIMULTANEOUS_ONLY
     processes = [each.policy("process") for each in (one, other)]
     different = [
@@ -43,54 +94,97 @@ def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
         or other.policies.get(policy) is None
         or one.policy(policy) != other.policy(policy)
     ]
-    differences = []
+    if processes[0] != processes[1]:
+        more = tuple(policy for policy in different if policy in with_process)
+        yield Toggle("process", ("process", *more), _clauses("process", one, other))
     for policy in different:
-        carried = processes[0] != processes[1] and policy in with_process
+        carried = processes[0] != processes[1] and policy in {*with_process, "process"}
         lone = policy not in one.policies or policy not in other.policies
         if not carried and not lone:
-            differences.append(Toggle(policy, (policy,), _clauses(policy, one, other)))
-    if processes[0] != processes[1]:
-        more = tuple(p for p in different if p in with_process)
-        differences = [each for each in differences if each.what != "process"]
-        clauses = _clauses("process", one, other)
-        differences.insert(0, Toggle("process", ("process", *more), clauses))
-    forms = [
-        (
-            [(each.id, each.does) for each in book.layers],
-            [(each.id, each.ability) for each in book.rules],
-            book.keywords,
-        )
+            yield Toggle(policy, (policy,), _clauses(policy, one, other))
+
+
+def _layers(one: Rulebook, other: Rulebook) -> Iterator[Toggle]:
+    orders = [
+        [(each.id, each.does, each.test, each.between) for each in book.layers]
         for book in (one, other)
     ]
-    if forms[0] != forms[1]:
+    if orders[0] != orders[1]:
         places = [{verb: layer for layer in b.layers for verb in layer.does} for b in (one, other)]
-        clauses = tuple(dict.fromkeys(layer.clause for place in places for layer in place.values()))
-        differences.append(Toggle(LAYERS, (), clauses))
-    if one.checks != other.checks:
-        clauses = tuple(dict.fromkeys(c.clause for b in (one, other) for c in b.checks))
-        differences.append(Toggle(CHECKS, (), clauses))
-    return tuple(differences)
+        clauses = dict.fromkeys(layer.clause for place in places for layer in place.values())
+        yield Toggle(LAYERS, (), tuple(clauses), "layers")
 
 
-def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Rulebook:
-    """The first rulebook with these differences taken over from the second.
+def _named(one: Rulebook, other: Rulebook) -> Iterator[Toggle]:
+    """The rules, keywords and checks that are different, or there on one side only."""
+    books = one, other
+    rules = [
+        {rule.id: (_as_written(rule.ability, book), rule.clause) for rule in book.rules}
+        for book in books
+    ]
+    keywords = [
+        {
+            id: (_as_written(keyword, book), book.keyword_clause(id))
+            for id, keyword in book.keywords.items()
+        }
+        for book in books
+    ]
+    checks = [
+        {check.id: (replace(check, clause=""), check.clause) for check in book.checks}
+        for book in books
+    ]
+    yield from _different("rule", *rules)
+    yield from _different("keyword", *keywords)
+    yield from _different("check", *checks)
 
-    Its readings are settled beforehand: it has no open points any more that could take them back.
-    """
-    policies = dict(one.policies)
-    book = one
-    for toggle in chosen:
-        for policy in toggle.policies:
-            if policy in other.policies:
-                policies[policy] = other.policies[policy]
-        if toggle.what == LAYERS:
-            book = replace(book, layers=other.layers, rules=other.rules, keywords=other.keywords)
-        if toggle.what == CHECKS:
-            book = replace(book, checks=other.checks)
-    return replace(book, policies=MappingProxyType(policies), points=MappingProxyType({}))
+
+def _different(
+    kind: Literal["rule", "keyword", "check"],
+    first: Mapping[str, tuple[object, str]],
+    second: Mapping[str, tuple[object, str]],
+) -> Iterator[Toggle]:
+    """What is not alike on both sides; each has what it is, and the clause behind it."""
+    for id in dict.fromkeys((*first, *second)):
+        pair = [side[id] for side in (first, second) if id in side]
+        if len(pair) == 1 or pair[0][0] != pair[1][0]:
+            yield Toggle(f"{kind} {id}", (), _cited(clause for _, clause in pair), kind, id)
+
+
+def _as_written(ability: Ability, book: Rulebook) -> Ability:
+    """The ability without the layer and the list of zones that `in any zone` stands for there."""
+    everywhere = set(ability.zones) == set(book.zones)
+    return replace(ability, layer=None, zones=("any",) if everywhere else ability.zones)
 
 
 def _clauses(policy: str, one: Rulebook, other: Rulebook) -> tuple[str, ...]:
+    return _cited(each.clause_of(policy) for each in (one, other) if policy in each.policies)
+
+
+def _cited(clauses: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(clause for clause in clauses if clause))
+
+
+# --- taking over ----------------------------------------------------------------------------
+
+
+def _in_their_layers(book: Rulebook, other: Rulebook) -> tuple[Rule, ...]:
+    """The rules, each in the layer in which the other rulebook has it."""
+    layers = {rule.id: rule.ability.layer for rule in other.rules}
     return tuple(
-        dict.fromkeys(each.clause_of(policy) for each in (one, other) if policy in each.policies)
+        replace(rule, ability=replace(rule.ability, layer=layers[rule.id]))
+        if rule.ability.layer is not None and rule.id in layers
+        else rule
+        for rule in book.rules
     )
+
+
+def _with(some: Sequence[Named], others: Sequence[Named], id: str) -> tuple[Named, ...]:
+    """What is called so, as the others have it; gone if they have none."""
+    theirs = {each.id: each for each in others if each.id == id}
+    kept = {each.id: each for each in some if each.id != id or each.id in theirs}
+    return tuple({**kept, **theirs}.values())
+
+
+def _both(one: Mapping[str, Value], other: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The words of both; those of the first mean what they mean there."""
+    return MappingProxyType({**other, **one} if set(other) - set(one) else dict(one))

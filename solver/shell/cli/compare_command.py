@@ -23,16 +23,15 @@ from layerlaw.solver.shell.cli.saving import (
 )
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.compare import (
-    ComparedBoard,
     ComparisonReport,
     compare_blocks,
+    comparison_report,
 )
 from layerlaw.solver.shell.report.json_form import document
-from layerlaw.solver.shell.report.played_boards import in_own_zones, play_sides
 from layerlaw.solver.shell.report.played_scenarios import side_scenario
 
 if TYPE_CHECKING:
-    from layerlaw.solver.documents.compare import Comparison, Parted
+    pass
 
 SIZE = 4
 """Boards of up to so many effects are looked at if nothing is said."""
@@ -63,14 +62,13 @@ def compare(
         comparison = comparison_of(*books, n=size or SIZE, progress=report)
     same = books[0].id == books[1].id
     labels = (one, other) if same else (books[0].id, books[1].id)
-    boards = tuple(_played(parted, labels) for parted in _parted(comparison))
+    compared = comparison_report(comparison, labels)
     refused: LayerlawError | None = None
     try:
-        boards = boards if folder is None else _saved(boards, folder, (one, other), labels)
+        compared = compared if folder is None else _saved(compared, folder, (one, other))
     except LayerlawError as error:
         # What took so long to find is shown all the same.
         refused = error
-    compared = ComparisonReport(comparison, labels, boards)
     out.report(compare_blocks, document, compared)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import compared_page
@@ -81,33 +79,14 @@ def compare(
     return 0
 
 
-def _parted(comparison: Comparison) -> tuple[Parted, ...]:
-    return (*((comparison.parted,) if comparison.parted is not None else ()), *comparison.loose)
-
-
-def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
-    """The board played under both rulebooks; it is an error if the outcomes are the same."""
-    one, other = (board.rulebook for board in parted.boards)
-    boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
-    parted = replace(parted, boards=boards)
-    played = play_sides(list(zip(labels, boards, strict=True)))
-    if not played.outcome_parts and not played.order_parts and parted.divergence is None:
-        title = parted.boards[0].title
-        raise LayerlawError(f"internal error: the rulebooks do not part on the board '{title}'")
-    return ComparedBoard(parted, played)
-
-
-def _saved(
-    boards: tuple[ComparedBoard, ...],
-    folder: Path,
-    books: tuple[str, str],
-    labels: tuple[str, str],
-) -> tuple[ComparedBoard, ...]:
+def _saved(compared: ComparisonReport, folder: Path, books: tuple[str, str]) -> ComparisonReport:
     """The boards with the files that they were written to, one for each rulebook."""
-    called = [Path(label).stem if is_file(label) else label for label in labels]
-    stems = named_once([file_name("part", *called, board.parted.point) for board in boards])
+    called = [Path(label).stem if is_file(label) else label for label in compared.labels]
+    shown = [(board, board.parted.point) for board in compared.boards]
+    shown += [(each.board, each.difference.what) for each in compared.single if each.board]
+    stems = named_once([file_name("part", *called, name) for _, name in shown])
     scenarios = {}
-    for stem, board in zip(stems, boards, strict=True):
+    for stem, (board, _) in zip(stems, shown, strict=True):
         for number, (side, book) in enumerate(zip(board.played.sides, books, strict=True), 1):
             if side.derivation is not None:
                 title = f"{side.label}: {board.parted.boards[0].title}"
@@ -115,11 +94,16 @@ def _saved(
                 scenarios[f"{stem}.{number}"] = (scenario, book)
     texts = texts_to_save(scenarios, folder)
     save(texts)
-    return tuple(
-        ComparedBoard(
-            board.parted,
-            board.played,
-            tuple(str(file) for file in texts if file.name.startswith(f"{stem}.")),
-        )
-        for stem, board in zip(stems, boards, strict=True)
+    saved = iter(
+        [
+            replace(board, saved=tuple(str(f) for f in texts if f.name.startswith(f"{stem}.")))
+            for stem, (board, _) in zip(stems, shown, strict=True)
+        ]
+    )
+    return replace(
+        compared,
+        boards=tuple(next(saved) for _ in compared.boards),
+        single=tuple(
+            replace(each, board=next(saved)) if each.board else each for each in compared.single
+        ),
     )

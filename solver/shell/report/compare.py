@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.documents.compare.toggles import LAYERS
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     board_blocks,
@@ -16,12 +18,18 @@ from layerlaw.solver.shell.report.board_words import (
     sides_json,
 )
 from layerlaw.solver.shell.report.json_form import clauses_json, written_as
+from layerlaw.solver.shell.report.played_boards import in_own_zones, play_sides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
-    from layerlaw.solver.documents.compare.comparison import Cause, Comparison, Parted
+    from layerlaw.solver.documents.compare.comparison import (
+        Cause,
+        Comparison,
+        Parted,
+        SingleDifference,
+    )
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.played_boards import Played
@@ -37,12 +45,49 @@ class ComparedBoard:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownDifference:
+    """One difference of the documents, and its board if there is one."""
+
+    difference: SingleDifference
+    board: ComparedBoard | None
+
+
+@dataclass(frozen=True, slots=True)
 class ComparisonReport:
-    """A comparison and its boards. labels: what to call the rulebooks."""
+    """A comparison and its boards. labels: what to call the rulebooks. single: each difference."""
 
     found: Comparison
     labels: tuple[str, str]
     boards: tuple[ComparedBoard, ...]
+    single: tuple[ShownDifference, ...] = ()
+
+
+def comparison_report(comparison: Comparison, labels: tuple[str, str]) -> ComparisonReport:
+    """The comparison with all of its boards played under both.
+
+    Raises `LayerlawError` for a board on which they come to the same.
+    """
+    parted = () if comparison.parted is None else (comparison.parted,)
+    return ComparisonReport(
+        comparison,
+        labels,
+        tuple(_played(each, labels) for each in (*parted, *comparison.loose)),
+        tuple(
+            ShownDifference(each, None if each.board is None else _played(each.board, labels))
+            for each in comparison.differences
+        ),
+    )
+
+
+def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
+    one, other = (board.rulebook for board in parted.boards)
+    boards = in_own_zones(parted.boards[0], other), in_own_zones(parted.boards[1], one)
+    parted = replace(parted, boards=boards)
+    played = play_sides(list(zip(labels, boards, strict=True)))
+    if not played.outcome_parts and not played.order_parts and parted.divergence is None:
+        title = parted.boards[0].title
+        raise LayerlawError(f"internal error: the rulebooks do not part on the board '{title}'")
+    return ComparedBoard(parted, played)
 
 
 def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
@@ -61,6 +106,7 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
     )
     for number, board in enumerate(compared.boards, 1):
         yield from _board(number, board, compared)
+    yield from _one_by_one(compared)
     yield from _differences(compared)
     yield from _clauses(compared)
 
@@ -96,6 +142,52 @@ def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Ite
         yield Paragraph(f"Saved as {file}", "dim")
 
 
+def _one_by_one(compared: ComparisonReport) -> Iterator[Block]:
+    """Each difference with the board that shows it."""
+    if compared.single:
+        yield Heading("The differences one by one, each with a board", 2)
+    for shown in compared.single:
+        difference, board = shown.difference, shown.board
+        yield Heading(difference.what, 3)
+        yield Bullets(
+            "The documents say",
+            tuple(
+                f"{label}: {said or 'nothing of it'}"
+                for label, said in zip(compared.labels, difference.sides, strict=True)
+            ),
+        )
+        if board is None:
+            yield Paragraph(
+                f"On none of {difference.looked} boards is it a cause of different answers."
+                if difference.looked
+                else "No board can be played under both: one of them has no word for it.",
+                "dim",
+            )
+            continue
+        parted = board.parted
+        if parted.point:
+            yield Paragraph(f"Both are read with {parted.point} = {_reading(parted)}.")
+        yield Paragraph(f"The board: {parted.boards[0].title}")
+        yield from board_blocks(parted.boards[0])
+        yield Bullets(
+            "Both answers",
+            tuple(
+                f"{label}: {said}"
+                for label, said in zip(compared.labels, parted.shown, strict=True)
+            ),
+        )
+        causes = [cause for cause in parted.causes if cause.sufficient or cause.necessary]
+        # Of the layers the clauses stand above.
+        causes = [replace(each, clauses=()) if each.what == LAYERS else each for each in causes]
+        yield Bullets("What makes it so", tuple(_cause(cause) for cause in causes))
+        for file in board.saved:
+            yield Paragraph(f"Saved as {file}", "dim")
+
+
+def _reading(parted: Parted) -> str:
+    return parted.boards[0].readings[parted.point]
+
+
 def _cause(cause: Cause) -> str:
     """ "dependency test (C-1, D-2): enough by itself, and it takes it"."""
     enough = {True: "enough by itself", False: "not enough by itself", None: "not told by itself"}
@@ -113,7 +205,8 @@ def _cause(cause: Cause) -> str:
 
 def _differences(compared: ComparisonReport) -> Iterator[Block]:
     comparison, labels = compared.found, compared.labels
-    if comparison.policies or comparison.open or comparison.layers:
+    between_games = comparison.layers and not comparison.differences
+    if comparison.policies or comparison.open or between_games:
         yield Heading("What the documents fix differently", 2)
     if comparison.policies:
         rows = tuple(
@@ -121,7 +214,8 @@ def _differences(compared: ComparisonReport) -> Iterator[Block]:
             for difference in comparison.policies
         )
         yield Grid("Questions of procedure", labels, rows)
-    if comparison.layers:
+    # Those of one game stand above, one by one.
+    if between_games:
         layers = tuple(
             (
                 f"{difference.operations[0]} / {difference.operations[1]}",
@@ -219,6 +313,7 @@ written_as(
     ("policies", "found.policies"),
     ("open", "found.open"),
     ("layers", "found.layers"),
+    ("differences", "single"),
     null=("reason",),
     document="compare",
 )
@@ -234,4 +329,11 @@ written_as(
     ("causes", "parted.causes"),
     "saved",
     null=("point",),
+)
+written_as(
+    ShownDifference,
+    ("what", "difference.what"),
+    ("sides", "difference.sides"),
+    ("looked at", "difference.looked"),
+    "board",
 )

@@ -8,10 +8,14 @@ from layerlaw.solver.shell.report.audit import NAMES, Audit, AuditedFinding, aud
 from layerlaw.solver.shell.report.audit import summary as audit_summary
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
-from layerlaw.solver.shell.report.compare import ComparedBoard, ComparisonReport, compare_blocks
+from layerlaw.solver.shell.report.compare import (
+    ComparisonReport,
+    compare_blocks,
+    comparison_report,
+)
 from layerlaw.solver.shell.report.drawing import svg
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
-from layerlaw.solver.shell.report.played_boards import in_own_zones, play_finding, play_sides
+from layerlaw.solver.shell.report.played_boards import play_finding
 from layerlaw.solver.shell.report.settled import verdict_short
 from layerlaw.solver.shell.report.to_html import blocks_html, document, figure
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.audit.findings import Finding
     from layerlaw.solver.documents.compare import Comparison
-    from layerlaw.solver.documents.compare.comparison import Parted
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.played_boards import Played
 
@@ -105,9 +108,7 @@ def comparison(compared: Comparison) -> str:
     """The page of a comparison: the verdict, the boards that part the documents, drawn."""
     same = compared.one.id == compared.other.id
     labels = ("one", "other") if same else (compared.one.id, compared.other.id)
-    parted = (*((compared.parted,) if compared.parted is not None else ()), *compared.loose)
-    boards = tuple(shown_board(parted_here, labels) for parted_here in parted)
-    return compared_page(ComparisonReport(compared, labels, boards))
+    return compared_page(comparison_report(compared, labels))
 
 
 def compared_page(compared: ComparisonReport) -> str:
@@ -115,13 +116,6 @@ def compared_page(compared: ComparisonReport) -> str:
     parts = [blocks_html(compare_blocks(compared))]
     parts += [piece for board in compared.boards for piece in _figures(board.played)]
     return document(f"{compared.labels[0]} against {compared.labels[1]}", parts)
-
-
-def shown_board(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
-    """The board that parts two documents, played under both."""
-    one, other = parted.boards
-    boards = in_own_zones(one, other.rulebook), in_own_zones(other, one.rulebook)
-    return ComparedBoard(parted, play_sides(list(zip(labels, boards, strict=True))))
 
 
 def finding_line(problem: Finding) -> str:

@@ -111,3 +111,67 @@ def test_two_games_are_compared_on_the_words_they_share() -> None:
     assert first.value("V", "power") != second.value("V", "power")
     pairs = {each.operations: (each.one, each.other) for each in found.layers}
     assert pairs["add power", "multiply power"] == ("before", "together")
+
+
+@pytest.mark.slow
+def test_every_difference_of_january_and_july_has_its_board() -> None:
+    """Four questions of procedure and six moves between layers, none of them without a board.
+
+    Worked out by hand: "kept" counts a mortal made a beast on (8, not 5: SORC-OPEN-SET); a Land
+    Deed gives control before the fourth layer (SORC-OUT-1); the Bound Spirit waits for the
+    Spellcaster of its Eerie Coral (SORC-WAIT-1); a minion made a beast in the second layer is no
+    mortal for the King in the fourth (SORC-LAYER-2, SORC-LAYER-4).
+    """
+    found = compared("sorcery-2026-01", "sorcery-2026-07")
+    boards = {each.what: each.board for each in found.differences}
+    assert None not in boards.values()
+    for board in boards.values():
+        assert board is not None
+        assert any(cause.sufficient or cause.necessary for cause in board.causes)
+    values = {
+        "set": ("V", "power", 5, 8),
+        "ability added or removed": ("V", "controller", "me", "you"),
+        "condition on a later layer": ("B", "disabled", True, False),
+        "set, add, remove subtypes / set controller": ("F", "controller", "you", "me"),
+    }
+    for what, (object, characteristic, *expected) in values.items():
+        board = boards[what]
+        assert board is not None
+        answers = [solve(side) for side in board.boards]
+        assert [each.value(object, characteristic) for each in answers] == expected
+
+
+@pytest.mark.slow
+def test_what_the_page_of_august_adds_is_told_one_by_one() -> None:
+    """Who joins an open set, and tokens that leave: each with a board. Being face down is a word
+    that September does not have, so that no board can be played under both.
+
+    Clauses: GA-SYNTAX-1, GA-TOKEN-1 of grand-archive-2026-08.
+    """
+    found = compared(NEW, "grand-archive-2026-08")
+    boards = {each.what: each.board for each in found.differences}
+    for what in ("timestamp in an open set", "rule token"):
+        board = boards[what]
+        assert board is not None
+        [cause] = [each for each in board.causes if each.what == what]
+        assert cause.sufficient and cause.necessary
+    words = [each for each in found.differences if each.what == "status face-down"]
+    assert [(each.sides, each.board, each.looked) for each in words] == [
+        (("", "face-down"), None, 0)
+    ]
+
+
+def test_a_check_that_one_document_lacks_is_a_difference_with_a_board() -> None:
+    """The rules of January without the check on damage: a minion that is hurt survives."""
+    book = shipped_rulebook("sorcery-2026-01")
+    checks = tuple(check for check in book.checks if check.clause != "SORC-DIE-1")
+    assert len(checks) == len(book.checks) - 1
+    found = compare(book, replace(book, id="changed", checks=checks), n=1)
+    [difference] = found.differences
+    assert difference.what.startswith("check ")
+    assert difference.sides[0] and not difference.sides[1]
+    assert difference.board is not None
+    first, second = (solve(board) for board in difference.board.boards)
+    zones = [{each.id: each.zone for each in side.situation.things} for side in (first, second)]
+    moved = [id for id in zones[0] if zones[0][id] != zones[1][id]]
+    assert {(zones[0][id], zones[1][id]) for id in moved} == {("cemetery", book.in_play)}
