@@ -235,7 +235,9 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
         st.just(ChosenNumber()),
         st.builds(Read, READ, of),
         st.builds(Count, of),
-        st.builds(Summary, st.sampled_from(["total", "highest", "lowest"]), NUMBERS, of),
+        st.builds(
+            Summary, st.sampled_from(["total", "highest", "lowest", "different"]), NUMBERS, of
+        ),
     )
     if not terms:
         return simple

@@ -510,11 +510,15 @@ class Count(ReadsNothing):
     among: Selector
 
 
+SummaryKind = Literal["total", "highest", "lowest", "different"]
+
+
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The sum, the highest or the lowest of a number characteristic; 0 over no object."""
+    """The sum, the highest or the lowest of a number characteristic, or how many different ones
+    there are; 0 over no object."""
 
-    how: Literal["total", "highest", "lowest"]
+    how: SummaryKind
     characteristic: str
     among: Selector
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from lark import Token, Tree
 
@@ -286,7 +286,7 @@ class Binder(Words):
             case "summary":
                 how, *based, name, _ = words(children)
                 return a.Summary(
-                    cast('Literal["total", "highest", "lowest"]', how.lower()),
+                    cast("a.SummaryKind", how.lower().split()[-1]),
                     self.base(name) if based else self.characteristic(name, "number"),
                     self.phrase(trees(children)[0]),
                 )

@@ -155,6 +155,8 @@ class EnglishPhrases(Phrases):
                 return "the number as it was then"
             case a.Count(among):
                 return f"the number of {self.selector(among)}"
+            case a.Summary("different", characteristic, among):
+                return f"the number of different {characteristic} of {self.selector(among)}"
             case a.Summary(how, characteristic, among):
                 return f"the {how} {characteristic} of {self.selector(among)}"
             case a.Arithmetic(left, sign, right):

@@ -79,7 +79,7 @@ _HIDDEN_WHEN = {
 }
 _DURATIONS = ("end of turn", "your next turn", "end of your next turn", "it leaves")
 _WITH_COMPARED = re.compile(
-    r"(?P<value>(?:number|(?:total|highest|lowest)\s+[\w-]+)\s+of)\s+"
+    r"(?P<value>(?:number|(?:total|highest|lowest|number\s+of\s+different)\s+[\w-]+)\s+of)\s+"
     r"(?P<who>[^()]*?\b(?P<joint>with|without|has)\s+(?P<rest>[\w \"+-]+?))"
     r"\s*(?P<sign>(?:<=|>=|!=|=|<|>)\s*-?\w+)\s*$",
     re.IGNORECASE,

@@ -336,6 +336,8 @@ class Phrases:
                 return f"{characteristic} of {self.anchor(of, follows)}"
             case a.Count(among):
                 return f"number of {self.anchor(among, follows)}"
+            case a.Summary("different", characteristic, among):
+                return f"number of different {characteristic} of {self.anchor(among, follows)}"
             case a.Summary(how, characteristic, among):
                 return f"{how} {characteristic} of {self.anchor(among, follows)}"
             case a.Arithmetic(left, sign, right):

@@ -19,7 +19,7 @@ NO_PLURALS: Mapping[str, str] = MappingProxyType({})
 _RESERVED = re.compile(
     r"a|abilities|ability|above|adjacent|all|allied|an|and|animated|another|any|are|"
     r"as|at|atop|be|bearer|bearers|bearing|become|becomes|below|borne|but|can|"
-    r"cannot|carried|carrying|control|controlled|controls|copy|do|does|double|each|"
+    r"cannot|carried|carrying|control|controlled|controls|copy|different|do|does|double|each|"
     r"enemy|every|for|gain|gains|has|have|here|highest|in|is|it|its|itself|lacks|"
     r"like|locked|lose|loses|lowest|named|nearby|no|not|number|object|objects|occupying|"
     r"of|on|open|opponent|opponents|or|other|own|owned|owns|self|swap|target|"

@@ -12,9 +12,8 @@ from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Literal
 
-    from layerlaw.model.algebra import Comparator
+    from layerlaw.model.algebra import Comparator, SummaryKind
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.context import (
         ConditionProgram,
@@ -156,9 +155,10 @@ class ValueCount:
 
 @dataclass(frozen=True, slots=True)
 class ValueSummary:
-    """The total, the highest or the lowest of the numbers of what is selected."""
+    """The total, the highest or the lowest of the numbers of what is selected, or how many
+    different ones there are."""
 
-    how: Literal["total", "highest", "lowest"]
+    how: SummaryKind
     characteristic: str
     floor: int | None
     of: SelectProgram
@@ -171,6 +171,8 @@ class ValueSummary:
         ]
         if self.how == "total":
             return reduce(COMBINE["+"], numbers, 0)
+        if self.how == "different":
+            return len(set(numbers))
         return (max if self.how == "highest" else min)(numbers, default=0)
 
 

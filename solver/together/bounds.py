@@ -303,6 +303,10 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                     plus = COMBINE["+"]
                     lows, highs = (low for low, _ in known), (high for _, high in known)
                     return reduce(plus, lows, 0), reduce(plus, highs, 0)
+                if how == "different":
+                    if all(low == high for low, high in known):
+                        return (len({*known}),) * 2
+                    return min(len(known), 1), len(known)
                 pick = max if how == "highest" else min
                 return (
                     pick((low for low, _ in known), default=0),

@@ -113,7 +113,7 @@ def test_expectations_say_what_was_expected() -> None:
             reader = ExpectationReader(scenario.rulebook, scenario.players, known, (), problems)
             assert [one.what for one in reader.read([Scalar(text, 1, 1, '"')])] == [each.what], text
             seen.add(type(each.what))
-    assert len(seen) == 14
+    assert len(seen) == 15
 
 
 class _Anything(list[str]):

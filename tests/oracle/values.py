@@ -111,6 +111,8 @@ def worth(value: Value, view: View) -> int:
             ]
             if not found:
                 return 0
+            if how == "different":
+                return len(set(found))
             if how == "total":
                 total = 0
                 for number in found:

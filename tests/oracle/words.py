@@ -174,7 +174,9 @@ class Words:
             case "count":
                 return Count(self.selector())
             case "summary":
-                how = pick(("total", "highest", "lowest"))
+                how = pick(("total", "highest", "lowest", "different"))
+                if how == "different":
+                    return Summary("different", name, self.selector())
                 if how == "total":
                     return Summary("total", name, self.selector())
                 if how == "highest":

@@ -318,8 +318,23 @@ class Outlook:
             case a.Arithmetic(left, sign, right):
                 return terms.reckon(self.value(left, it), sign, self.value(right, it))
 
+    def _different(self, characteristic: str, among: dict[str, Truth]) -> Amount:
+        """How many different numbers there are; the first object that has one stands for it."""
+        terms = self.terms
+        count: Amount = 0
+        before: list[tuple[Truth, Amount]] = []
+        for object, belongs in among.items():
+            read = self._number(object, characteristic)
+            seen = [terms.all((other, terms.compare(known, "=", read))) for other, known in before]
+            new = terms.all((belongs, terms.no(terms.any(seen))))
+            count = terms.reckon(count, "+", terms.pick(new, 1, 0))
+            before.append((belongs, read))
+        return count
+
     def _summary(self, how: str, characteristic: str, among: dict[str, Truth]) -> Amount:
         terms = self.terms
+        if how == "different":
+            return self._different(characteristic, among)
         summary: Amount = 0
         some: Truth = False
         for object, belongs in among.items():

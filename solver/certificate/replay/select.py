@@ -418,6 +418,8 @@ class View:
                     for number, held in read.items():
                         total = reckon(total, "+", reckon(number, "*", held.bit_count()))
                     return total
+                if how == "different":
+                    return sum(1 for held in read.values() if held)
                 return (max if how == "highest" else min)(read, default=0)
             case a.Arithmetic(left, sign, right):
                 return reckon(firm.value(left, it), sign, firm.value(right, it))
