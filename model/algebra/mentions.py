@@ -92,8 +92,8 @@ def without_given(ability: Ability) -> Ability:
     )
 
 
-def speaks_of_self(ability: Ability) -> bool:
-    """Whether the ability speaks of its source anywhere, for example with `here`."""
+def speaks_of_self(ability: Ability | Selector) -> bool:
+    """Whether the ability or selector speaks of the source anywhere, for example with `here`."""
     return _holds(ability, Self)
 
 

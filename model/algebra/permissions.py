@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from layerlaw.model.algebra.only import kept_by
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteMark
 
@@ -64,9 +65,11 @@ class Permission:
         return self._said(say)
 
     def _said(self, to: Notation | English) -> str:
-        can = "can" if self.allowed else "can't"
-        text = f"{can} {_verb(self.action, self.passive)}"
-        by = "by " if self.passive else ""
+        verb, by = _verb(self.action, self.passive), "by " if self.passive else ""
+        kept = None if self.allowed else kept_by(self.to)
+        if kept is not None:
+            return f"can {verb} only {by}{to.selector(kept)}"
+        text = f"can {verb}" if self.allowed else f"can't {verb}"
         return text if self.to is None else f"{text} {by}{to.selector(self.to)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra import Ability, Selector
 from layerlaw.model.algebra.trees import nodes
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
@@ -19,15 +19,16 @@ Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 class PrintedAbility:
     """One ability of a card, how it works, and its name where a card has several of a kind.
 
-    shift: how many places later than printed (negative: earlier) it counts among the card's
-    abilities where these tie, if another order than the printed one was chosen. Nothing else
-    changes with it.
+    chooses: what alone may be chosen for it as it is used or resolves; None: anything. shift: how
+    many places later than printed (negative: earlier) it counts among the card's abilities where
+    these tie, if another order than the printed one was chosen. Nothing else changes with it.
     """
 
     use: Use
     ability: Ability
     name: str = ""
     shift: int = 0
+    chooses: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 _OPERATIONS = "What is done to the objects that the key selects, as `power += 1, gain Airborne`."
 
 NAME = Key("name", Text("A name to use it by, on a card with several to use.", ("flood",)))
+CHOOSES = Key(
+    "chooses",
+    Text(
+        "What alone may be chosen for it (what it calls `target`).",
+        ("nearby minions",),
+        notation="selector",
+    ),
+)
 OTHER = Key("other", Text("An ability that is no continuous effect, in a few words."))
 AS_LONG_AS = Key(
     "as long as",
@@ -52,7 +60,7 @@ ABILITY = Table(
     "One ability: a keyword, `selector: operations`, or spread out over several keys, of which "
     "those not named here are selectors.",
     "an ability",
-    (NAME, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
+    (NAME, CHOOSES, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
     rest=TextList(_OPERATIONS, Text(_OPERATIONS, notation="operations")),
     rest_keys="scope",
     line=Text("", notation="ability"),

@@ -83,10 +83,10 @@ class CardReader:
         """One card; notes what is wrong with it."""
         fields = self.table.fields(node, self.problems)
         written = [
-            (item, PrintedAbility(use, ability, label))
+            (item, printed)
             for use, key in keys.USES.items()
             for item in fields[key]
-            for ability, label in self.abilities.read(item, use)
+            for printed in self.abilities.read(item, use)
         ]
         if SEVERAL_NAMES in name.text:
             self.problems.add(

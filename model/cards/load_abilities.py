@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence
@@ -18,6 +20,7 @@ from layerlaw.model.notation.parsing import (
     parse_duration,
     parse_operations,
     parse_scope,
+    parse_selector,
 )
 
 if TYPE_CHECKING:
@@ -38,21 +41,24 @@ class AbilityReader:
     words: Vocabulary
     problems: Problems
 
-    def read(self, node: Node, use: Use) -> Iterator[tuple[a.Ability, str]]:
-        """The ability that an item is, with its name, unless there is something wrong."""
+    def read(self, node: Node, use: Use) -> Iterator[PrintedAbility]:
+        """The ability that an item is, unless there is something wrong."""
         label = ""
+        chooses: a.Selector | None = None
         before = len(self.problems.noted)
         ability: a.Ability | None
         if isinstance(node, Scalar):
             ability = self._one_line(node)
         elif isinstance(node, Mapping):
-            ability, label = self._spread_out(node)
+            ability, label, chooses = self._spread_out(node)
         else:
             self.problems.add(node, "an ability is a keyword, or `selector: operations`")
             ability = None
         if ability is None or len(self.problems.noted) > before:
             return
         self._check_duration(node, ability, use)
+        if chooses is not None and not speaks_of_target(ability):
+            self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
             self.problems.add(node, message)
@@ -63,7 +69,7 @@ class AbilityReader:
         except NotationError as error:
             self.problems.add(node, error.message, expected=error.expected)
             return
-        yield worked, label
+        yield PrintedAbility(use, worked, label, chooses=chooses)
 
     def _one_line(self, node: Scalar) -> a.Ability | None:
         known = self.words.with_number(node.text)
@@ -72,9 +78,10 @@ class AbilityReader:
             return a.Ability(keyword, number=number)
         return self.problems.parsed(node, parse_ability, self.words)
 
-    def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str]:
+    def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str, a.Selector | None]:
         fields = keys.ABILITY.fields(node, self.problems)
-        label = fields.text(keys.NAME)
+        label, written = fields.text(keys.NAME), fields[keys.CHOOSES]
+        chooses = self.problems.parsed(written, parse_selector, self.words) if written else None
         other = fields[keys.OTHER]
         conditions: list[a.Condition] = []
         for key in (keys.AS_LONG_AS, keys.UNLESS):
@@ -92,10 +99,10 @@ class AbilityReader:
         if other is not None:
             if scopes or conditions or durations:
                 self.problems.add(node, "an ability that is 'other' has no operations")
-            return a.Ability(f"other: {other.text}", zones=zones), label
+            return a.Ability(f"other: {other.text}", zones=zones), label, chooses
         if not scopes:
             self.problems.add(node, "an ability has at least one `selector: operations`")
-            return None, label
+            return None, label, chooses
         # What stands behind operations counts for the whole ability, so it has to be the same.
         behind = [self._instruction(key, value) for key, value in scopes]
         for _, condition, duration, working in behind:
@@ -116,7 +123,7 @@ class AbilityReader:
             durations[0] if durations else None,
             zones,
         )
-        return ability, label
+        return ability, label, chooses
 
     def _working(self, fields: Fields) -> tuple[str, ...]:
         """The zones behind the key `while in`."""

@@ -14,6 +14,7 @@ from layerlaw.model.notation.printing import (
     print_duration,
     print_operations,
     print_scope,
+    print_selector,
 )
 from layerlaw.model.rulebooks.words import vocabulary
 
@@ -65,8 +66,10 @@ def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
             (keys.OTHER, keyword.removeprefix(_OTHER)),
             (keys.WHILE_IN, tuple(ability.zones)),
         )
-    if printed.name:
-        return {keys.NAME.name: printed.name, **_spread_out(ability, rulebook)}
+    if printed.name or printed.chooses:
+        chooses = print_selector(printed.chooses, plurals) if printed.chooses else ""
+        head = keys.ABILITY.written((keys.NAME, printed.name), (keys.CHOOSES, chooses))
+        return head | _spread_out(ability, rulebook)
     text = print_ability(ability, plurals)
     if len(ability.instructions) == 1 and not keyword:
         scope = print_scope(ability.instructions[0].scope, ability.instructions[0].locked, plurals)

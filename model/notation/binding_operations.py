@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import ANIMATED, for_each
+from layerlaw.model.algebra.only import all_but
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
 from layerlaw.model.notation.forms import forms
@@ -181,11 +182,21 @@ class OperationBinder(Binder):
             action, passive = self.action([w for w in names[2:] if w.type not in besides])
             return a.Ignore(action, to_whom, passive, partner)
         allowed = names[0].type == "CAN"
-        done = [word for word in names[1:] if word.type != "BY"]
+        done = [word for word in names[1:] if word.type not in ("BY", "ONLY")]
         if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:
             return a.CantBeModified()
         action, passive = self.action(done)
-        return a.Permission(allowed, action, to_whom, passive)
+        only = next((word for word in names if word.type == "ONLY"), None)
+        if only is None:
+            return a.Permission(allowed, action, to_whom, passive)
+        if not allowed or to_whom is None:
+            raise NotationError("'only' stands behind 'can'", at(only), "'can attack only sites'")
+        try:
+            others = all_but(to_whom, self.vocabulary.zones[0])
+        except ValueError:
+            expected = "objects, 'you', 'opponents' or 'players' behind 'only'"
+            raise NotationError("only which players?", at(only), expected) from None
+        return a.Permission(False, action, others, passive)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

@@ -219,7 +219,8 @@ class EventReader(EventWords):
             self.add(line, said.on[0], message, "an object that carries")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):
             self.add(line, said.copying, f"'{card.name}' does not enter as a copy")
-        if said.at and is_spell(card) and not any(map(speaks_of_self, abilities)):
+        spoken = (*abilities, *(printed.chooses for printed in card.abilities if printed.chooses))
+        if said.at and is_spell(card) and not any(map(speaks_of_self, spoken)):
             square = said.at.squares[0]
             self.add(line, square, f"'{card.name}' is a spell that leaves no object, so no place")
         entering = [each.ability for each in card.abilities if each.use == "enters"]

@@ -1,16 +1,16 @@
-"""What an object may do on a complete state, by which effect, and where it goes instead."""
+"""What an object may do on a complete state, and which effect decides it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.algebra import Redirect
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
+from layerlaw.solver.derivation.choosing import CHOOSING, chooses_only
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.cells import mark_label
@@ -72,13 +72,6 @@ class Decision(Rich):
         return f"{self.decided_by} allows it, and nothing goes before that; {UNASKED}"
 
 
-class Destination(NamedTuple):
-    """The zone an object really goes to, and the effect that sends it there (None: none does)."""
-
-    to: str
-    effect: str | None
-
-
 @checked()
 def may(
     answer: Answer, who: str, action: str, to: str | None = None, passive: bool = False
@@ -102,7 +95,12 @@ def may(
     """
     _check_verb(answer.rulebook.actions, action, passive=passive)
     answers = [
-        may_on(state.world, state.end, state.effects, who, action, to, passive)
+        _choosing(
+            state,
+            may_on(state.world, state.end, state.effects, who, action, to, passive),
+            (to, who) if passive else (who, to),
+            in_other_voice(state.world, action, passive=True) if passive else [action],
+        )
         for state in answers_to_ask("may", answer)
     ]
     if len({answer.allowed for answer in answers}) > 1:
@@ -112,6 +110,25 @@ def may(
             "may(answer.states[0], ...)"
         )
     return answers[0]
+
+
+def _choosing(
+    state: Answer, decision: Decision, ids: tuple[str | None, str | None], verbs: list[str]
+) -> Decision:
+    """The decision, unless the verb is one for choosing and the source's card names others."""
+    source, chosen = ids
+    if source is None or chosen is None or not decision.allowed:
+        return decision
+    if not any(verb in CHOOSING for verb in verbs):
+        return decision
+    abilities = state.world.form(state.index(source)).abilities
+    only = chooses_only(state, source, chosen, abilities)
+    if only is None:
+        return decision
+    said = Statement(
+        f"{source} chooses only {only}", source, source, False, "card", "decides", "", ""
+    )
+    return Decision(False, source, decision.clause, (*decision.statements, said))
 
 
 def _check_verb(actions: Mapping[str, str], action: str, *, passive: bool) -> None:
@@ -135,8 +152,8 @@ def may_on(
     passive: bool = False,
 ) -> Decision:
     """As `may`, on any complete board. effects: by id, every one that made a mark on it."""
-    asked = _index(world, who)
-    partner = None if to is None else _index(world, to)
+    asked = index_of(world, who)
+    partner = None if to is None else index_of(world, to)
     ignoring = [
         mark
         for mark in board.values(PERMISSIONS, asked)
@@ -238,7 +255,7 @@ def questions_on(answer: Answer, id: str) -> tuple[tuple[str, str, bool, str | N
     First those without a partner, then one for each partner that a mark of either side names.
     Raises `LayerlawError` for an unknown object.
     """
-    world, index = answer.world, _index(answer.world, id)
+    world, index = answer.world, index_of(answer.world, id)
     pairs = world.rulebook.actions
     questions: dict[tuple[str, str, bool, str | None], None] = {}
     for mark, held in answer.end.column(PERMISSIONS).items():
@@ -340,48 +357,8 @@ def _clause(world: World, borne: BorneMark) -> str:
     return "" if keyword is None else rulebook.keyword_clause(keyword)
 
 
-def redirected(answer: Answer, id: str, zone: str) -> Destination:
-    """Where an object that would go to the zone really goes, by the final state.
-
-    Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
-    other one is followed after it. Raises `LayerlawError` for an unknown object.
-    """
-    marks = answer.board.values(PERMISSIONS, _index(answer.world, id))
-    redirections = (mark for mark in marks if isinstance(mark, Redirection))
-    known = answer.rest[0] if answer.rest else answer
-    return newest_redirection(redirections, zone, known.effects)
-
-
-def newest_redirection(
-    marks: Iterable[Redirection], zone: str, effects: Mapping[str, Effect]
-) -> Destination:
-    """Where an object with these marks that would go to the zone really goes. effects: by id."""
-    speaking = [mark for mark in marks if mark.instead_of in (None, zone)]
-    if not speaking:
-        return Destination(zone, None)
-    newest = max(
-        speaking,
-        key=lambda mark: (effects[mark.effect].key, mark.effect, _stated(mark, effects)),
-    )
-    return Destination(newest.to, newest.effect)
-
-
-def _stated(mark: Redirection, effects: Mapping[str, Effect]) -> int:
-    """Where in its ability the redirection stands: of two of one effect the last one decides."""
-    operations = (
-        operation
-        for instruction in effects[mark.effect].ability.instructions
-        for operation in instruction.operations
-    )
-    return max(
-        place
-        for place, operation in enumerate(operations)
-        if isinstance(operation, Redirect)
-        and (operation.to, operation.instead_of) == (mark.to, mark.instead_of)
-    )
-
-
-def _index(world: World, id: str) -> int:
+def index_of(world: World, id: str) -> int:
+    """The index of an object or player. Raises `LayerlawError` for an unknown one."""
     if id not in world.index:
         raise LayerlawError(with_hint(f"there is no object or player '{id}'", id, world.index))
     return world.index[id]

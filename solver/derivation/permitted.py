@@ -12,8 +12,8 @@ from layerlaw.solver.derivation.permissions import (
     deciding,
     in_other_voice,
     is_ignored,
-    newest_redirection,
 )
+from layerlaw.solver.derivation.redirections import newest_redirection
 from layerlaw.solver.facts.situation import NOWHERE, RULES
 
 if TYPE_CHECKING:

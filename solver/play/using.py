@@ -14,6 +14,7 @@ from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
+from layerlaw.solver.play.choosing import note_choices
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
@@ -21,7 +22,7 @@ from layerlaw.solver.play.zones import change_zone, entering, leave
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability, Selector
     from layerlaw.model.cards import card as cards
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import PlacedAbilities
     from layerlaw.solver.play.table import GameTable
@@ -42,10 +43,12 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     if any(printed.use == "resolves" for printed in card.abilities):
         # A spell stands nowhere; it is kept, out of play, as the source of its effects.
         _enter(table, event, zone=table.rulebook.zones[1], bearer=None)
+        spell = _printed(card, "resolves")
+        note_choices(table, event.player, event.id, event.targets, _bare(spell))
         use = Use(
             event.id,
             event.player,
-            _with_answers(_printed(card, "resolves"), announced),
+            _with_answers(spell, announced),
             event.id,
             _timestamp(table, announced),
             targets,
@@ -60,6 +63,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     enters = _printed(card, "enters")
     if event.copying is not None and enters:
         table.need_in_play((event.copying,), event.where)
+        note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
         original = table.form(event.copying)
         counters = entering(table.rulebook, original)
         table.put(replace(table.things[event.id], copied=original, counters=counters))
@@ -141,6 +145,7 @@ def _on_entry(
     on_entry = _printed(table.form(id), "on entry")
     if not on_entry:
         return
+    note_choices(table, player, id, targets, _bare(on_entry))
     answer = table.derivation()
     has = _abilities(answer, id)
     kept = [] if answer.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
@@ -212,7 +217,10 @@ def _selects(answer: Answer, selector: Selector, id: str) -> bool:
 
 def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     """Announces what will resolve later. Raises `BadInput` if the ability cannot be used now."""
-    ability = _usable(table, event) if isinstance(event, UseAbility) else []
+    ability: PlacedAbilities = []
+    if isinstance(event, UseAbility):
+        ability = _usable(table, event)
+        note_choices(table, event.player, event.source, event.targets, _bare(ability))
     ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}
     return Announced(event, table.timestamp, ability, lives)
@@ -297,6 +305,10 @@ def _timestamp(table: GameTable, announced: Announced | None) -> Timestamp:
         ),
     }
     return table.rulebook.decided(("resolved timestamp",), lambda values: ages[values[0]])
+
+
+def _bare(abilities: PlacedAbilities) -> list[PrintedAbility]:
+    return [printed for _, printed in abilities]
 
 
 def _printed(card: Card, *uses: cards.Use) -> PlacedAbilities:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
 from layerlaw.model.algebra.trees import with_operands
-from layerlaw.solver.derivation.permissions import redirected
+from layerlaw.solver.derivation.redirections import redirected
 from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Thing
 from layerlaw.solver.play.last_known import remember
 

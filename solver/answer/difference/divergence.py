@@ -20,7 +20,8 @@ from layerlaw.solver.answer.difference.situations import happenings, situation_d
 from layerlaw.solver.answer.difference.turns import fork
 from layerlaw.solver.answer.explain import Reason, clauses
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.derivation.permissions import may, questions_on, redirected
+from layerlaw.solver.derivation.permissions import may, questions_on
+from layerlaw.solver.derivation.redirections import redirected
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:

@@ -107,6 +107,17 @@ REMARKS = {
         + "  - you: Root as R at 4\n  - transform: G into Foot Soldier\n",
         "G can't transform (R.1), and what the event says happens",
     ),
+    "chosen all the same": (
+        SORCERY.replace(
+            "cards:", 'cards:\n  Root: {is: [site], has: ["minions: can\'t be targeted by you"]}'
+        )
+        + "  - you: Root as R at 4\n  - you: Overpower as M on G\n",
+        "G can't be targeted by you (R.1), and what the event says happens",
+    ),
+    "chosen from far away": (
+        SORCERY + "  - you: Mesmerism as M at 20 on G\n",
+        "M can choose only nearby minions, and G is chosen all the same (event 2)",
+    ),
     "loses what it has not": (
         SORCERY + "  - loses: G Airborne\n",
         "G has no Airborne that is printed on it or that has been given to it",

@@ -7,7 +7,8 @@ import pytest
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
-from layerlaw.solver.derivation.permissions import may, redirected
+from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.derivation.redirections import redirected
 from layerlaw.solver.facts.situation import ResolvedEffect
 from situations import CREATURES, answer, line, resolved, rulebook, thing
 
