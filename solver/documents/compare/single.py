@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
@@ -49,6 +49,7 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
     if not played.one_game:
         return ()
     before = played.looked
+    lone = tuple(_lone_words(*played.sides))
     real = _real_boards(played)
     tried = played.looked - before
     shown = []
@@ -66,12 +67,19 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
         else:
             sides = _said(toggle, played.sides)
             stock = _stock(words, toggle)
-            shown.append(_shown(played, toggle, toggle.what, sides, real, stock, tried))
-    return (*shown, *_words(*played.sides))
+            difference = _shown(played, toggle, toggle.what, sides, real, stock, tried)
+            if difference.board is None and _speaks_of(toggle, played.sides, lone):
+                difference = replace(difference, looked=0)
+            shown.append(difference)
+    # No board can be played under both with a word that one of them does not know.
+    for kind, word, side in lone:
+        sides = (word, "") if side == 0 else ("", word)
+        shown.append(SingleDifference(f"{kind} {word}", sides, None, 0))
+    return tuple(shown)
 
 
-def _words(one: Rulebook, other: Rulebook) -> Iterator[SingleDifference]:
-    """The words that one document alone has, which no board can be played with under both."""
+def _lone_words(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, str, int]]:
+    """The words that one document alone has: of what kind, which, and on which side."""
     kinds = {
         "zone": (one.zones, other.zones),
         "status": (one.statuses, other.statuses),
@@ -81,8 +89,27 @@ def _words(one: Rulebook, other: Rulebook) -> Iterator[SingleDifference]:
     for kind, (first, second) in kinds.items():
         for word in dict.fromkeys((*first, *second)):
             if (word in first) != (word in second):
-                sides = (word, "") if word in first else ("", word)
-                yield SingleDifference(f"{kind} {word}", sides, None, 0)
+                yield kind, word, 0 if word in first else 1
+
+
+def _speaks_of(
+    toggle: Toggle, sides: tuple[Rulebook, Rulebook], lone: Sequence[tuple[str, str, int]]
+) -> bool:
+    """Whether a rule, keyword or check uses one of the words that one document alone has."""
+    words = {word for _, word, _ in lone}
+    trees: list[object] = []
+    for book in sides:
+        trees += [rule.ability for rule in book.rules if toggle.what == f"rule {rule.id}"]
+        trees += [check.who for check in book.checks if toggle.what == f"check {check.id}"]
+        trees += [each for id, each in book.keywords.items() if toggle.what == f"keyword {id}"]
+    named = (
+        value
+        for tree in trees
+        for node in nodes(tree)
+        if is_dataclass(node)
+        for value in (getattr(node, part.name) for part in fields(node))
+    )
+    return any(isinstance(value, str) and value in words for value in named)
 
 
 def _stands(difference: LayerDifference, side: int) -> str:
