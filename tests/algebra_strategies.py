@@ -109,6 +109,7 @@ MEANINGS: dict[str, Selector] = {
     "enemy": Both((Controlled(Opponent()), Member("types", "minion"))),
     "water": Compared(Read("water", It()), ">=", Number(1)),
     "dragon lord": Member("subtypes", "beast"),
+    "at rest": Not(HasStatus("disabled")),
 }
 FLOODED = Ability(
     "Flooded", (Instruction(Self(), (ChangeNumber("water", "+", Number(1)),)),), Exists(Self())

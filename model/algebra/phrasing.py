@@ -17,6 +17,11 @@ def is_plain(word: str) -> bool:
     return _PLAIN.fullmatch(word) is not None
 
 
+def stands_behind(noun: str) -> bool:
+    """Whether a noun of a rulebook stands behind others, because it begins as `at rest` does."""
+    return noun.lower().startswith(("at ", "in ", "on "))
+
+
 class Filler(Protocol):
     """Writes what stands in the holes of forms."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain
+from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain, stands_behind
 from layerlaw.model.algebra.reads import (
     Denies,
     ReadAbility,
@@ -104,7 +104,10 @@ class Noun(ReadsNothing):
     word: str
     meaning: Selector
 
-    stands: ClassVar[Stands] = Stands.NOUN
+    @property
+    def stands(self) -> Stands:
+        """`at rest` stands behind other nouns."""
+        return Stands.REGION if stands_behind(self.word) else Stands.NOUN
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,6 +156,8 @@ class Binder(Words):
                 return [a.Named(text_of(name), part=bool(like))]
             case "located":
                 return self._located(words(children)[1:])
+            case "standing":
+                return [self.noun(words(children))[0]]
             case "entered" if type_of(children[0]) == "THAT_DID":
                 return [self.did(words(children)[0])]
             case "entered":

@@ -17,7 +17,7 @@ from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 from layerlaw.model.algebra.terms import without_anchor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 _PIECE = re.compile(rf"{HOLE.pattern}|(?P<word>[^\s{{}}]+)")
 _RULES = {
@@ -109,12 +109,16 @@ def before_numbers() -> frozenset[str]:
     return frozenset(word for form in forms().values() for word in pattern.findall(form.kind.form))
 
 
-def grammar(relations: tuple[str, ...]) -> str:
-    """The grammar of the notation, with a rule for each form, for a game with these relations."""
+def grammar(relations: tuple[str, ...], behind: tuple[str, ...]) -> str:
+    """The grammar of the notation, with a rule for each form, for a game with these relations.
+
+    behind: the game's nouns that stand behind others (`at rest`).
+    """
     rules = "\n".join(form.grammar for form in forms().values())
     words = "\n".join(rf"{_terminal(word)}.2: /{re.escape(word)}\b/i" for word in new_words())
     places = "\n".join(relation_words(relations))
-    return f"{_lark()}\n{rules}\n{words}\n{places}\n"
+    standing = rf"STANDING.6: /({_any_of(behind)})\b/i"
+    return f"{_lark()}\n{rules}\n{words}\n{places}\n{standing}\n"
 
 
 def relation_words(relations: tuple[str, ...]) -> Iterator[str]:
@@ -135,9 +139,13 @@ def relation_words(relations: tuple[str, ...]) -> Iterator[str]:
             by_form[short].append(alone)
             by_form[long].append(relation)
     for terminal, written in by_form.items():
-        longest_first = sorted(written, key=len, reverse=True)
-        spaced = (r"\s+".join(map(re.escape, each.split())) for each in longest_first)
-        yield rf"{terminal}: /({'|'.join(spaced) or _NEVER})\b/i"
+        yield rf"{terminal}: /({_any_of(written)})\b/i"
+
+
+def _any_of(written: Iterable[str]) -> str:
+    """A pattern for any of them, with whatever space between the words."""
+    longest_first = sorted(written, key=len, reverse=True)
+    return "|".join(r"\s+".join(map(re.escape, each.split())) for each in longest_first) or _NEVER
 
 
 def _form(kind: type[Formed], slots: tuple[str, ...]) -> Form:

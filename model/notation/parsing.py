@@ -90,10 +90,10 @@ def _bounded(meaning: Meaning) -> Meaning:
 
 
 @lru_cache(maxsize=16)
-def _parser(relations: tuple[str, ...]) -> Lark:
-    """The parser of games with these relations of place."""
+def _parser(relations: tuple[str, ...], behind: tuple[str, ...]) -> Lark:
+    """The parser of games with these relations of place and nouns that stand behind others."""
     return Lark(
-        grammar(relations),
+        grammar(relations, behind),
         parser="lalr",
         start=_STARTS,
         maybe_placeholders=False,
@@ -104,7 +104,7 @@ def _parser(relations: tuple[str, ...]) -> Lark:
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
     check_length(text)
     try:
-        tree = _parser(vocabulary.relations).parse(text, start=start)
+        tree = _parser(vocabulary.relations, vocabulary.behind).parse(text, start=start)
     except UnexpectedInput as error:
         raise explain(error, text, start, vocabulary) from None
     check_depth(tree)

@@ -156,6 +156,8 @@ class Phrases:
             text = self.filled(selector.form, selector, follows)
             return f"with {text}" if selector.stands.behind_with else text
         match selector:
+            case a.Noun(word):
+                return word
             case a.InRegion(region):
                 return region if region.startswith("under") else f"in the {region}"
             case a.InZone(zone):

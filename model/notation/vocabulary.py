@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.algebra.phrasing import stands_behind
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -100,6 +102,11 @@ class Vocabulary:
     def with_names(self, players: Iterable[str], ids: Iterable[str]) -> Vocabulary:
         """This vocabulary with a scenario's players and object ids."""
         return replace(self, players=tuple(players), ids=tuple(ids))
+
+    @property
+    def behind(self) -> tuple[str, ...]:
+        """The nouns that stand behind others: `at rest`."""
+        return tuple(noun for noun in self.nouns if stands_behind(noun))
 
     @property
     def all_nouns(self) -> tuple[str, ...]:

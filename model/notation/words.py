@@ -129,7 +129,7 @@ class Words:
     def noun(self, tokens: Sequence[Token]) -> tuple[a.Selector, int]:
         """The selector that the first words stand for, and how many words it takes (1 or 2)."""
         for count in (2, 1):
-            phrase = " ".join(text_of(token) for token in tokens[:count])
+            phrase = " ".join(" ".join(text_of(token) for token in tokens[:count]).split())
             found = self._noun(phrase) if len(tokens) >= count else None
             if found is not None:
                 return found, count

@@ -165,6 +165,32 @@ LOSES = Key(
 ZONE_BELOW = Key("zone", Text("The zone of the card below.", names="zone"), required=True)
 STACKING_TABLE = Table("A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES))
 
+REST_STATUS = Key(
+    "status",
+    Text("The status of what is not at rest.", ("stirring",), names="status"),
+    required=True,
+)
+DURING = Key(
+    "during",
+    Text(
+        "What nothing comes to rest in: `begins: storyline`, `ends: storyline`.",
+        ("storyline",),
+        pattern=r"^\S+$",
+    ),
+    required=True,
+)
+REST_VERBS = Key(
+    "verbs",
+    TextList(
+        "The actions by which an object is not at rest.",
+        Text("An action.", names="verb"),
+        once=True,
+    ),
+)
+REST_TABLE = Table(
+    "What is at rest, and when.", "'at rest'", (REST_STATUS, DURING, REST_VERBS, CLAUSE)
+)
+
 BY = Key("by", Text("Who carries it, as a selector.", notation="selector"))
 CONTROL = Key(
     "control",
@@ -239,6 +265,7 @@ STACKING = Key("stacking", Entries("Words for putting a card on top of an object
 LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
+REST = Key("at rest", REST_TABLE)
 RESETS = Key(
     "resets",
     Text(
@@ -264,6 +291,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     CARRIED,
     IMMUNE,
     RESETS,
+    REST,
     CHECKS,
     RULES,
 )

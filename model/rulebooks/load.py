@@ -16,6 +16,7 @@ from layerlaw.model.rulebooks.load_game import (
     actions_of,
     characteristics_of,
     plurals_of,
+    rest_of,
     statuses_of,
     zones_of,
 )
@@ -142,6 +143,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         linked=rules.linked(),
         resets=rules.resets(),
+        rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),
         numbered=words.numbered,
     )

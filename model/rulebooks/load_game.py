@@ -11,11 +11,11 @@ from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
-from layerlaw.model.rulebooks.rulebook import Characteristic, Status, generic_counter
+from layerlaw.model.rulebooks.rulebook import Characteristic, Rest, Status, generic_counter
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.rulebooks.files import Lineage
@@ -135,6 +135,16 @@ def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, S
         )
         for name, node in source[keys.STATUSES]
     }
+
+
+def rest_of(files: Lineage, statuses: Collection[str], actions: Collection[str]) -> Rest | None:
+    """How objects stop being at rest, where the game speaks of it."""
+    source, problems, procedure = files.of(keys.REST)
+    node = source.node_of(keys.REST)
+    if node is None:
+        return None
+    fields = keys.REST_TABLE.fields(node, problems)
+    return Rest(**procedure.values(fields, {"status": statuses, "verb": actions}))
 
 
 def plurals_of(files: Lineage) -> Mapping[str, str]:

@@ -237,6 +237,16 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             "The timestamp of a resolved effect for what comes into its open set later.",
             {"of the effect": "The effect's own.", "of joining": "When it came into the set."},
         ),
+        "age of what is not at rest": PolicyQuestion(
+            "Which of two counts as older that would take each other's ability if both were at "
+            "rest, and one is not.",
+            {
+                "its own": "The older.",
+                "older while the other rests": "The one that is not at rest, for as long as the "
+                "other one is.",
+                "older while it stirs": "The one that is not at rest, until it is.",
+            },
+        ),
         "simultaneous entry": PolicyQuestion(
             "The order of what enters at one moment.",
             {
@@ -259,6 +269,7 @@ UNLESS_SAID = frozenset(
         "what has left",
         "new timestamp",
         "timestamp in an open set",
+        "age of what is not at rest",
         "ability added or removed",
         "condition on a later layer",
     }
@@ -278,6 +289,7 @@ LAYERED_ONLY = frozenset(
         "ability lost",
         "ability added or removed",
         "condition on a later layer",
+        "age of what is not at rest",
     }
 )
 

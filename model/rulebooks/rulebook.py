@@ -187,13 +187,29 @@ class Stacking:
     loses: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How objects stop being at rest, and when they are at rest again.
+
+    status: what an object has that is not at rest. during: what nothing comes to rest in; events
+    say when one begins and ends. verbs: the actions by which an object stops being at rest, as it
+    does by entering, by moving, and by an ability of its own that is used.
+    """
+
+    status: str
+    during: str
+    clause: str
+    verbs: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Rulebook(WithCache):
     """Everything that one document fixes; `settled` picks the readings of its open points.
 
     cards: the name of the shipped cards file of its game, without the ending. actions: verb ->
     its passive ("attack" -> "attacked"). linked: numbers that are added up when objects are
-    linked. resets: the objects whose counters go away when a turn begins (None: all). marks: the
+    linked. resets: the objects whose counters go away when a turn begins (None: all). rest: how
+    objects stop being at rest, in a game that speaks of it. marks: the
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
     keywords that have a number are written with it. carried_control:
@@ -232,6 +248,7 @@ class Rulebook(WithCache):
     stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
+    rest: Rest | None = None
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: MappingProxyType({}))

@@ -31,6 +31,8 @@ EVENT_WORDS = (
     "unlink",
     "put",
     "resolve",
+    "begins",
+    "ends",
     "turn",
     "expect",
     "stated",
@@ -49,7 +51,7 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import vocabulary
     >>> vocabulary(shipped_rulebook("sorcery-2026-01")).statuses
-    ('silenced', 'disabled')
+    ('silenced', 'disabled', 'stirring')
     """
     return words_of(
         rulebook.characteristics.values(),

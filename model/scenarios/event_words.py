@@ -96,6 +96,9 @@ class EventWords:
                 return self.zone(line, word, play=hole.kind == "zone")
             case "status" | "keyword":
                 return name
+            case "during":
+                rest = self.rulebook.rest
+                return self.known(line, word, "word", [rest.during] if rest else [])
             case "verb":
                 actions = self.rulebook.actions
                 return self.known(line, word, "verb", actions) if actions else word.text

@@ -337,6 +337,33 @@ class TurnBegins(OneLine):
 
 
 @dataclass(frozen=True, slots=True)
+class RestWaits(OneLine):
+    """From here on nothing comes to rest, or what is not at rest does now.
+
+    during: the rulebook's word for what lies between (storyline).
+    """
+
+    during: str
+    begins: bool
+    where: Where
+
+    forms: ClassVar = (
+        LineForm(
+            "begins",
+            "{during:during}",
+            "What stops being at rest from here on is not at rest until that ends: `storyline`.",
+            {"begins": True},
+        ),
+        LineForm(
+            "ends",
+            "{during:during}",
+            "All that is not at rest is at rest again: `storyline`.",
+            {"begins": False},
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class ExpectNow:
     """What is expected of the state after the event before."""
 
@@ -365,6 +392,7 @@ Event = (
     | ChangeCounters
     | Transform
     | TurnBegins
+    | RestWaits
 )
 
 

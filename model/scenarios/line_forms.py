@@ -4,7 +4,8 @@
 fields of an event fill. Kinds that are ids: `object` (in play), `anywhere` (in whatever zone),
 `carried` (in play, where things are carried), `doer` (in whatever zone, or a player), `announced`,
 `new` (behind `as`, or left out). Others: `verb` (of the rulebook's actions), `player`, `card`,
-`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`.
+`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `during` (what
+the rulebook says nothing comes to rest in).
 """
 
 from __future__ import annotations

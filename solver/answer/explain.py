@@ -60,6 +60,7 @@ def turn_reasons(answer: Answer, run: LayerRun, number: int) -> tuple[Reason, ..
             reasons.append(Reason(text, clauses(rulebook, "same step")))
     elif turn.why != "gone":
         reasons += _choice(rulebook, run, number)
+        reasons += _counted_older(answer, turn)
     reasons += _out_of_layer(rulebook, run, turn)
     if turn.verdict == "lost":
         reasons.append(_loss(answer, run, number))
@@ -79,6 +80,16 @@ def _out_of_layer(rulebook: Rulebook, run: LayerRun, turn: Turn) -> list[Reason]
         return [Reason(f"{text} {following.name}", clauses(rulebook, "ability added or removed"))]
     text = f"behind its own layer {own}: it waits for what it asks"
     return [Reason(text, clauses(rulebook, "condition on a later layer"))]
+
+
+def _counted_older(answer: Answer, turn: Turn) -> list[Reason]:
+    """Why the effect goes as if its source was older than it is, if it does."""
+    if turn.part.key[2] >= 0:
+        return []
+    source = turn.part.effect.source
+    others = few(sorted(answer.situation.thing(source).older_than))
+    text = f"{source} counts as older than {others}, for it was not at rest"
+    return [Reason(text, clauses(answer.rulebook, "age of what is not at rest"))]
 
 
 def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:

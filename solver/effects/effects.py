@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
+from layerlaw.solver.effects.ages import counted_ages
 from layerlaw.solver.effects.context import AbilityInstance, Context, Instances, context_of
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
@@ -50,6 +51,7 @@ class Effects:
         self._out = world.situation.left_out
         sign = -1 if in_reverse(world.situation) else 1
         self._sign = sign
+        self._ages = counted_ages(world.situation.things)
         # What the conditions of static effects look at that were come across so far.
         self.condition_reads: Reads = {}
         self.resolved: list[dict[LayerNumber, Part]] = []
@@ -173,6 +175,12 @@ class Effects:
                 ("granted timestamp",), lambda values: ages[values[0]]
             )
             order = self._granted.get((number, holder), 1 << 30)
+        granted = int(instance.giver is not None)
+        age = (*timestamp, granted)
+        if thing.id in self._ages:
+            # Clause: SORC-REST-2.
+            counted, place = self._ages[thing.id]
+            age = min(age, (*counted, granted - 2 * place))
         effect = Effect(
             self.name(number, holder),
             thing.id,
@@ -181,8 +189,7 @@ class Effects:
             instance.ability,
             timestamp,
             (
-                *timestamp,
-                int(instance.giver is not None),
+                *age,
                 order,
                 # The rules are no card; they go as they are listed.
                 (1 if thing.zone == RULES else self._sign) * instance.rank,

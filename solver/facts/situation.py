@@ -41,7 +41,8 @@ class Thing:
     gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
     or name that was chosen as it entered. linked: the printed forms that are part of it. topped:
     when its card came on top of another; None where it lies on nothing. bearer: what carries it
-    in play; out of play, what it lies below or is linked with.
+    in play; out of play, what it lies below or is linked with. older_than: the ids of those over
+    which it counts as older, whatever has entered first.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Thing:
     choice: str | None = None
     linked: tuple[Card, ...] = ()
     topped: Timestamp | None = None
+    older_than: frozenset[str] = frozenset()
 
     @property
     def form(self) -> Card:

@@ -24,6 +24,7 @@ from layerlaw.model.scenarios.events import (
     Play,
     PutBelow,
     Resolve,
+    RestWaits,
     Stack,
     Together,
     Transform,
@@ -37,6 +38,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import note_forbidden
 from layerlaw.solver.play.table import GameTable
@@ -149,7 +151,10 @@ class History:
             self._ground.before(event)
             self._happen(event)
         self._ground.after()
+        rest.note_who_counts_as_older(table)
         settle(table)
+        if rest.come_to_rest(table):
+            settle(table)
 
     def _in_order(self, together: Together) -> list[Play | UseAbility | MoveZone | Leave]:
         """The active player's events first, then the others' in seating order. SORC-SIM-1.
@@ -221,8 +226,13 @@ class History:
                 table.deeds.add((doer, deed, False))
                 if to is not None:
                     table.deeds.add((to, deed, True))
+                rests = table.rulebook.rest
+                if rests is not None and verb in rests.verbs and doer in table.things:
+                    table.stir(doer)
             case TurnBegins(player):
                 self._new_turn(player)
+            case RestWaits():
+                rest.wait(table, event)
             case Together() | ExpectNow():
                 raise AssertionError("not parsed where it would happen by itself")
             case _:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Permission, Redirect
-from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.algebra import HasStatus, Permission, Redirect
+from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
+from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.checks import Danger, types_to_come
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.records import Happening
@@ -42,11 +43,12 @@ if TYPE_CHECKING:
 class RulesOfPlay:
     """What the rules of a rulebook alone mean for every table.
 
-    redirect: one may send objects elsewhere. conditional: one has a condition. coming: the types
-    that they may give.
+    redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. conditional: one
+    has a condition. coming: the types that they may give.
     """
 
     redirect: bool
+    asks_rest: bool
     conditional: bool
     danger: Danger
     coming: frozenset[str]
@@ -56,6 +58,7 @@ def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
     card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
     return RulesOfPlay(
         _may_redirect(card),
+        asks_rest(rulebook, card),
         any(has_condition(rule.ability) for rule in rulebook.rules),
         Danger(rulebook),
         types_to_come(rulebook, card),
@@ -68,7 +71,8 @@ class GameTable:
     active: whose turn it is. on: the effects whose condition held on the last complete state.
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
     ids of effects that never exist; those that resolve are kept for their names alone. forbids:
-    the verbs that any card seen forbids. idle: what events say that does nothing.
+    the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. rest_waits:
+    nothing comes to rest for now, as an event said. idle: what events say that does nothing.
     """
 
     def __init__(
@@ -99,6 +103,8 @@ class GameTable:
         rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
         self.redirects = rules.redirect
         self.forbids: frozenset[str] = frozenset()
+        self.asks_rest = rules.asks_rest
+        self.rest_waits = False
         self._stop = stop
         self._prune = prune
         # The place of each object in the order of entry; what carries others, or lies over them;
@@ -220,6 +226,7 @@ class GameTable:
                 coming |= self.rulebook.kept(types_to_come, card)
                 self.redirects = self.redirects or _may_redirect(card)
                 self.forbids |= _forbidden_by(card)
+                self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
             if card is not thing.form:
                 coming |= frozenset(card.sets.get("types", ()))
         if coming == self._coming:
@@ -271,16 +278,28 @@ class GameTable:
         if old is not None and old.bearer is not None:
             self._bearing[old.bearer].discard(thing.id)
         self.lives[thing.id] = self.lives.get(thing.id, 0) + 1
+        rest = self.rulebook.rest
+        if rest and thing.zone == self.rulebook.in_play and not is_unnamed(thing.id):
+            thing = replace(thing, statuses=thing.statuses | {rest.status})
         self.open_sets.forget(thing.id)
         self.deeds = {deed for deed in self.deeds if deed[0] != thing.id}
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:
         """Moves the object to the place, with whatever it carries."""
+        if self.things[id].place != place:
+            self.stir(id)
         self.put(replace(self.things[id], place=place))
         for thing in self.borne_by(id):
             if self.playing(thing.id):
                 self.move(thing.id, place)
+
+    def stir(self, id: str) -> None:
+        """The object, if it is in play, is not at rest for now. Clause: SORC-REST-1."""
+        rest = self.rulebook.rest
+        if rest is not None and self.playing(id):
+            thing = self.things[id]
+            self.put(replace(thing, statuses=thing.statuses | {rest.status}))
 
     def settle_conditions(self) -> None:
         """Records which conditions hold in this complete state; the next one starts with them.
@@ -398,6 +417,12 @@ def _may_redirect(card: Card) -> bool:
         for printed in card.abilities
         for operation in operations_of(printed.ability)
     )
+
+
+def asks_rest(rulebook: Rulebook, tree: object) -> bool:
+    """Whether a card, or an ability, asks what is at rest."""
+    rest = rulebook.rest
+    return rest is not None and any(node == HasStatus(rest.status) for node in nodes(tree))
 
 
 def _forbidden_by(card: Card) -> frozenset[str]:

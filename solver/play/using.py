@@ -221,6 +221,7 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     if isinstance(event, UseAbility):
         ability = _usable(table, event)
         note_choices(table, event.player, event.source, event.targets, _bare(ability))
+        table.stir(event.source)
     ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}
     return Announced(event, table.timestamp, ability, lives)

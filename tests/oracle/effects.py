@@ -82,7 +82,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         effect_id = f"{holder.id}.{instance.name}"
         stamp = holder.static_stamp
         rank = instance.number if holder.id == RULES else printed_order(world, instance.number)
-        order = (stamp, 0, 0, rank, 0, place)
+        order = (*counted(world, holder.id, stamp, 0), 0, rank, 0, place)
     else:
         name = title(instance.ability)
         if not name:
@@ -91,7 +91,7 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         stamp = granted_stamp(
             instance.giver_stamp, holder.static_stamp, world.policy("granted timestamp")
         )
-        order = (stamp, 1, board.given[instance], 0, 0, place)
+        order = (*counted(world, holder.id, stamp, 1), board.given[instance], 0, 0, place)
     return Effect(
         id=effect_id,
         ability=instance.ability,
@@ -103,6 +103,14 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         stamp=stamp,
         order=order,
     )
+
+
+def counted(world: World, object: str, stamp: Stamp, granted: int) -> tuple[Stamp, int]:
+    """How old an object's effect counts, before all that decides between equal timestamps."""
+    age = world.counted_age(object)
+    if age is None:
+        return stamp, granted
+    return min((stamp, granted), (age[0], granted + 2 * age[1]))
 
 
 def granted_stamp(grant: Stamp, entry: Stamp, policy: str) -> Stamp:
@@ -133,6 +141,8 @@ def exists(effect: Effect, board: Board, course: Course, settled: Board | None =
     """Whether the effect exists on the board (`settled`: see `View`)."""
     if effect.instance is None:
         return any(stands_for(each, effect) and not each.over for each in board.world.resolved)
+    if (effect.source, effect.ability) in board.world.never:
+        return False
     if board.world.policy("ability lost") == "continues" and effect.key in course.started:
         return True
     view = View(board, effect, settled=settled)

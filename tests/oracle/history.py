@@ -21,6 +21,7 @@ from layerlaw.model.scenarios.events import (
     Play,
     PutBelow,
     Resolve,
+    RestWaits,
     Stack,
     Together,
     Transform,
@@ -32,6 +33,7 @@ from oracle import unnamed
 from oracle.derive import derive
 from oracle.forms import forgo, stack, transform
 from oracle.resolving import Use, resolve
+from oracle.rest import stir, stir_with_carried
 from oracle.selectors import controller_of, select
 from oracle.view import View
 from oracle.world import Announced, Chosen, Resolved, Stamp, World
@@ -105,6 +107,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             play(world, event, stamp, stamp, world.chosen(event.targets))
         case UseAbility(targets=targets):
             used = to_use(world, event)
+            stir(world, event.source)
             announced = Announced(event, stamp, world.chosen(targets), *used)
             resolve_use(world, announced, stamp)
         case Announce(what):
@@ -112,6 +115,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             announced = Announced(what, stamp, chosen)
             if isinstance(what, UseAbility):
                 announced = Announced(what, stamp, chosen, *to_use(world, what))
+                stir(world, what.source)
             world.announced[what.id] = announced
         case Resolve(id):
             if id not in world.announced:
@@ -129,10 +133,16 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             else:
                 resolve_use(world, announced, cast)
         case Move():
+            was = world.place_of(event.object)
             world.things[event.object].bearer = None
             world.things[event.object].place = event.place
+            if was != event.place:
+                stir_with_carried(world, event.object)
         case Attach():
+            was = world.place_of(event.object)
             attach(world, event.object, event.bearer)
+            if was != world.place_of(event.object):
+                stir_with_carried(world, event.object)
         case Leave() | MoveZone():
             move_to(world, event.object, event.zone, stamp)
         case Stack():
@@ -144,6 +154,13 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             world.things[event.doer].did.add((done, False))
             if event.to is not None:
                 world.things[event.to].did.add((done, True))
+            rest = world.rulebook.rest
+            if rest is not None and event.verb in rest.verbs:
+                stir(world, event.doer)
+        case RestWaits(begins=begins):
+            if world.rest_waits is begins:
+                raise CannotHappen(event.during)
+            world.rest_waits = begins
         case PutBelow():
             put_below(world, event.object, event.other, stamp)
         case Link():

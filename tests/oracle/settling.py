@@ -17,6 +17,7 @@ from oracle.derive import Answer, NeverSettles, derive, fates
 from oracle.forms import forgo, has_keyword
 from oracle.joined import look_who_joined, shares
 from oracle.resolving import has_nothing_left
+from oracle.rest import come_to_rest, note_older
 from oracle.selectors import select
 from oracle.values import holds, mentions_it
 from oracle.view import View
@@ -38,6 +39,14 @@ def state_after(world: World) -> Answer:
     if derivation.course.on is not None:
         world.on = derivation.course.on
     return derivation
+
+
+def state_after_event(world: World) -> Answer:
+    """The same right after an event, and again when what stirred has come to rest."""
+    note_older(world)
+    state_after(world)
+    come_to_rest(world)
+    return state_after(world)
 
 
 def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:

@@ -23,7 +23,7 @@ from oracle.derive import Answer, derive, fates
 from oracle.history import happen
 from oracle.permissions import Question, may
 from oracle.selectors import controller_of
-from oracle.settling import carry_out_checks, state_after
+from oracle.settling import carry_out_checks, state_after_event
 from oracle.simultaneous import with_existence
 from oracle.world import RULES, World, new_world, settled
 
@@ -107,7 +107,7 @@ def last_state(scenario: Scenario, readings: Mapping[str, str] | None = None) ->
     events = [each for each in scenario.play if not isinstance(each, ExpectNow)]
     for moment, event in enumerate(events, start=1):
         last = happen(world, event, moment)
-        state = state_after(world)
+        state = state_after_event(world)
         if moment < len(events):
             torn = state.answers is not None and not state.answers.boards
             if torn and (rulebook.checks or not all(isinstance(one, Play) for one in events)):

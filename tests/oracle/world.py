@@ -118,7 +118,7 @@ class Thing:
     came to its zone; topped: when the card on top came there; static_stamp: the timestamp of its
     static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
     what is part of it; part_of: what it is itself a part of. did: what it did this turn, and (True)
-    what was done to it.
+    what was done to it. older_than: what it counts as older than, whatever entered first.
     """
 
     id: str
@@ -139,6 +139,7 @@ class Thing:
     fresh: bool = False
     choice: str | None = None
     below: bool = False
+    older_than: set[str] = field(default_factory=set)
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
     did: set[tuple[str, bool]] = field(default_factory=set)
@@ -168,7 +169,9 @@ class Announced:
 class World:
     """Everything that only events change.
 
-    on: the effects whose condition held at the last check (policy `condition read: at checks`).
+    rest_waits: nothing comes to rest for now. never: objects with abilities of theirs that do
+    nothing. on: the effects whose condition held at the last check (policy `condition read: at
+    checks`).
     departed: objects that left, by the last board with them and who controlled them there (policy
     `what has left: last known`), in the order of leaving; None once they left another zone. now:
     the timestamp of what happens; looked_at: the one at which open sets were last looked at.
@@ -182,6 +185,8 @@ class World:
     announced: dict[str, Announced] = field(default_factory=dict)
     departed: dict[Chosen, tuple[Any, str | None] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
+    rest_waits: bool = False
+    never: frozenset[tuple[str, Ability]] = frozenset()
     now: Stamp = (0, 0)
     looked_at: Stamp = (0, 0)
 
@@ -239,6 +244,32 @@ class World:
         for other in self.things[object].linked:
             card = together(card, self.form(other), self.rulebook)
         return card
+
+    def counted_age(self, object: str) -> tuple[Stamp, int] | None:
+        """The timestamp just before which the object counts as entered, and its place there (-1 is
+        the last one); None for what counts as having entered when it did."""
+        before: dict[str, Stamp] = {}
+        for thing in self.things.values():
+            below = self.below(thing.id) - {thing.id}
+            oldest = min((self.things[each].static_stamp for each in below), default=None)
+            if oldest is not None and oldest <= thing.static_stamp:
+                before[thing.id] = oldest
+        if object not in before:
+            return None
+        line = [id for id in before if before[id] == before[object]]
+        line.sort(key=lambda id: self.things[id].static_stamp)
+        while True:
+            first = next(
+                id for id in line if not any(id in self.things[each].older_than for each in line)
+            )
+            if first == object:
+                return before[object], -len(line)
+            line.remove(first)
+
+    def below(self, object: str) -> set[str]:
+        """All that the object counts as older than, and what they count as older than."""
+        known = {each for each in self.things[object].older_than if each in self.things}
+        return known.union(*(self.below(each) for each in known))
 
     def policy(self, name: str) -> str:
         """The value of a policy."""

@@ -11,6 +11,7 @@ from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
+from oracle.rest import stir
 from oracle.selectors import controller_of, matches
 from oracle.view import View
 from oracle.world import Chosen, Stamp, Thing, World
@@ -105,6 +106,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
         static_stamp=stamp,
         fresh=playing,
     )
+    stir(world, object)
     if playing:
         take_counters(world, object)
     for each in along:
@@ -177,6 +179,7 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
             fresh=zone == world.rulebook.zones[0],
         )
         world.things[event.id] = thing
+        stir(world, event.id)
     thing.controller = event.player
     thing.choice = event.choosing
     if world.in_play(thing.id):

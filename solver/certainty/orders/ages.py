@@ -40,9 +40,15 @@ def after_the_rules(
     return ranked
 
 
-def by_groups(groups: Mapping[Timestamp, Age]) -> Callable[[Effect], Age]:
+def by_groups(groups: Mapping[Timestamp, Age]) -> Callable[[Effect], tuple[int, ...]]:
     """The age of an effect whose arrivals are grouped like this; see `arrival_groups`."""
-    return lambda effect: groups.get(effect.timestamp, effect.timestamp)
+
+    def age(effect: Effect) -> tuple[int, int, int]:
+        # What counts as older than it is comes before those of that moment.
+        moment, place, before, *_ = effect.key
+        return (*groups.get((moment, place), (moment, place)), min(before, 0))
+
+    return age
 
 
 def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:

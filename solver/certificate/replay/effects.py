@@ -7,6 +7,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.replay.ages import AgeOrder
 from layerlaw.solver.certificate.replay.board import FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
@@ -57,6 +58,7 @@ class ReplayEffects:
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
         self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
         self._keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
@@ -164,10 +166,14 @@ class ReplayEffects:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
-            return (*effect.timestamp, 1, order, 0, 0, self._place(effect))
+            age = self._ages.key(effect.source, (*effect.timestamp, 1))
+            return (*age, order, 0, 0, self._place(effect))
         backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
         rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, 0, rank, int(instance is None), self._place(effect))
+        age = (*effect.timestamp, 0)
+        if instance is not None:
+            age = self._ages.key(effect.source, age)
+        return (*age, 0, rank, int(instance is None), self._place(effect))
 
     def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""

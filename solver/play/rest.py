@@ -1,0 +1,124 @@
+"""What is at rest, and which of two counts as older when one of them is not. SORC-REST-1, -2."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.play.table import asks_rest
+
+if TYPE_CHECKING:
+    from layerlaw.model.scenarios.events import RestWaits
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.situation import Situation, Thing
+    from layerlaw.solver.play.table import GameTable
+
+POLICY = "age of what is not at rest"
+
+
+def wait(table: GameTable, event: RestWaits) -> None:
+    """From here on nothing comes to rest, or what can does. Raises `BadInput` if it is so now."""
+    if table.rest_waits is event.begins:
+        what = "has begun already" if event.begins else "has not begun"
+        message = f"the {event.during} {what}"
+        raise table.refuse(event.where, message, "one beginning, then one end")
+    table.rest_waits = event.begins
+
+
+def come_to_rest(table: GameTable) -> bool:
+    """What is not at rest is so again, unless something is still to come; whether that matters."""
+    rest = table.rulebook.rest
+    if rest is None or table.rest_waits or table.announced:
+        return False
+    stirring = [thing for thing in table.things.values() if rest.status in thing.statuses]
+    for thing in stirring:
+        passing = thing.older_than and table.rulebook.policy(POLICY) == "older while it stirs"
+        table.put(
+            replace(
+                thing,
+                statuses=thing.statuses - {rest.status},
+                older_than=frozenset() if passing else thing.older_than,
+            )
+        )
+    return bool(stirring) and table.asks_rest
+
+
+def note_who_counts_as_older(table: GameTable) -> None:
+    """Of two that would take each other's ability, one that is not at rest counts as older.
+
+    Only what asks in an ability who is at rest is looked at, so nothing is derived without.
+    """
+    rest = table.rulebook.rest
+    if rest is None or not table.asks_rest or table.rulebook.policy("process") != "layered":
+        return
+    playing = [thing for thing in table.things.values() if table.playing(thing.id)]
+    resting = {thing.id: thing for thing in playing if rest.status not in thing.statuses}
+    for thing in table.things.values():
+        if not thing.older_than <= resting.keys():
+            table.put(replace(thing, older_than=thing.older_than & resting.keys()))
+    stirring = [thing for thing in playing if thing.id not in resting]
+    if not stirring or not resting:
+        return
+    still = _all_at_rest(table.situation, rest.status)
+    abilities = _abilities_on_rest(derive(still))
+    for thing in stirring:
+        others = [
+            other
+            for other in resting
+            if {thing.id, other} <= abilities.keys()
+            and _take_each_other(still, (thing.id, other), abilities)
+        ]
+        if others and table.rulebook.policy(POLICY) != "its own":
+            table.put(replace(thing, older_than=thing.older_than.union(others)))
+            for other in sorted({*others} - thing.older_than):
+                what = f"counts as older than {other}, which is at rest"
+                table.note(thing.id, what, table.rulebook.clause_of(POLICY))
+
+
+def _all_at_rest(situation: Situation, status: str) -> Situation:
+    def at_rest(thing: Thing) -> Thing:
+        return replace(thing, statuses=thing.statuses - {status})
+
+    return replace(situation, things=tuple(map(at_rest, situation.things)))
+
+
+def _abilities_on_rest(answer: Answer) -> dict[str, frozenset[str]]:
+    """For each object the effects of its abilities that ask what is at rest, by their ids."""
+    rulebook = answer.world.rulebook
+    found: dict[str, frozenset[str]] = {}
+    for board in (answer.start, answer.end):
+        for number, holders in board.column(ABILITIES).items():
+            instance = answer.instances[number]
+            if instance.static and asks_rest(rulebook, instance.ability):
+                for id in answer.world.ids(holders):
+                    found[id] = found.get(id, frozenset()) | {f"{id}.{instance.name}"}
+    return found
+
+
+def _take_each_other(
+    still: Situation, pair: tuple[str, str], abilities: dict[str, frozenset[str]]
+) -> bool:
+    """Whether each loses its ability, or is disabled, by the other one's effect.
+
+    What all others do by such abilities is left out.
+    """
+    one, other = pair
+    every = still.left_out.union(*abilities.values())
+
+    def work(doing: frozenset[str]) -> tuple[bool, bool]:
+        answer = derive(replace(still, left_out=every - doing))
+        return _works(answer, one, abilities[one]), _works(answer, other, abilities[other])
+
+    return (
+        work(frozenset()) == (True, True)
+        and not work(abilities[other] - still.left_out)[0]
+        and not work(abilities[one] - still.left_out)[1]
+    )
+
+
+def _works(answer: Answer, id: str, effects: frozenset[str]) -> bool:
+    """Whether the object has one of these abilities, and may use it."""
+    names = (f"{id}.{answer.instances[number].name}" for number in answer.abilities(id))
+    return not answer.disabled_by(id) and any(name in effects for name in names)

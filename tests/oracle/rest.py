@@ -1,0 +1,110 @@
+"""The oracle's rest: what stirs, what comes to rest, and who counts as older than whom by it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+
+from layerlaw.model.algebra import Ability, HasStatus
+from oracle.derive import derive
+from oracle.effects import is_static
+from oracle.printed import printed_board
+from oracle.world import World
+
+POLICY = "age of what is not at rest"
+
+
+def stir(world: World, object: str) -> None:
+    """The object is not at rest, if it is in play and the game speaks of that."""
+    rest = world.rulebook.rest
+    if rest is not None and world.in_play(object):
+        world.things[object].statuses.add(rest.status)
+
+
+def stir_with_carried(world: World, object: str) -> None:
+    """The object was moved, and with it what it carries."""
+    stir(world, object)
+    for thing in world.things.values():
+        if thing.bearer == object and not thing.below and world.in_play(thing.id):
+            stir_with_carried(world, thing.id)
+
+
+def come_to_rest(world: World) -> None:
+    """All is at rest, unless an event said that it is not yet, or something has to resolve."""
+    rest = world.rulebook.rest
+    if rest is None or world.rest_waits or world.announced:
+        return
+    for thing in world.things.values():
+        if rest.status in thing.statuses:
+            thing.statuses.discard(rest.status)
+            if thing.older_than and world.policy(POLICY) == "older while it stirs":
+                thing.older_than.clear()
+
+
+def note_older(world: World) -> None:
+    """Who counts as older: of two that would take each other's ability, what stirs."""
+    rest = world.rulebook.rest
+    if rest is None or not world.layered:
+        return
+    resting = {
+        each.id
+        for each in world.things.values()
+        if world.in_play(each.id) and rest.status not in each.statuses
+    }
+    for thing in world.things.values():
+        thing.older_than &= resting
+    still = replace(
+        world,
+        things={
+            each.id: replace(each, statuses=each.statuses - {rest.status})
+            for each in world.things.values()
+        },
+    )
+    found: dict[str, set[Ability]] = {}
+    for board in (printed_board(still), derive(still).board):
+        for object, instances in board.abilities.items():
+            for instance in instances:
+                if is_static(instance) and asks(instance.ability, rest.status):
+                    found.setdefault(object, set()).add(instance.ability)
+    for one in [id for id in found if world.in_play(id) and id not in resting]:
+        for other in found.keys() & resting:
+            if world.policy(POLICY) != "its own" and exclude(still, one, other, found):
+                world.things[one].older_than.add(other)
+
+
+def exclude(still: World, one: str, other: str, found: dict[str, set[Ability]]) -> bool:
+    """Whether both can use what they have if nobody does anything by it, and the first cannot if
+    the other one alone does, and the other one cannot if the first alone does."""
+    every = {(object, ability) for object in found for ability in found[object]}
+    neither = replace(still, never=frozenset(every))
+    only_theirs = replace(still, never=frozenset(each for each in every if each[0] != other))
+    only_mine = replace(still, never=frozenset(each for each in every if each[0] != one))
+    return (
+        can_use(neither, one, found[one])
+        and can_use(neither, other, found[other])
+        and not can_use(only_theirs, one, found[one])
+        and not can_use(only_mine, other, found[other])
+    )
+
+
+def can_use(world: World, object: str, abilities: set[Ability]) -> bool:
+    """Whether the object finally has one of the abilities, and is not disabled."""
+    board = derive(world).board
+    has = any(each.ability in abilities for each in board.abilities[object])
+    return has and not board.is_disabled(object)
+
+
+def asks(tree: object, status: str) -> bool:
+    """Whether the status is asked for anywhere in a tree."""
+    return any(node == HasStatus(status) for node in all_of(tree))
+
+
+def all_of(tree: object) -> Iterator[object]:
+    """The tree and everything in it."""
+    yield tree
+    if isinstance(tree, tuple | list):
+        for each in tree:
+            yield from all_of(each)
+    elif is_dataclass(tree):
+        for each in fields(tree):
+            yield from all_of(getattr(tree, each.name))
