@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from types import MappingProxyType
 from typing import ClassVar, Protocol
 
 HOLE = re.compile(r"\{(?P<field>\w+):(?P<kind>\w+)\}")
@@ -35,10 +36,13 @@ class Formed:
     The form is words of the notation and holes `{field:kind}`; kind: `number` or `set` (the name
     of such a characteristic), `value`, `player`, `selector`, `anchor` (what something refers to),
     `comparator`, `squares`, `keyword`, `word` (of a set), `zone`.
+
+    unwritten: fields that stand in no hole, each with what the vocabulary has for it.
     """
 
     __slots__ = ()
     form: ClassVar[str]
+    unwritten: ClassVar = MappingProxyType[str, str]({})
 
     def written(self, to: Filler) -> str:
         """The word in the notation."""

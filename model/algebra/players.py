@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.entries import OfCharacteristic
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SetPlayer(OfCharacteristic):
-    """A player characteristic (controller) becomes the player."""
+    """A player characteristic (who controls) becomes the player."""
 
     characteristic: str
     player: Player
@@ -41,13 +42,26 @@ class SetPlayer(OfCharacteristic):
 
 @dataclass(frozen=True, slots=True)
 class CantBeControlledBy(Formed):
-    """Control returns to the owner if that player has it, and cannot pass to that player."""
+    """Control returns to the owner if that player has it, and cannot pass to that player.
+
+    characteristic: the player who controls.
+    """
 
     player: Player
+    characteristic: str
 
     form: ClassVar = "can't be controlled by {player:player}"
-    layer_words: ClassVar = ("forbid controller", "change controller")
-    writes: ClassVar = (WritePlayer("controller", "bar"),)
+    unwritten: ClassVar = MappingProxyType({"characteristic": "control"})
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`forbid controller`, else as where control changes"""
+        return (f"forbid {self.characteristic}", f"change {self.characteristic}")
+
+    @property
+    def writes(self) -> tuple[WritePlayer, ...]:
+        """Who controls."""
+        return (WritePlayer(self.characteristic, "bar"),)
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`can't be controlled by you`"""

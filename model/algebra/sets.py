@@ -141,16 +141,23 @@ class ReplaceMember(OfCharacteristic):
 
 @dataclass(frozen=True, slots=True)
 class Animate:
-    """The object gets a type in addition to its own, by animation."""
+    """The object gets a type in addition to its own, by animation.
+
+    characteristic: the set that types stand in.
+    """
 
     type: str
+    characteristic: str
 
-    layer_words: ClassVar = ("animate", "add types", "change types")
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`animate`, else as where the type is added"""
+        return ("animate", f"add {self.characteristic}", f"change {self.characteristic}")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
         """The type."""
-        return (WriteWords("types", "add", (self.type,)),)
+        return (WriteWords(self.characteristic, "add", (self.type,)),)
 
     def written(self, to: Notation) -> str:
         """`animated`, `animated as automaton`"""

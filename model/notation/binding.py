@@ -344,6 +344,12 @@ class Binder(Words):
             for place, child in zip(form.places, tree.children, strict=True)
             if not isinstance(place, str)
         }
+        for field, what in form.kind.unwritten.items():
+            filled[field] = known = getattr(self.vocabulary, what)
+            if not known:
+                raise NotationError(
+                    "effects change nobody's control in this game", at(first_token(tree)), ""
+                )
         return form.kind(**filled)
 
     def _fills(self, kind: str, child: Branch) -> object:

@@ -202,11 +202,14 @@ class OperationBinder(Binder):
         return self.keyword(first_token(tree))
 
     def _animated(self, names: list[Token]) -> a.Operation:
+        types = self.vocabulary.types
+        if not types:
+            raise NotationError("nothing has a type in this game", at(names[0]), "")
         if len(names) > 1:
-            return a.Animate(self.member(names[-1])[1])
+            return a.Animate(self.member(names[-1])[1], types)
         if ANIMATED not in self.vocabulary.members:
             raise NotationError("animated as what?", at(names[0]), "'animated as' and a type")
-        return a.Animate(ANIMATED)
+        return a.Animate(ANIMATED, types)
 
     def _becomes(self, old: Token, new: Token) -> a.Operation:
         characteristic, before = self.member(old)

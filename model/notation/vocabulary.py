@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 Kind = Literal["number", "set", "player", "status", "abilities"]
 """What a characteristic is of."""
 
+TYPES = "types"
+"""The set that types stand in, where a rulebook does not say which."""
+CONTROL = "controller"
+"""Who controls an object, where a rulebook does not say which player that is."""
+
 _EMPTY: Mapping[str, str] = MappingProxyType({})
 _NO_DEFINITIONS: Mapping[str, Ability] = MappingProxyType({})
 
@@ -45,7 +50,8 @@ class Vocabulary:
     definitions: keyword -> the ability it stands for, where the rulebook says what it does.
     zones: the zone of play first. based: the numbers that have a base value. actions: verb -> the
     word for having it done to one. numbered: the keywords that have a number. relations: those of
-    place between places, as they are written before an anchor.
+    place between places, as they are written before an anchor. types, control: the set that types
+    stand in and the player who controls; empty in a game that has no such characteristic.
     """
 
     kinds: Mapping[str, Kind]
@@ -63,6 +69,8 @@ class Vocabulary:
     actions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: _NO_NUMBERS)
     relations: tuple[str, ...] = ("nearby", "adjacent to", "in front of")
+    types: str = TYPES
+    control: str = CONTROL
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""

@@ -61,7 +61,8 @@ _OWNERS: dict[str, Callable[[a.Selector], a.Player]] = {
 
 def in_words_of(vocabulary: Vocabulary, text: str) -> str:
     """A text of ours with examples that the vocabulary has, where it lacks those in the text."""
-    members = sorted(vocabulary.members, key=lambda word: vocabulary.members[word] != "types")
+    sets = vocabulary.members
+    members = sorted(sets, key=lambda word: sets[word] != vocabulary.types)
     numbers = [name for name, kind in vocabulary.kinds.items() if kind == "number"]
     keywords = [name for name in vocabulary.keywords if is_plain(name)]
     for example, known in (
@@ -380,7 +381,8 @@ class Words:
 
     def player_of(self, token: Token, of: a.Selector) -> a.Player:
         """The controller or the owner of an object."""
-        maker = _OWNERS.get(token.lower())
+        control = self.vocabulary.control
+        maker = _OWNERS.get("controller" if token == control else token.lower())
         if maker is None:
             raise NotationError(
                 f"'{token}' is not a player",

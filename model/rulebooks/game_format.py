@@ -41,17 +41,20 @@ COUNTER = Key("counter", Flag("Changed by events only, as damage is."))
 LASTING = Key("lasting", Flag("A counter that stays when a turn begins."))
 BASE = Key("base", Flag("The number has a base value, too."))
 OPPOSITE = Key("opposite", Text("The counter that this one cancels, one for one."))
+OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
+CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
 
 CHARACTERISTIC_TABLE = Table(
     "A characteristic.",
     "a characteristic",
-    (KIND, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED),
+    (KIND, OF_TYPES, CONTROLS, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED),
 )
 
 NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE)
-SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, SET_WORDS)
+SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS)
+PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)
 OTHER_TABLE = CHARACTERISTIC_TABLE.only(KIND)
 
 UNDER = Key(

@@ -15,9 +15,11 @@ from layerlaw.model.rulebooks.files import Lineage
 from layerlaw.model.rulebooks.load_game import (
     actions_of,
     characteristics_of,
+    control_of,
     plurals_of,
     rest_of,
     statuses_of,
+    types_of,
     zones_of,
 )
 from layerlaw.model.rulebooks.load_procedure import with_places_between
@@ -100,6 +102,8 @@ def _rulebook(files: Lineage) -> Rulebook:
         keywords=keyword_names(files),
         actions=actions_of(files),
         numbered=numbered_keywords(files),
+        types=types_of(characteristics),
+        control=control_of(characteristics),
     )
     rules = RuleReader(files, words)
     verbs = operation_words(characteristics.values(), statuses)
@@ -146,6 +150,8 @@ def _rulebook(files: Lineage) -> Rulebook:
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),
         numbered=words.numbered,
+        types=words.types,
+        control=words.control,
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model.files.format import Fields
 from layerlaw.model.files.nodes import one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
-from layerlaw.model.notation.vocabulary import Kind
+from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_rules import RULES
 from layerlaw.model.rulebooks.rulebook import Characteristic, Rest, Status, generic_counter
@@ -17,17 +17,15 @@ from layerlaw.model.rulebooks.words import EVENT_WORDS
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from layerlaw.model.files.format import Key
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.rulebooks.files import Lineage
 
 Characteristics = dict[str, Characteristic]
 
 _KINDS: Mapping[str, Kind] = {kind: kind for kind in get_args(Kind)}
+_ROLES = {"types": "the set that types stand in", "controls": "the player who controls"}
 _NO_ZONES = (RULES, "players", "play", "any zone", "*")
-_MEANT_BY_NAME = (
-    ("types", "set", "the types of cards"),
-    ("controller", "player", "who controls an object"),
-)
 
 
 def characteristics_of(files: Lineage) -> Characteristics:
@@ -54,7 +52,8 @@ def characteristics_of(files: Lineage) -> Characteristics:
         if (opposite := fields[keys.OPPOSITE]) is not None:
             opposites[name.text] = opposite
         characteristics[name.text] = characteristic
-    _check_meant_by_name(characteristics, source)
+    _check_role(characteristics, source, "set", keys.OF_TYPES, types_of(characteristics))
+    _check_role(characteristics, source, "player", keys.CONTROLS, control_of(characteristics))
     counters = [each.name for each in characteristics.values() if each.counter]
     _check_opposites(opposites, counters, problems)
     return characteristics
@@ -72,27 +71,49 @@ def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
         if fields.node_of(keys.SET_WORDS) is None:
             fields.need(keys.SET_WORDS)
         return keys.SET_TABLE.fields(node, problems)
+    if kind.text == "player":
+        return keys.PLAYER_TABLE.fields(node, problems)
     if kind.text != "number":
         return keys.OTHER_TABLE.fields(node, problems)
     table = keys.COUNTER_TABLE if fields[keys.COUNTER] else keys.NUMBER_TABLE
     return table.fields(node, problems)
 
 
-def _check_meant_by_name(characteristics: Characteristics, source: Fields) -> None:
-    """The two characteristics that mean something by their names: `types` and `controller`."""
-    node = source.node_of(keys.CHARACTERISTICS)
-    for name, kind, what in _MEANT_BY_NAME:
-        known = characteristics.get(name)
-        if node is None or (known is not None and known.kind == kind):
-            continue
-        others = [each.name for each in characteristics.values() if each.kind == kind]
-        written = [key for key, _ in source[keys.CHARACTERISTICS] if [key.text] == others]
+def _check_role(
+    characteristics: Characteristics, source: Fields, kind: Kind, key: Key[object], chosen: str
+) -> None:
+    """One of the characteristics of the kind, where there are any, has the role that a key gives.
+
+    chosen: the one that has it, by the key or by its name.
+    """
+    written = (name for name, _ in source[keys.CHARACTERISTICS] if name.text in characteristics)
+    alike = [name for name in written if characteristics[name.text].kind == kind]
+    said = [name for name in alike if getattr(characteristics[name.text], key.name)]
+    for name in said[1:]:
+        source.problems.add(name, f"'{said[0].text}' says `{key.name}: true` already")
+    if alike and not chosen:
         source.problems.add(
-            written[0] if written else node,
-            f"there is no characteristic '{name}' of kind '{kind}'",
-            expected=f"one, by this name, for {what}",
-            suggestion=f"call '{others[0]}' '{name}'" if len(others) == 1 else "",
+            alike[0],
+            f"no characteristic of kind '{kind}' says `{key.name}: true`",
+            expected=f"it, of the one that is {_ROLES[key.name]}",
+            suggestion=f"say it of '{alike[0].text}'" if len(alike) == 1 else "",
         )
+
+
+def types_of(characteristics: Characteristics) -> str:
+    """The set that types stand in; empty where there is none."""
+    return _in_role(characteristics, "set", "types", TYPES)
+
+
+def control_of(characteristics: Characteristics) -> str:
+    """The player who controls; empty where effects change nothing about that."""
+    return _in_role(characteristics, "player", "controls", CONTROL)
+
+
+def _in_role(characteristics: Characteristics, kind: Kind, role: str, usual: str) -> str:
+    alike = [each for each in characteristics.values() if each.kind == kind]
+    said = [each.name for each in alike if getattr(each, role)]
+    return next(iter((*said, *(each.name for each in alike if each.name == usual))), "")
 
 
 def _check_opposites(

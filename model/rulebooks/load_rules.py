@@ -214,7 +214,7 @@ class RuleReader:
             self._selector(who, problems) if who else None,
             self._selector(by, problems) if by else None,
             procedure.clause(carried),
-            control is None or control.text == "bearer",
+            (control is None or control.text == "bearer") and self.words.control != "",
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

@@ -10,7 +10,7 @@ from layerlaw.model.algebra.terms import SAME_PLACE, without_anchor
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.load_game import numbers_of
+from layerlaw.model.rulebooks.load_game import numbers_of, types_of
 from layerlaw.model.rulebooks.space import ON_SQUARES, WAYS, Shape, Space, UnnamedGround
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
         return None
     fields = keys.SPACE_TABLE.fields(node, problems)
     shape, columns, rows = _places(fields, problems)
-    space = Space(columns, rows, shape=shape)
+    space = Space(columns, rows, shape=shape, types=types_of(characteristics))
     space = replace(space, paths=_paths(fields, problems, space))
     words = {word for each in characteristics.values() for word in (each.name, *each.words)}
     space = replace(
@@ -141,7 +141,7 @@ def _with_ground(
             fields.need(key)
     ground = fields[keys.GROUND]
     if ground:
-        types = characteristics["types"].words if "types" in characteristics else ()
+        types = characteristics[space.types].words if space.types else ()
         one_of(ground, types, problems, "type")
     deep = fields[keys.DEEP]
     if len(deep) != 3:
@@ -170,7 +170,7 @@ def _unnamed_ground(
     """The ground that stands where a scenario names none."""
     fields = keys.UNNAMED_GROUND_TABLE.fields(node, problems)
     words = {word: each.name for each in characteristics.values() for word in each.words}
-    types = [word for word, name in words.items() if name == "types"]
+    types = [word for word, name in words.items() if name == types_of(characteristics)]
     known = {
         "type": types,
         "number": numbers_of(characteristics),

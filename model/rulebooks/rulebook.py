@@ -10,7 +10,7 @@ from typing import TypeVar
 from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.notation.vocabulary import Kind, Numbering
+from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 from layerlaw.model.rulebooks.space import Space
@@ -39,7 +39,8 @@ class Characteristic:
     the counter that this one cancels, one for one. counted: a printed number that counters stand
     for: an object enters play with as many as its card says, events add and take them away, and
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
-    that the rules give no meaning; it is shown only where there is one.
+    that the rules give no meaning; it is shown only where there is one. types: the set that types
+    stand in. controls: the player who controls.
     """
 
     name: str
@@ -52,6 +53,8 @@ class Characteristic:
     opposite: str = ""
     counted: bool = False
     generic: bool = False
+    types: bool = False
+    controls: bool = False
 
     @property
     def by_events(self) -> bool:
@@ -212,8 +215,9 @@ class Rulebook(WithCache):
     objects stop being at rest, in a game that speaks of it. marks: the
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
-    keywords that have a number are written with it. carried_control:
-    whether what is carried is controlled by its bearer's controller.
+    keywords that have a number are written with it. carried_control: whether what is carried is
+    controlled by its bearer's controller. types, control: the set that types stand in and the
+    player who controls; empty in a game that has no such characteristic.
     """
 
     id: str
@@ -252,6 +256,8 @@ class Rulebook(WithCache):
     mark_on: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     axioms: tuple[Axiom, ...] = ()
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: MappingProxyType({}))
+    types: str = TYPES
+    control: str = CONTROL
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.notation.vocabulary import TYPES
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -53,9 +55,9 @@ class Space:
     ground: the type of the objects that a place stands on; they are on every level of it. Without
     ground there is one level and no regions. deep: the two names of the level below ground, by
     whether the ground there has the characteristic `deep_test` above 0 (underwater) or not
-    (underground). unnamed: what stands where a scenario names no ground. paths: ways of the
-    rulebook's own, each as the pairs of places that it joins. connected: the ways by which places
-    hang together (`connected to X through Y`).
+    (underground). types: the set that the ground's type stands in. unnamed: what stands where a
+    scenario names no ground. paths: ways of the rulebook's own, each as the pairs of places that
+    it joins. connected: the ways by which places hang together (`connected to X through Y`).
     """
 
     columns: int
@@ -71,6 +73,7 @@ class Space:
     relations: Relations = ON_SQUARES
     paths: tuple[tuple[str, tuple[tuple[int, int], ...]], ...] = ()
     connected: tuple[str, ...] = ("edges",)
+    types: str = TYPES
 
     @property
     def size(self) -> int:
@@ -80,7 +83,7 @@ class Space:
     @property
     def reads(self) -> tuple[str, ...]:
         """The characteristics that tell regions apart."""
-        return ("types", self.deep_test) if self.ground else ()
+        return (self.types, self.deep_test) if self.ground else ()
 
     @property
     def regions(self) -> tuple[str, ...]:

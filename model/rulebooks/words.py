@@ -63,6 +63,8 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
         actions=rulebook.actions,
         numbered=rulebook.numbered,
         space=rulebook.space,
+        types=rulebook.types,
+        control=rulebook.control,
     )
 
 
@@ -77,6 +79,8 @@ def words_of(
     keywords: tuple[str, ...],
     actions: Mapping[str, str],
     numbered: Mapping[str, Numbering],
+    types: str,
+    control: str,
 ) -> Vocabulary:
     """The words of a rulebook that has these characteristics, nouns and so on."""
     named = {each.name: each for each in characteristics}
@@ -95,6 +99,8 @@ def words_of(
         actions=actions,
         numbered=numbered,
         relations=tuple(name for name, _ in (space.relations if space else ON_SQUARES)),
+        types=types,
+        control=control,
     )
 
 

@@ -207,7 +207,7 @@ def ground_faults(events: Iterable[Event], space: Space | None) -> Iterator[Faul
             ground = {square: held for square, held in ground.items() if held[0] != gone}
         if not isinstance(event, Play) or event.place is None:
             continue
-        if space.ground not in event.card.sets.get("types", ()):
+        if space.ground not in event.card.sets.get(space.types, ()):
             continue
         name = f"'{event.card.name}' is a {space.ground}"
         if event.place.level != "surface" or len(event.place.squares) != 1:

@@ -40,7 +40,7 @@ def is_unnamed(id: str) -> bool:
 def unnamed_card(space: Space) -> Card:
     """What is printed on it."""
     assert space.unnamed is not None
-    return Card("", {"types": (space.ground,)}, dict.fromkeys(space.unnamed.numbers, 0))
+    return Card("", {space.types: (space.ground,)}, dict.fromkeys(space.unnamed.numbers, 0))
 
 
 def stands_on_ground(space: Space | None, types: Iterable[str]) -> bool:
@@ -139,14 +139,14 @@ def _is_ground(selector: object, space: Space) -> bool:
         return _is_ground(selector.meaning, space)
     if isinstance(selector, a.Both):
         return any(_is_ground(one, space) for one in selector.inner)
-    return selector == a.Member("types", space.ground)
+    return selector == a.Member(space.types, space.ground)
 
 
 def _may_be(selector: object, space: Space) -> bool:
     """Whether the selector may select such ground, whatever its words, numbers and controller."""
     assert space.unnamed is not None
     match selector:
-        case a.Member("types", word):
+        case a.Member(space.types, word):
             return word == space.ground
         case a.Member(_, word):
             return word in space.unnamed.words

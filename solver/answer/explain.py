@@ -304,13 +304,13 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
         what = "a player" if thing.zone == PLAYERS else "the rules"
         return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
     where = "" if thing.zone == rulebook.in_play else f" ({thing.id} is in the {thing.zone})"
-    if characteristic == "controller":
+    if characteristic == rulebook.control:
         text = f"{thing.id} was put into play by {thing.controller}"
         if where:
             text = f"{thing.id} is in the {thing.zone}, where its owner controls it"
         elif thing.bearer and rulebook.carried_control:
             text = f"{thing.id} is carried by {thing.bearer}"
-        return Reason(text, fixing(rulebook, "controller"))
+        return Reason(text, fixing(rulebook, rulebook.control))
     known = rulebook.characteristics.get(characteristic)
     printed = thing.form.numbers.get(characteristic)
     if known is not None and known.counted and thing.counters.get(characteristic) == printed:

@@ -58,13 +58,14 @@ def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
 
 def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:
     given: set[str] = set()
+    types = rulebook.types
     for ability in abilities:
         for operation in operations_of(ability):
             for write in operation.writes:
                 match write:
-                    case WriteCopy() | WriteWords("types", _, None):
-                        given.update(rulebook.characteristics["types"].words)
-                    case WriteWords("types", how, tuple(words)) if how != "remove":
+                    case WriteCopy() | WriteWords(rulebook.types, _, None):
+                        given.update(rulebook.characteristics[types].words if types else ())
+                    case WriteWords(rulebook.types, how, tuple(words)) if how != "remove":
                         given.update(words)
     return frozenset(given)
 
@@ -88,7 +89,7 @@ class Danger:
         """
         rulebook = self._rulebook
         form = printed_form(rulebook, thing, thing.form)
-        types = coming.union(self._given, form.sets.get("types", ()))
+        types = coming.union(self._given, form.sets.get(rulebook.types, ()))
         playing = thing.zone == rulebook.in_play
         return any(
             (playing or elsewhere)
@@ -106,7 +107,7 @@ def _possible(
     rulebook: Rulebook, conjunct: a.Selector, thing: Thing, types: frozenset[str]
 ) -> bool:
     match conjunct:
-        case a.Member("types", word):
+        case a.Member(rulebook.types, word):
             return word in types
         case a.InZone(zone):
             return zone in ("*", thing.zone)

@@ -288,7 +288,7 @@ def _speaking(
             yield asked, mark
     bearer = partner
     if partner is None and passive:
-        controller = board.value("controller", asked)
+        controller = board.value(world.rulebook.control, asked)
         bearer = None if controller is None else world.index[str(controller)]
     if bearer is None:
         return

@@ -168,7 +168,7 @@ class _Decisions:
         ignoring = frozenset(mark for mark in all_ignoring if not mark.partner)
         said = {mark for mark in own if mark.to is None}
         if question[1]:
-            controller = self.board.value("controller", index)
+            controller = self.board.value(self.world.rulebook.control, index)
             holder = -1 if controller is None else self.world.index[str(controller)]
             said.update(
                 mark
@@ -255,7 +255,7 @@ class _Decisions:
                 yield i, f"can't be {done}"
             if i not in self.openly:
                 # With nobody named it mostly goes by whether its controller can do it.
-                holder = self.board.value("controller", i)
+                holder = self.board.value(self.world.rulebook.control, i)
                 own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
                 openly = self.in_general((str(done), True), i)
                 if openly is not (own and bool(usual >> i & 1)):

@@ -77,7 +77,7 @@ def counting_unnamed(answer: Answer) -> Iterator[str]:
             if part.id in counting or not counts_ground(part.effect.ability, space):
                 continue
             other = turn.before.fork()
-            other.remove("types", space.ground, unnamed)
+            other.remove(space.types, space.ground, unnamed)
             if _look(observer, part, other) != _look(observer, part, turn.before):
                 counting[part.id] = None
     yield from counting
@@ -145,7 +145,7 @@ def _otherwise(
     yield "words", other
     for player in answer.situation.players:
         other = board.fork()
-        free = unnamed & ~board.having("controller")
-        other.add("controller", player, free)
+        free = unnamed & ~board.having(rulebook.control)
+        other.add(rulebook.control, player, free)
         other.add(BENEATH, player, free)
-        yield "controller", other
+        yield rulebook.control, other

@@ -92,10 +92,10 @@ def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:
         case ReadWord(name) | ReadNumber(name):
             name = name.removeprefix("base ")
             verbs = ("set", "fix", "add", "remove", "multiply", "limit", "swap", "change")
-            animating = ("animate",) if name == "types" else ()
+            animating = ("animate",) if name == rulebook.types else ()
             return frozenset((*(f"{verb} {name}" for verb in verbs), *animating))
         case ReadController():
-            return frozenset(f"{verb} controller" for verb in ("set", "forbid", "change"))
+            return frozenset(f"{verb} {rulebook.control}" for verb in ("set", "forbid", "change"))
         case ReadStatus(status):
             return frozenset((status,))
         case ReadAbility():

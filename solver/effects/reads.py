@@ -138,15 +138,15 @@ def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
             which = ANY if keyword is None else KEYWORD + keyword
             return ReadSet((ABILITIES, which, *rulebook.disabling))
         case ReadController("source"):
-            return ReadSet(varying=(ReadsSourceController(),))
+            return ReadSet(varying=(ReadsSourceController(rulebook.control),))
         case ReadController():
-            return ReadSet(("controller",))
+            return ReadSet((rulebook.control,))
         case ReadRegion():
             return NO_READS if space is None else ReadSet(space.reads)
         case ReadRelation(relation):
             if space is None:
                 return NO_READS
-            facing = ("controller",) if faces(space, relation) else ()
+            facing = (rulebook.control,) if faces(space, relation) else ()
             return ReadSet((*facing, *(() if relation == "atop" else space.reads)))
         case ReadCarried():
             carried = term_reads(rulebook, rulebook.carried, "anywhere")
@@ -162,9 +162,11 @@ def _who_has(characteristic: str, value: Hashable, reach: Reach) -> ReadSet:
 class ReadsSourceController:
     """Who controls the source, unless a player used the effect."""
 
+    control: str
+
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""
-        return {} if context.player is not None else {"controller": 1 << context.source}
+        return {} if context.player is not None else {self.control: 1 << context.source}
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,7 +112,7 @@ class SelectControlled:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         board = board.held
-        column = board.column("controller")
+        column = board.column(context.world.rulebook.control)
         controlled = NO_OBJECTS
         for name in self.players.who(context, board, it):
             controlled |= column.get(name, NO_OBJECTS)

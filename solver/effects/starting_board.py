@@ -108,5 +108,6 @@ def settle_carried(board: Board, world: World, instances: Instances) -> None:
         for player, held in beneath.items():
             if top is not None and held >> top & 1:
                 shown[player] = shown.get(player, NO_OBJECTS) | 1 << index
-    if shown != board.column("controller"):
-        board.replace("controller", shown)
+    control = world.rulebook.control
+    if shown != board.column(control):
+        board.replace(control, shown)

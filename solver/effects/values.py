@@ -48,7 +48,7 @@ class PlayersUsing:
         """See `PlayersProgram`."""
         if context.player is not None:
             return frozenset((context.player,))
-        return _controller(board, context.source)
+        return _controller(context, board, context.source)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class PlayersControlling:
 
     def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
         """See `PlayersProgram`."""
-        return _controller(board, only(self.of.select(context, board, it)))
+        return _controller(context, board, only(self.of.select(context, board, it)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class PlayersOwning:
         return frozenset((name,)) if name else NOBODY
 
 
-def _controller(board: Board, index: int | None) -> frozenset[str]:
-    player = None if index is None else board.value("controller", index)
+def _controller(context: Context, board: Board, index: int | None) -> frozenset[str]:
+    player = None if index is None else board.value(context.world.rulebook.control, index)
     return NOBODY if player is None else frozenset((str(player),))
 
 

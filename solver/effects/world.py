@@ -76,7 +76,7 @@ class World:
         self._forms: dict[int, Card] = {}
         self.disabling = self.rulebook.disabling
         # Whoever writes these may change who controls what.
-        self.decide_control = frozenset(("types", "subtypes", "controller"))
+        self.decide_control = frozenset((self.rulebook.control,))
 
     @cached_property
     def bars_losses(self) -> bool:
@@ -182,7 +182,7 @@ class World:
         space = self.rulebook.space
         if space is None or not space.ground:
             return NO_OBJECTS
-        return board.column("types").get(space.ground, NO_OBJECTS) & self._somewhere
+        return board.column(space.types).get(space.ground, NO_OBJECTS) & self._somewhere
 
     def wet(self, board: Board) -> Objects:
         """Objects below ground in play, or ground itself, where the ground passes the deep test.
@@ -252,7 +252,7 @@ class World:
             return NO_OBJECTS
         forward = None
         if relation in self._facing:
-            controller = board.value("controller", anchor)
+            controller = board.value(self.rulebook.control, anchor)
             forward = None if controller is None else controller == self.players[0]
         key = (relation, forward)
         if key not in self._ways:

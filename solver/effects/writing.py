@@ -282,16 +282,17 @@ def set_player(
 ) -> None:
     """Give control; who shows as controlling what is settled afterwards."""
     name = operation.characteristic
-    column = BENEATH if name == "controller" else name
+    column = BENEATH if name == context.world.rulebook.control else name
     for group, players in _groups(operand, scope):
         assert isinstance(players, frozenset)
         if len(players) == 1:
             (player,) = players
-            board.assign(column, player, group & ~barred(board, ("controller", player)))
+            board.assign(column, player, group & ~barred(board, (name, player)))
 
 
 def bar_control(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give what the players control back to its owners, and bar the players from it."""
+    control = context.world.rulebook.control
     for group, players in _groups(operand, scope):
         assert isinstance(players, frozenset)
         for name in sorted(players):
@@ -301,7 +302,7 @@ def bar_control(context: Context, board: Board, scope: Objects, operand: Operand
                     board.assign(BENEATH, owner, held & owned)
                 elif held & owned and not owner:
                     board.clear(BENEATH, held & owned)
-            board.add(BARS, ("controller", name), group)
+            board.add(BARS, (control, name), group)
 
 
 def gain(

@@ -72,7 +72,7 @@ def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]
         for prepared in step.operations:
             if isinstance(prepared.operation, Animate):
                 type = prepared.operation.type
-                lacked = ~before.column("types").get(type, 0)
+                lacked = ~before.column(prepared.operation.characteristic).get(type, 0)
                 for word, held in given:
                     lacked |= held if word == type else 0
                 types.append((type, scope & lacked))
@@ -84,7 +84,7 @@ def settles_types(rulebook: Rulebook) -> int:
 
     From there on, what was animated ahead of time is animated in its own time.
     """
-    words = set(AddMembers("types", ()).layer_words)
+    words = set(AddMembers(rulebook.types, ()).layer_words)
     for number, layer in enumerate(rulebook.layers):
         if not layer.early and not words.isdisjoint(layer.does):
             return number
@@ -120,5 +120,5 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
             for other in stays:
                 for word, held in other.types:
                     given |= held if word == type else 0
-            board.remove("types", type, objects & ~given)
+            board.remove(rulebook.types, type, objects & ~given)
     return bool(ended)

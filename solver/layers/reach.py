@@ -130,7 +130,7 @@ class Reach:
             return False
         return (
             writes.isdisjoint(self.observer.world.decide_control)
-            or "controller" not in self._watched
+            or self.observer.world.rulebook.control not in self._watched
         )
 
     def dependents(self, number: PartNumber) -> Parts:

@@ -206,10 +206,10 @@ def _is_of_types(table: GameTable, id: str, instruction: Instruction) -> bool:
     words = [
         part.word
         for part in conjuncts(instruction.scope)
-        if isinstance(part, Member) and part.characteristic == "types"
+        if isinstance(part, Member) and part.characteristic == table.rulebook.types
     ]
     if not words:
         return True
     answer = table.derivation()
-    types = answer.board.column("types")
+    types = answer.board.column(table.rulebook.types)
     return all(types.get(word, 0) >> answer.index(id) & 1 for word in words)

@@ -183,7 +183,7 @@ class History:
     def _controller(self, id: str) -> str:
         """Who controls the object as the block begins; "" for nobody."""
         answer = self.table.derivation()
-        return str(answer.board.value("controller", answer.index(id)) or "")
+        return str(answer.board.value(answer.rulebook.control, answer.index(id)) or "")
 
     def _happen(self, event: Event) -> None:
         table = self.table

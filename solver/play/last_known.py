@@ -81,7 +81,7 @@ def last_known(state: Answer, id: str) -> LastKnown:
                 numbers[key] = world.number(state.end, key, index, floor_of(key, world.rulebook))
         elif known.kind == "set":
             words[name] = tuple(sorted(str(word) for word in state.end.values(name, index)))
-    return LastKnown(id, numbers, words, str(state.end.value("controller", index) or ""))
+    return LastKnown(id, numbers, words, str(state.end.value(world.rulebook.control, index) or ""))
 
 
 def answered(ability: a.Ability, known: Known) -> a.Ability:

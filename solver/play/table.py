@@ -228,7 +228,7 @@ class GameTable:
                 self.forbids |= _forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
             if card is not thing.form:
-                coming |= frozenset(card.sets.get("types", ()))
+                coming |= frozenset(card.sets.get(self.rulebook.types, ()))
         if coming == self._coming:
             self._look_for_danger(thing)
         else:

@@ -50,7 +50,7 @@ class Ground:
             case Play(place=place, card=card) if event.zone is None:
                 known = self._table.things.get(event.id)
                 card = known.card if event.known and known is not None else card
-                types = card.sets.get("types", ())
+                types = card.sets.get(space.types, ())
                 if space.ground in types:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
@@ -58,7 +58,7 @@ class Ground:
             case Resolve(id) if id in self._table.announced:
                 self.before(self._table.announced[id].what)
             case Move(object, place) if object in self._table.things:
-                types = self._table.form(object).sets.get("types", ())
+                types = self._table.form(object).sets.get(space.types, ())
                 if space.ground in types:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
@@ -68,7 +68,7 @@ class Ground:
         """Lay ground that is needed for another reason, as when ground has left."""
         table = self._table
         for thing in tuple(table.things.values()) if self._minded else ():
-            types = table.form(thing.id).sets.get("types", ())
+            types = table.form(thing.id).sets.get(table.rulebook.types, ())
             if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
                 self._lay(thing.place, set())
 
@@ -76,7 +76,7 @@ class Ground:
         space = self._table.rulebook.space
         if not isinstance(event, Play) or event.place is None or space is None:
             return ()
-        is_ground = space.ground in event.card.sets.get("types", ())
+        is_ground = space.ground in event.card.sets.get(space.types, ())
         return event.place.squares if is_ground else ()
 
     def _make_room(self, place: Place | None) -> None:
@@ -99,7 +99,7 @@ class Ground:
             for thing in table.things.values()
             if thing.place is not None
             and table.playing(thing.id)
-            and space.ground in table.form(thing.id).sets.get("types", ())
+            and space.ground in table.form(thing.id).sets.get(space.types, ())
             for square in thing.place.squares
         }
         for square in place.squares:

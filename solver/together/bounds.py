@@ -99,7 +99,7 @@ def bounds(
                 who = theirs(partial, it)
                 if who is None:
                     return NO_OBJECTS, among
-                column = partial.board.column("controller")
+                column = partial.board.column(world.rulebook.control)
                 theirs_now = union(column.get(name, 0) for name in who) & among
                 doubt = controller_doubts(partial, world) & among
                 return theirs_now & ~doubt, theirs_now | doubt
@@ -172,7 +172,7 @@ def players_known(tree: a.Player, context: Context) -> WhoKnown:
                     return None
                 index = least.bit_length() - 1
                 owner = world.things[index].owner
-                name = partial.board.value("controller", index) if controlled else owner
+                name = partial.board.value(world.rulebook.control, index) if controlled else owner
                 return frozenset((str(name),)) if name else frozenset()
 
             return theirs

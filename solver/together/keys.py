@@ -35,7 +35,11 @@ Key = tuple[Hashable, ...]
 COPY: Key = ("copy",)
 NAMES: Key = ("name",)
 ANY_ABILITY: Key = ("ability",)
-PLAYER: Key = ("player", "controller")
+
+
+def control_key(rulebook: Rulebook) -> Key:
+    """The key under which it is looked at who controls."""
+    return ("player", rulebook.control)
 
 
 def key_of(cell: ReadWord | ReadStatus | ReadName | ReadAbility) -> Key:

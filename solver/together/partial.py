@@ -14,7 +14,7 @@ from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.solver.board.columns import ALL, Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.ways import HERE, either_way, faces
-from layerlaw.solver.together.keys import PLAYER
+from layerlaw.solver.together.keys import control_key
 from layerlaw.solver.together.read_sets import bearers, carried_looks
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Partial:
 
 def controller_doubts(partial: Partial, world: World) -> Objects:
     """The objects of which it is not known who is shown as controlling them."""
-    doubt = partial.doubtful(PLAYER)
+    doubt = partial.doubtful(control_key(world.rulebook))
     if world.rulebook.carried is not None:
         doubt |= partial.doubts(carried_looks(world.rulebook.carried))
         for index in world.bearer if doubt else ():
@@ -90,7 +90,7 @@ def _unsettled(partial: Partial, world: World) -> Objects:
         return NO_OBJECTS
     levels = world.levels
     somewhere = levels["surface"] | levels["deep"] | levels["void"]
-    perhaps = partial.doubtful(("word", "types", space.ground)) & somewhere
+    perhaps = partial.doubtful(("word", space.types, space.ground)) & somewhere
     ground = world.ground(partial.board) | perhaps
     depths = partial.doubtful(("number", space.deep_test)) & ground & ~perhaps
     for index in bits(depths):

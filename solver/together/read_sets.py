@@ -25,7 +25,7 @@ from layerlaw.model.algebra.reads import (
 from layerlaw.model.algebra.trees import cells_read, terms_in
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.ways import faces
-from layerlaw.solver.together.keys import PLAYER, key_of
+from layerlaw.solver.together.keys import control_key, key_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -128,7 +128,7 @@ def region_looks(world: World) -> Looks:
         return NOTHING
     return frozenset(
         (
-            Look(("word", "types", space.ground), ALL, True),
+            Look(("word", space.types, space.ground), ALL, True),
             Look(("depth", space.deep_test), ALL, True),
         )
     )
@@ -136,13 +136,14 @@ def region_looks(world: World) -> Looks:
 
 def controller_looks(where: int | None, world: World) -> Looks:
     """What the shown controller rests on: control, being carried, and who carries it."""
-    found = {Look(PLAYER, where, True)}
+    control = control_key(world.rulebook)
+    found = {Look(control, where, True)}
     if world.rulebook.carried is not None:
         carried = carried_looks(world.rulebook.carried)
         found |= {replace(one, where=where) for one in carried}
         above = bearers(ALL if where is None else where, world)
         if above:
-            found.add(Look(PLAYER, above, True))
+            found.add(Look(control, above, True))
             found |= everywhere(carried, above)
     return frozenset(found)
 

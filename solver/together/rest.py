@@ -88,7 +88,7 @@ def without_value(state: State, shown: Shown) -> frozenset[Cell]:
     for name, kind in shown.kinds.items():
         if name in (NAME, ABILITIES, FIXED, PERMISSIONS):
             continue
-        if name == "controller":
+        if name == world.rulebook.control:
             masks[name] = controller_doubts(partial, world)
         elif kind == "set":
             masks[name] = partial.doubtful(("any word", name))

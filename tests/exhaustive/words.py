@@ -151,11 +151,13 @@ CHANGES: Mapping[str, Letter] = {
     "next gains quiet": after(Gain(QUIET)),
     "steal next": after(SetPlayer("controller", You())),
     "give away self": always(Self(), SetPlayer("controller", Opponent())),
-    "enemies can't be yours": always(Controlled(Opponent()), CantBeControlledBy(You())),
+    "enemies can't be yours": always(
+        Controlled(Opponent()), CantBeControlledBy(You(), "controller")
+    ),
     "own +1": always(Controlled(You()), plus(1)),
     "unmodifiable": always(Self(), CantBeModified()),
     "beasts can't attack the strong": always(BEASTS, Permission(False, "attack", STRONG)),
-    "the silenced are beasts": always(HasStatus("silenced"), Animate("beast")),
+    "the silenced are beasts": always(HasStatus("silenced"), Animate("beast", "types")),
     "with ability +1": always(HasAbility(None), plus(1)),
     "without ability +1": always(Not(HasAbility(None)), plus(1)),
     "types of next": lambda after, before: line(Self(), AddMembersOf("types", Identified(after))),

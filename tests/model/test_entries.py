@@ -45,6 +45,7 @@ def test_the_operand_is_the_field_that_is_worked_out() -> None:
 def test_a_form_fills_every_field_once(form: Any) -> None:
     """So that what is parsed and printed is the whole operation."""
     holes = [hole["field"] for hole in HOLE.finditer(form.kind.form)]
+    holes += form.kind.unwritten
     assert sorted(holes) == sorted(field.name for field in fields(form.kind))
     assert issubclass(form.kind, Formed)
 

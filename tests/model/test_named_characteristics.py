@@ -1,4 +1,4 @@
-"""The two characteristics that are known by their names, and counters that another game lacks."""
+"""The set that types stand in, the player who controls, and counters that another game lacks."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ BOOK = (shipped_folder() / "rulebooks" / "duel-masters-1.28-en.yaml").read_text(
 @pytest.mark.parametrize(
     ("old", "new", "message", "advice"),
     [
-        ("  types:", "  kinds:", "no characteristic 'types' of kind 'set'", ""),
+        ("  types:", "  kinds:", "no characteristic of kind 'set' says `types: true`", ""),
         (
             "  controller:",
             "  keeper:",
-            "'controller' of kind 'player'",
-            "call 'keeper' 'controller'",
+            "no characteristic of kind 'player' says `controls: true`",
+            "say it of 'keeper'",
         ),
     ],
 )
-def test_types_and_controller_are_known_by_their_names(
+def test_a_rulebook_says_which_set_and_which_player_are_meant(
     old: str, new: str, message: str, advice: str
 ) -> None:
-    """A rulebook that calls them otherwise is told so as it is loaded."""
+    """One that calls them otherwise, and does not say which, is told as it is loaded."""
     assert BOOK.count(f"\n{old}") == 1
     with pytest.raises(BadInput) as refused:
         loads_rulebook(BOOK.replace(old, new))

@@ -52,8 +52,8 @@ def cells(board: Board) -> dict[Cell, object]:
     for cell in board.players:
         found[cell] = board.players[cell]
     for object in board.world.things:
-        if (object, "controller") in found:
-            found[object, "controller"] = controller_of(object, board)
+        if (object, board.world.rulebook.control) in found:
+            found[object, board.world.rulebook.control] = controller_of(object, board)
         found[object, ABILITIES] = frozenset(board.abilities[object])
         found[object, MARK] = frozenset(by for one, by in board.unmodifiable if one == object)
         found[object, NAME] = board.names[object]

@@ -25,7 +25,7 @@ def remember(
             if isinstance(operation, Animate):
                 for object in scope:
                     gift = (object, operation.type)
-                    lacks = operation.type not in before.sets[object, "types"]
+                    lacks = operation.type not in before.sets[object, before.world.rulebook.types]
                     if lacks or gift in given_before:
                         gifts.add(gift)
     course.early[effect.key] = (effect, gifts)
@@ -53,7 +53,7 @@ def take_back(effect: Effect, layer: str, board: Board, course: Course) -> None:
             board.marks[object] = frozenset(mark for mark in marks if mark.by != other.key)
         if not types_are_given(layer, world):
             for object, type in gifts - kept:
-                board.sets[object, "types"] -= {type}
+                board.sets[object, world.rulebook.types] -= {type}
 
 
 def types_are_given(layer: str, world: World) -> bool:

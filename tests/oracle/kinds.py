@@ -72,9 +72,9 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((f"add {name}", f"change {name}"), (("value", name),), lifts=True)
         case RemoveMembers(name):
             return Kind((f"remove {name}", f"change {name}"), (("value", name),))
-        case Animate():
-            words = ("animate", "add types", "change types")
-            return Kind(words, (("value", "types"),), lifts=True)
+        case Animate(_, name):
+            words = ("animate", f"add {name}", f"change {name}")
+            return Kind(words, (("value", name),), lifts=True)
         case Limit(name):
             return Kind((f"limit {name}", f"change {name}"), (("value", name),))
         case Swap(first, second):
@@ -92,8 +92,8 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((status,), (("status", status),))
         case CopyOf():
             return Kind(("copy",), (("copy", ""),), sets=True)
-        case CantBeControlledBy():
-            return Kind(("forbid controller", "change controller"), (("value", "controller"),))
+        case CantBeControlledBy(_, name):
+            return Kind((f"forbid {name}", f"change {name}"), (("value", name),))
         case CantBeModified():
             return Kind(("can't be modified",), (("mark", ""),))
         case Permission():

@@ -121,7 +121,8 @@ def write(
                 board.sets[object, name] = board.sets[object, name] - {old} | {new}
         case SetPlayer(name):
             [player] = worked_out
-            barred = name == "controller" and (object, player) in board.player_bars
+            controls = name == board.world.rulebook.control
+            barred = controls and (object, player) in board.player_bars
             if isinstance(player, str) and not barred:
                 board.players[object, name] = player
         case Gain(ability):
@@ -137,17 +138,17 @@ def write(
             lose_all_but(object, but, board)
         case SetStatus(name):
             give_status(object, name, board)
-        case Animate(word):
-            board.sets[object, "types"] |= {word}
+        case Animate(word, name):
+            board.sets[object, name] |= {word}
         case CopyOf():
             [card] = worked_out
             if isinstance(card, Card):
                 write_copy(object, card, board)
-        case CantBeControlledBy():
+        case CantBeControlledBy(_, name):
             [players] = worked_out
             assert isinstance(players, frozenset)
-            if board.players[object, "controller"] in players:
-                board.players[object, "controller"] = board.world.things[object].owner
+            if board.players[object, name] in players:
+                board.players[object, name] = board.world.things[object].owner
             for player in players:
                 board.player_bars.add((object, player))
         case CantBeModified():

@@ -45,7 +45,7 @@ def acting_layer(
     words = set(asked_words(instruction.scope, world))
     words |= set(asked_words(ability.condition, world))
     if waits == "waits for that layer, not for control":
-        words = {word for word in words if not word.endswith(" controller")}
+        words = {word for word in words if not word.endswith(f" {world.rulebook.control}")}
     asked = [n for n, layer in enumerate(world.rulebook.layers) if words & set(layer.does)]
     latest = max([ids.index(own), *asked])
     if latest == ids.index(own):
@@ -59,7 +59,7 @@ def asked_words(tree: object, world: World) -> Iterator[str]:
     match tree:
         case Member(name) | Sharing(name) | Exceeding(name):
             yield from (f"{verb} {name}" for verb in VERBS)
-            if name == "types":
+            if name == world.rulebook.types:
                 yield "animate"
         case Read(name) | Summary(_, name):
             yield from (f"{verb} {name.removeprefix('base ')}" for verb in VERBS)
@@ -71,7 +71,8 @@ def asked_words(tree: object, world: World) -> Iterator[str]:
                 if taking.silences or taking.disables:
                     yield taking.name
         case Controlled() | You() | Opponent() | ControllerOf():
-            yield from (f"{verb} controller" for verb in ("set", "forbid", "change"))
+            control = world.rulebook.control
+            yield from (f"{verb} {control}" for verb in ("set", "forbid", "change"))
     if isinstance(tree, tuple):
         for each in tree:
             yield from asked_words(each, world)

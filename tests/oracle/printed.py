@@ -35,10 +35,8 @@ def printed_board(world: World) -> Board:
         for name in set_names(world):
             board.sets[thing.id, name] = frozenset(card.sets.get(name, ()))
         for name in player_names(world):
-            board.players[thing.id, name] = {
-                "controller": thing.controller,
-                "owner": thing.owner,
-            }.get(name)
+            board.players[thing.id, name] = None
+        board.players[thing.id, world.rulebook.control] = thing.controller
         for name in status_names(world):
             board.statuses[thing.id, name] = thing.counters.get(name, 0) > 0
         board.abilities[thing.id] = [

@@ -91,7 +91,7 @@ class Reads:
 
     def controller(self, object: str) -> Cells:
         """What the controller shown depends on: of what is carried, the bearer's too."""
-        found = frozenset([(object, "controller")])
+        found = frozenset([(object, self.world.rulebook.control)])
         handed = self.world.rulebook.carried_control
         if self.world.rulebook.carried is not None and handed:
             found |= self.match(object, self.world.rulebook.carried)
@@ -169,7 +169,7 @@ class Reads:
         space = self.world.rulebook.space
         if space is None or not space.ground:
             return NONE
-        names = ("types", space.deep_test)
+        names = (self.world.rulebook.types, space.deep_test)
         return frozenset((each, name) for each in self.world.things for name in names)
 
     def disabling(self, object: str) -> Cells:

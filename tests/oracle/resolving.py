@@ -194,8 +194,8 @@ def frozen_operation(operation: Operation, scope: Selector, view: View) -> Opera
             return Limit(name, how, frozen_value(value, scope, view))
         case SetPlayer(name, player):
             return SetPlayer(name, frozen_player(player, view))
-        case CantBeControlledBy(player):
-            return CantBeControlledBy(frozen_player(player, view))
+        case CantBeControlledBy(player, name):
+            return CantBeControlledBy(frozen_player(player, view), name)
     return operation
 
 

@@ -57,7 +57,7 @@ def controller_of(object: str, board: Board) -> str | None:
     if handed and carried is not None and matches(object, carried, View(board)):
         bearer = world.things[object].bearer
         return None if bearer is None else controller_of(bearer, board)
-    return board.players[object, "controller"]
+    return board.players[object, world.rulebook.control]
 
 
 def select(selector: Selector, view: View) -> frozenset[str]:

@@ -76,7 +76,7 @@ class Sentences(Words):
             "control": (
                 lambda: SetPlayer("controller", self.player()),
                 lambda: SetPlayer("controller", self.player()),
-                lambda: CantBeControlledBy(self.player()),
+                lambda: CantBeControlledBy(self.player(), "controller"),
             ),
             "types": (
                 lambda: AddMembers("subtypes", (word,)),
@@ -116,7 +116,7 @@ class Sentences(Words):
                 lambda: self.redirection(),
             ),
             "rest": (
-                lambda: Animate("minion"),
+                lambda: Animate("minion", "types"),
                 lambda: CantBeModified(),
                 lambda: self.permission(),
                 lambda: CopyOf(self.anchor()),
@@ -208,4 +208,4 @@ class Sentences(Words):
 
 
 def _but_copies(operation: Operation) -> Operation:
-    return Animate("minion") if isinstance(operation, CopyOf) else operation
+    return Animate("minion", "types") if isinstance(operation, CopyOf) else operation

@@ -119,8 +119,8 @@ def members_leave(world: World, derivation: Answer) -> bool:
                 object, life = chosen
                 if world.things[object].life != life or chosen in resolved.over_for:
                     continue
-                types = derivation.board.sets[object, "types"]
-                if world.hidden(object) or not types_named(instruction.scope) <= types:
+                types = derivation.board.sets[object, world.rulebook.types]
+                if world.hidden(object) or not types_named(instruction.scope, world) <= types:
                     resolved.over_for.add(chosen)
                     left = True
     return left
@@ -146,15 +146,15 @@ def speaks_of_target(selector: Selector) -> bool:
     return False
 
 
-def types_named(selector: Selector) -> frozenset[str]:
+def types_named(selector: Selector, world: World) -> frozenset[str]:
     """The types that a selector names by `and` and nouns."""
     match selector:
-        case Member("types", word):
+        case Member(name, word) if name == world.rulebook.types:
             return frozenset([word])
         case Noun(_, meaning):
-            return types_named(meaning)
+            return types_named(meaning, world)
         case Both(inner):
-            return frozenset().union(*(types_named(each) for each in inner))
+            return frozenset().union(*(types_named(each, world) for each in inner))
     return frozenset()
 
 

@@ -157,7 +157,7 @@ def plain_object(object: str, board: Board) -> dict[tuple[str, str], Plain]:
     for name in set_names(world):
         plain[object, name] = board.sets[object, name]
     for name in player_names(world):
-        is_controller = name == "controller"
+        is_controller = name == world.rulebook.control
         player = controller_of(object, board) if is_controller else board.players[object, name]
         plain[object, name] = player
     for name in status_names(world):

@@ -26,7 +26,7 @@ def level_of(object: str, board: Board) -> str | None:
 
 def is_ground(object: str, board: Board, space: Space) -> bool:
     """Whether squares stand on the object (a site)."""
-    return bool(space.ground) and space.ground in board.sets[object, "types"]
+    return bool(space.ground) and space.ground in board.sets[object, board.world.rulebook.types]
 
 
 def is_deep_ground(object: str, board: Board, space: Space) -> bool:

@@ -18,7 +18,7 @@ def ground_id(world: World, square: int) -> str:
 
 def printed_types(world: World, object: str) -> tuple[str, ...]:
     """The types of the object's printed form."""
-    return world.form(object).sets.get("types", ())
+    return world.form(object).sets.get(world.rulebook.types, ())
 
 
 def named_squares(world: World) -> set[int]:
@@ -46,7 +46,9 @@ def lay(world: World, place: Place | None, stamp: Stamp, coming: set[int]) -> No
     space = world.rulebook.space
     if place is None or place.level == "void" or space is None or space.unnamed is None:
         return
-    card = Card("", {"types": (space.ground,)}, dict.fromkeys(space.unnamed.numbers, 0))
+    card = Card(
+        "", {world.rulebook.types: (space.ground,)}, dict.fromkeys(space.unnamed.numbers, 0)
+    )
     for square in place.squares:
         if square not in named_squares(world) | coming:
             id = ground_id(world, square)
@@ -82,7 +84,7 @@ def before(world: World, event: Event, later: list[Event], stamp: Stamp) -> None
         before(world, world.announced[event.id].what, later, stamp)
     elif isinstance(event, Play) and event.zone is None:
         card = world.things[event.id].card if event.known else event.card
-        arrives(world, card.sets.get("types", ()), event.place, later, stamp)
+        arrives(world, card.sets.get(world.rulebook.types, ()), event.place, later, stamp)
     elif isinstance(event, Move) and event.object in world.things:
         arrives(world, printed_types(world, event.object), event.place, [], stamp)
 
@@ -100,7 +102,7 @@ def arrives(
         for each in later:
             if not isinstance(each, Play) or each.place is None:
                 continue
-            if ground in each.card.sets.get("types", ()):
+            if ground in each.card.sets.get(world.rulebook.types, ()):
                 coming |= set(each.place.squares)
         lay(world, place, stamp, coming)
 

@@ -85,11 +85,10 @@ def unasked_of(answer: Answer) -> Unasked:
     if not answer.without:
         return Unasked()
     partners = frozenset(id for id, name in answer.without if name == PERMISSIONS)
-    lost = {id for id, name in answer.without if name == "controller"}
+    control = answer.rulebook.control
+    lost = {id for id, name in answer.without if name == control}
     agreed = answer.final
-    held = {
-        id for (id, name), value in agreed.items() if name == "controller" and value in partners
-    }
+    held = {id for (id, name), value in agreed.items() if name == control and value in partners}
     return Unasked(partners, frozenset(lost | held))
 
 

@@ -87,7 +87,7 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
                 look(characteristic, word)
             case ReadRegion() | ReadRelation():
                 if rulebook.space is not None and rulebook.space.ground:
-                    look("types", rulebook.space.ground)
+                    look(rulebook.types, rulebook.space.ground)
             case ReadAbility(keyword):
                 keywords.add(keyword)
             case ReadStatus(status):

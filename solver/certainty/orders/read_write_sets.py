@@ -256,7 +256,7 @@ class LayerFootprints:
     def _names(self, prepared: Prepared) -> Iterable[str]:
         names = set(prepared.writes)
         if self._carrying and names & self._carrying:
-            names.add("controller")
+            names.add(self.world.rulebook.control)
         return sorted(names)
 
     def _written(self, parts: list[Part], masks: list[list[Objects]]) -> _Written:
@@ -272,7 +272,7 @@ class LayerFootprints:
 
     def _reached(self, name: str, mask: int) -> int:
         """The objects whose characteristic may change when an operation is done to these."""
-        if name != "controller":
+        if name != self.world.rulebook.control:
             return mask
         while True:
             carried = 0
@@ -350,7 +350,7 @@ def _may_touch(write: Write, keyword: str) -> bool:
 
 
 def _carried_reads(world: World, system: TransitionSystem) -> frozenset[str] | None:
-    """What decides who controls what is carried; None if that is more than types.
+    """What decides who controls what is carried; None if that is more than words of sets.
 
     Where what is carried keeps its controller, nothing does.
     """
@@ -359,4 +359,6 @@ def _carried_reads(world: World, system: TransitionSystem) -> frozenset[str] | N
         return frozenset()
     reads = scope_reads(carried, no_effect(world, system.instances))
     found = frozenset(name for name in reads if VALUE not in name)
-    return found if found <= {"types", "subtypes"} else None
+    known = world.rulebook.characteristics
+    of_sets = all(name in known and known[name].kind == "set" for name in found)
+    return found if of_sets else None

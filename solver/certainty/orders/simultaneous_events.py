@@ -138,8 +138,9 @@ def _controllers(scenario: Scenario, block: Block) -> dict[str, str | None]:
     for _, _ in zip(range(told - 1), history.play(), strict=False):
         pass
     found = history.derivation()
+    control = scenario.rulebook.control
     return {
-        thing.id: str(value) if (value := found.final.get((thing.id, "controller"))) else None
+        thing.id: str(value) if (value := found.final.get((thing.id, control))) else None
         for thing in found.situation.things
     }
 

@@ -9,7 +9,6 @@ from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BARS,
     BASE,
-    CONTROLLER,
     FIXED,
     KEYWORDS,
     NAME,
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.operations import CellKey
@@ -35,8 +35,12 @@ if TYPE_CHECKING:
 Place = tuple[str, "CellKey"]
 
 NAME_KEY: CellKey = ("name",)
-CONTROLLER_KEY: CellKey = ("player", CONTROLLER)
 _AMOUNTS = ("number", "player", "name")
+
+
+def control_key(rulebook: Rulebook) -> CellKey:
+    """The key of who controls an object."""
+    return ("player", rulebook.control)
 
 
 class Coding:

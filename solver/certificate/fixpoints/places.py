@@ -29,7 +29,7 @@ class Places:
         """Whether squares stand on it."""
         if self.space is None or not self.space.ground or self.table.place(object) is None:
             return False
-        return self.unknown.truth(object, ("word", "types", self.space.ground))
+        return self.unknown.truth(object, ("word", self.space.types, self.space.ground))
 
     def _is_wet(self, ground: str) -> Truth:
         assert self.space is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY
+from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key
 from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.words import (
@@ -241,7 +241,7 @@ class Outlook:
         thing = self.table.things[object]
         if thing.zone != self.table.rulebook.in_play:
             return {thing.owner: True} if thing.owner else {}
-        number = self.unknown.amount(object, CONTROLLER_KEY)
+        number = self.unknown.amount(object, control_key(self.table.rulebook))
         written = {
             player: self.terms.compare(number, "=", self.coding.player(player))
             for player in self.table.players

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.fixpoints.board import CONTROLLER_KEY, NAME_KEY, nothing
-from layerlaw.solver.certificate.replay.board import BASE, CONTROLLER
+from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, nothing
+from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.words import policy
@@ -115,8 +115,8 @@ class Drafting:
                 self._join(when, object, name, words)
             case a.AddMembers(name, words):
                 self._join(when, object, name, words)
-            case a.Animate(type):
-                self._join(when, object, "types", (type,))
+            case a.Animate(type, name):
+                self._join(when, object, name, (type,))
             case a.AddMembersOf(name, of):
                 self._join_from(when, object, name, self.outlook.refer(of, object))
             case a.RemoveMembers(name, words):
@@ -213,7 +213,7 @@ class Drafting:
         for player, is_it in meant.items():
             alone = [terms.no(meant[other]) for other in meant if other != player]
             free: Truth = True
-            if name == CONTROLLER:
+            if name == self.effects.table.rulebook.control:
                 free = terms.no(self.draft.truth(object, ("bar", ("player", player))))
             chosen = terms.all((when, is_it, *alone, free))
             now = terms.pick(chosen, self.coding.player(player), now)
@@ -221,10 +221,11 @@ class Drafting:
 
     def _forbid(self, when: Truth, object: str, player: str) -> None:
         number = self.coding.player(player)
-        controller = self.draft.amount(object, CONTROLLER_KEY)
+        key = control_key(self.effects.table.rulebook)
+        controller = self.draft.amount(object, key)
         theirs = self.terms.all((when, self.terms.compare(controller, "=", number)))
         owner = self.coding.player(self.effects.table.things[object].owner)
-        self.draft.count(theirs, object, CONTROLLER_KEY, owner)
+        self.draft.count(theirs, object, key, owner)
         self._bar(when, object, ("player", player))
 
     def _may_have(self, object: str, keyword: str | None) -> Truth:

@@ -10,7 +10,6 @@ from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,
-    CONTROLLER,
     FIXED,
     NAME,
     PERMISSIONS,
@@ -88,17 +87,18 @@ class AnswerReader:
         """The recorded cells on a board; marks follow from what is in force."""
         board = self.together.start.fork()
         wanted: dict[str, Counter[str]] = {}
+        control = self.table.rulebook.control
         for (object, characteristic), value in answer.final.items():
             if object not in self.table.things:
                 continue
             if characteristic == ABILITIES:
                 wanted[object] = Counter(cast("tuple[str, ...]", value))
-            elif characteristic not in (FIXED, PERMISSIONS, CONTROLLER):
+            elif characteristic not in (FIXED, PERMISSIONS, control):
                 if self._may_be(characteristic, value):
                     board.put(object, characteristic, self._plain(characteristic, value))
-            elif characteristic == CONTROLLER and object in self.table.playing:
+            elif characteristic == control and object in self.table.playing:
                 # What is carried shows its bearer's controller, and keeps its own beneath.
-                board.put(object, CONTROLLER, value)
+                board.put(object, control, value)
         known = self._instances()
         while True:
             before = len(known)

@@ -9,7 +9,6 @@ from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
     BASE,
-    CONTROLLER,
     FIXED,
     KEYWORDS,
     NAME,
@@ -121,8 +120,8 @@ class Writing:
                 assert isinstance(operand, frozenset)
                 if len(operand) == 1:
                     self._player(scope, name, next(iter(operand)))
-            case a.Animate(type):
-                board.add("types", type, scope)
+            case a.Animate(type, name):
+                board.add(name, type, scope)
             case a.CopyOf():
                 if isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
@@ -211,15 +210,15 @@ class Writing:
             self._number(1 << place, second, cast("int | None", one))
 
     def _player(self, scope: int, name: str, player: str) -> None:
-        if name == CONTROLLER:
+        if name == self.rulebook.control:
             scope = self._free(scope, ("player", player))
         self.board.assign(name, player, scope)
 
     def _forbid(self, scope: int, player: str) -> None:
         """Control returns to the owner if this player has it, and cannot pass to the player."""
-        table = self.effects.table
-        for place in ones(self.board.having(CONTROLLER, player, scope)):
-            self.board.assign(CONTROLLER, table.things[table.ids[place]].owner or None, 1 << place)
+        table, control = self.effects.table, self.rulebook.control
+        for place in ones(self.board.having(control, player, scope)):
+            self.board.assign(control, table.things[table.ids[place]].owner or None, 1 << place)
         self.board.add(BARS, ("player", player), scope)
 
     def _may_have(self, scope: int, keyword: str | None) -> int:

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
 NAME = "name"
-CONTROLLER = "controller"
 ABILITIES = "abilities"
 FIXED = "can't be modified"
 PERMISSIONS = "permissions"

@@ -10,7 +10,6 @@ from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
     BASE,
-    CONTROLLER,
     KEYWORDS,
     NAME,
     ReplayBoard,
@@ -91,7 +90,7 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
             for word in card.sets.get(name, ()):
                 _add(columns, name, word, bit)
         if thing.controller:
-            _add(columns, CONTROLLER, thing.controller, bit)
+            _add(columns, rulebook.control, thing.controller, bit)
         printed = instances.printed(card, named=id == RULES)
         if printed and thing.without:
             printed = tuple(one for one in printed if one.ability.keyword not in thing.without)

@@ -24,7 +24,7 @@ class EarlyLayers:
         self._table = table
         rulebook: Rulebook = table.rulebook
         self._early = [layer.early for layer in rulebook.layers]
-        giving = {"add types", "change types"}
+        giving = {f"add {rulebook.types}", f"change {rulebook.types}"}
         theirs = [n for n, layer in enumerate(rulebook.layers) if giving & set(layer.does)]
         self._types = min((n for n in theirs if not self._early[n]), default=len(self._early))
         self._disabling = [one.name for one in rulebook.statuses.values() if one.disables]
@@ -54,7 +54,7 @@ class EarlyLayers:
             for act in step.acts:
                 types = act.meaning.touched[0].brings if "animate" in act.meaning.words else ()
                 for type in types:
-                    had = board.having("types", type, doing.scope)
+                    had = board.having(self._table.rulebook.types, type, doing.scope)
                     for others in self.given.values():
                         for word, objects in others:
                             had &= ~objects if word == type else -1
@@ -82,7 +82,7 @@ class EarlyLayers:
             for type, objects in self.given[effect] if part.layer < self._types else ():
                 for word, others in kept:
                     objects &= ~others if word == type else -1
-                board.remove("types", type, objects)
+                board.remove(self._table.rulebook.types, type, objects)
 
     def _has_it(self, effect: ReplayEffect, board: ReplayBoard) -> bool:
         place = self._table.index[effect.source]

@@ -14,7 +14,6 @@ from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,
-    CONTROLLER,
     FIXED,
     NAME,
     PERMISSIONS,
@@ -136,14 +135,14 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
         case a.ReplaceMember(name, old, new):
             touched = _words(name, (old, new), (new,))
             return _meaning(_said("set", name), touched, sets=True)
-        case a.Animate(type):
-            words = ("animate", "add types", "change types")
-            return _meaning(words, _words("types", (type,), (type,)), lifts=True)
+        case a.Animate(type, name):
+            words = ("animate", *_said("add", name))
+            return _meaning(words, _words(name, (type,), (type,)), lifts=True)
         case a.SetPlayer(name, player):
             touched = _player(name)
             return _meaning(_said("set", name), touched, sets=True, operand=PlayersOperand(player))
-        case a.CantBeControlledBy(player):
-            words, touched = _said("forbid", CONTROLLER), _player(CONTROLLER)
+        case a.CantBeControlledBy(player, name):
+            words, touched = _said("forbid", name), _player(name)
             return _meaning(words, touched, operand=PlayersOperand(player))
         case a.Gain(ability):
             granted = (("any with", ability.keyword), ("any with", None))

@@ -62,11 +62,11 @@ def _changes(word: str, asked: Asked, rulebook: Rulebook) -> bool:
                 return status.silences or status.disables
             return what == "abilities"
         case "control", _:
-            return what == "controller"
+            return what == rulebook.control
         case _, name:
             if verb in _VERBS and what == name:
                 return True
-            return word == "animate" and name == "types"
+            return word == "animate" and name == rulebook.types
 
 
 def _asked(term: Term) -> Iterator[Asked]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, BARS, CONTROLLER, KEYWORDS, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, BARS, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.shown import controlling
 from layerlaw.solver.certificate.replay.trial import Edges
 from layerlaw.solver.facts.records import Witness
@@ -201,8 +201,8 @@ def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
         differ = 0
         for player in now.keys() | then.keys():
             differ |= now.get(player, 0) ^ then.get(player, 0)
-        raw = cells.pop(CONTROLLER, 0)
+        raw = cells.pop(table.rulebook.control, 0)
         differ = differ & table.playing_ones | raw & ~table.playing_ones
         if differ:
-            cells[CONTROLLER] = differ
+            cells[table.rulebook.control] = differ
     return cells

@@ -9,7 +9,6 @@ from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BASE,
-    CONTROLLER,
     KEYWORDS,
     NAME,
     ones,
@@ -329,7 +328,7 @@ class View:
         here = among & table.zone_of_play
         carried = self.carriable(here) if table.rulebook.carried_control else 0
         for player in players:
-            selected |= self.board.having(CONTROLLER, player, here & ~carried)
+            selected |= self.board.having(table.rulebook.control, player, here & ~carried)
         if carried:
             bearers = [(place, table.bearer.get(table.ids[place])) for place in ones(carried)]
             held = table.bits(one for _, one in bearers if one is not None)
@@ -347,7 +346,7 @@ class View:
         if self.table.rulebook.carried_control and self.is_carriable(object):
             bearer = self.table.bearer.get(object)
             return None if bearer is None else self.controller(bearer)
-        return self.board.player(object, CONTROLLER)
+        return self.board.player(object, self.table.rulebook.control)
 
     def bearer(self, object: str) -> str | None:
         """Who carries the object, while it is something that is carried. Clause: SORC-CARRY-2."""

@@ -8,7 +8,6 @@ from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
     BASE,
-    CONTROLLER,
     FIXED,
     PERMISSIONS,
     BoardMark,
@@ -53,7 +52,7 @@ def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
     carried = view.carriable(table.playing_ones) if table.rulebook.carried_control else 0
     controlled: Column = {}
     here = table.zone_of_play & ~carried
-    for player, held in board.column(CONTROLLER, here).items():
+    for player, held in board.column(table.rulebook.control, here).items():
         if held & here:
             controlled[player] = held & here
     for owner, held in table.owned.items():
@@ -160,7 +159,7 @@ def told_columns(
     things = everything & ~table.beyond_ones
     told: dict[str, dict[Value, int]] = {}
     for characteristic in table.shown:
-        if characteristic == CONTROLLER:
+        if characteristic == table.rulebook.control:
             now, then = (controlling(table, one) for one in (end, start))
             shown = _single(now, everything)
             before = _single(then, table.beyond_ones)
@@ -217,7 +216,7 @@ def shown(table: ReplayTable, board: ReplayBoard, cell: Cell) -> Value:
     """A cell as the records show it, without floors."""
     object, characteristic = cell
     bit = 1 << table.index[object]
-    if characteristic == CONTROLLER:
+    if characteristic == table.rulebook.control:
         return View(table, board).controller(object)
     return groups(table, board, characteristic, bit)[0][0]
 
@@ -242,7 +241,7 @@ def change_groups(
         differ = delta.get((characteristic, ANY), 0)
         if not differ or characteristic not in table.shown:
             continue
-        if characteristic != CONTROLLER or table.rulebook.carried is None:
+        if characteristic != table.rulebook.control or table.rulebook.carried is None:
             then = groups(table, board, characteristic, differ, old)
             _cross(changed, characteristic, then, groups(table, board, characteristic, differ))
     return changed
@@ -273,14 +272,14 @@ class Controllers:
         if any(written & self._reads.get(key, 0) for key, written in delta.items()):
             before = self._known
             self.note(table, board)
-            _cross(into, CONTROLLER, before, self._known)
+            _cross(into, table.rulebook.control, before, self._known)
 
 
 def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
     """Every cell in which two boards differ as shown, grouped by what it was and is."""
     changed: Groups = {}
     for characteristic in table.shown:
-        if characteristic == CONTROLLER:
+        if characteristic == table.rulebook.control:
             sides = [_single(controlling(table, one), table.everyone) for one in (before, after)]
         else:
             sides = [groups(table, one, characteristic, table.everyone) for one in (before, after)]

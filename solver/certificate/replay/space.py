@@ -187,7 +187,9 @@ class ReplayTable:
         """Those on which squares stand (sites), also what has left play (it may be `self`)."""
         if self.space is None or not self.space.ground:
             return 0
-        return board.having("types", self.space.ground, among & union(self.levels.values()))
+        return board.having(
+            self.space.types, self.space.ground, among & union(self.levels.values())
+        )
 
     def _wet(self, ground: int, board: ReplayBoard) -> int:
         """The sites below which it is underwater. Clause: SORC-REGION-1."""

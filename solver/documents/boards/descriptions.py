@@ -37,7 +37,7 @@ def deeds(words: SharedWords) -> tuple[MadeEffect, ...]:
 @cache
 def brief(words: SharedWords) -> tuple[MadeEffect, ...]:
     """A few deeds, one or two of every kind, for boards that put several of them together."""
-    kinds = (words.numbers[:1], tuple(words.sets)[-1:], ("gain", "controller"))
+    kinds = (words.numbers[:1], tuple(words.sets)[-1:], ("gain", words.rulebook.control))
     names = tuple(name for kind in kinds for name in kind)
     silencing = {s for s in words.statuses if words.rulebook.statuses[s].silences}
     return tuple(
@@ -81,8 +81,8 @@ def _all(words: SharedWords) -> Iterator[MadeEffect]:
         yield MadeEffect("lose all abilities", (lost,), (had,))
     for status in words.statuses:
         yield MadeEffect(status, (f"{status} {thing}",))
-    if "controller" in words.rulebook.characteristics:
-        yield MadeEffect("controller := opponent", (f"{thing} an opponent controls",))
+    if control := words.rulebook.control:
+        yield MadeEffect(f"{control} := opponent", (f"{thing} an opponent controls",))
     if words.noun:
         yield MadeEffect(f"animated as {words.noun}", (thing,), (), "Relic")
     # By its id, because what becomes a copy has its name as well.
@@ -111,6 +111,6 @@ def rivals(words: SharedWords) -> tuple[tuple[str, str], ...]:
         if len(known) > 1:
             pairs.append((f"{name} := {known[0]}", f"{name} := {known[1]}"))
     pairs += [(f"gain {keyword}", f"lose {keyword}") for keyword in words.keywords[1:2]]
-    if "controller" in words.rulebook.characteristics:
-        pairs.append(("controller := you", "controller := opponent"))
+    if control := words.rulebook.control:
+        pairs.append((f"{control} := you", f"{control} := opponent"))
     return tuple(pair for pair in pairs if all(_known(words, MadeEffect(text)) for text in pair))

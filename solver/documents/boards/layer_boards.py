@@ -117,14 +117,13 @@ def _both_ways(
 
 
 def _relic(words: SharedWords) -> list[Card]:
-    types = words.rulebook.characteristics["types"].words if words.noun else ()
+    types = words.rulebook.characteristics[words.rulebook.types].words if words.noun else ()
     others = [type for type in types if type != words.noun and type.isalpha()]
     numbers = {words.numbers[0]: 1}
-    return (
-        [replace(words.card("Relic", numbers=numbers), sets={"types": (others[len(others) // 2],)})]
-        if others
-        else []
-    )
+    if not others:
+        return []
+    sets = {words.rulebook.types: (others[len(others) // 2],)}
+    return [replace(words.card("Relic", numbers=numbers), sets=sets)]
 
 
 def _model(words: SharedWords) -> Card:

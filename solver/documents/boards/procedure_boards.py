@@ -242,11 +242,12 @@ def _condition(words: SharedWords) -> Iterator[Events]:
 
 @_boards("members leave", "an object that stops being what an effect speaks of")
 def _members(words: SharedWords) -> Iterator[Events]:
-    types = words.rulebook.characteristics["types"].words if words.noun else ()
+    types = words.rulebook.characteristics[words.rulebook.types].words if words.noun else ()
     for deed in brief(words):
         for type in [type for type in types if type != words.noun][:2]:
             first = _spell(words, "Alpha", f"locked {words.things}: {deed.text}")
-            for line in (f"target: types := {type}", f"target: types -= {words.noun}"):
+            name = words.rulebook.types
+            for line in (f"target: {name} := {type}", f"target: {name} -= {words.noun}"):
                 second = _spell(words, "Beta", f"{line} until end of turn")
                 yield [
                     *arrivals(victim(words)),

@@ -111,7 +111,9 @@ class RealCards:
         """How much a card interferes, 0 the most; None where it does not, or needs more."""
         static = [each.ability for each in card.abilities if each.use == "has"]
         lines = [each for each in static if each.keyword is None and each.instructions]
-        if self.words.noun not in card.sets.get("types", ()) or any(e.zones for e in static):
+        if self.words.noun not in card.sets.get(self.words.rulebook.types, ()) or any(
+            e.zones for e in static
+        ):
             return None
         if any(each.use == "enters" for each in card.abilities):
             return None

@@ -94,7 +94,7 @@ class SharedWords:
 
         uses: lines of text by how they work (`has`, `resolves`, `activates`...).
         """
-        sets: dict[str, list[str]] = {"types": [self.noun]} if self.noun else {}
+        sets: dict[str, list[str]] = {self.rulebook.types: [self.noun]} if self.noun else {}
         for word in words:
             sets.setdefault(self.vocabulary.members[word], []).append(word)
         printed = dict.fromkeys(self.numbers[:1], 5) | self.lasting | dict(numbers or {})
@@ -131,9 +131,9 @@ class _OwnWords:
             node.word
             for check in rulebook.checks
             for node in nodes(check.who)
-            if isinstance(node, Member) and node.characteristic == "types"
+            if isinstance(node, Member) and node.characteristic == rulebook.types
         ]
-        every = rulebook.characteristics["types"].words if "types" in known.kinds else ()
+        every = rulebook.characteristics[rulebook.types].words if rulebook.types else ()
         self.types = tuple(dict.fromkeys((*checked, *every)))
         self.numbers = tuple(
             each.name
@@ -147,7 +147,7 @@ class _OwnWords:
                 if uses[word] == 1 and word not in taken and word.isalpha()
             )
             for each in rulebook.characteristics.values()
-            if each.kind == "set" and each.name != "types"
+            if each.kind == "set" and each.name != rulebook.types
         }
         self.keywords = tuple(
             keyword

@@ -121,7 +121,11 @@ class Setter:
     def is_ground(self, card: Card) -> bool:
         """Whether squares stand on the card."""
         space = self.rulebook.space
-        return space is not None and space.ground in card.sets.get("types", ())
+        return space is not None and space.ground in card.sets.get(space.types, ())
+
+    def type_of(self, card: Card) -> str:
+        """The first of its types, if it has any."""
+        return next(iter(card.sets.get(self.rulebook.types, ())), "")
 
     def zone(self, card: Card) -> str:
         """The zone in which the card works, where that is not play; else an empty string."""
@@ -133,7 +137,7 @@ class Setter:
             if working and all(zone in each.zones for each in working)
         ]
         fits_play = all(not each.zones or play in each.zones for each in working)
-        stays = is_spell(card) or card.sets.get("types", ("",))[0] in self.maker.types
+        stays = is_spell(card) or self.type_of(card) in self.maker.types
         return common[0] if common and not (fits_play and stays) else ""
 
     def target_type(self, ability: a.Ability) -> str:
@@ -154,7 +158,7 @@ class Setter:
             type: sum(
                 len(changed & card.numbers.keys())
                 for card in self.maker.cards
-                if type in card.sets.get("types", ()) and not is_spell(card)
+                if type in (card.sets.get(self.rulebook.types) or ("",)) and not is_spell(card)
             )
             for type in self.maker.types
         }
@@ -166,7 +170,7 @@ class Setter:
             if speaks_of_target(printed.ability):
                 yield self.target_type(printed.ability)
             if printed.use == "enters":
-                yield card.sets["types"][0]
+                yield self.type_of(card)
 
     def _places(self, cards: Sequence[Card], board: StandardBoard) -> list[Place | None]:
         """Ground takes the board's squares one after another, all else is on the first."""
@@ -209,7 +213,7 @@ class _Arriving:
                 if speaks_of_target(printed.ability) and not targets:
                     targets = (self._choose(aimed, setter.target_type(printed.ability)),)
             if any(printed.use == "enters" for printed in card.abilities):
-                copying = self._choose(aimed, card.sets["types"][0])
+                copying = self._choose(aimed, setter.type_of(card))
         choice = self._choice([one.ability for one in card.abilities])
         yield Play(
             self.player, card, self.id, place, targets, copying, WHERE, zone, choosing=choice

@@ -78,7 +78,7 @@ class StandardBoard:
         space = self.rulebook.space
         return (
             space is not None
-            and space.ground in stander.card.sets["types"]
+            and space.ground in stander.card.sets[space.types]
             and stander.place is not None
             and stander.place.squares[0] in squares
         )
@@ -87,7 +87,7 @@ class StandardBoard:
         """The id of the player's first object of a type that is in play."""
         for stander in self.standers:
             mine = stander.player == player and not stander.zone and not stander.statuses
-            if mine and type in stander.card.sets["types"]:
+            if mine and (not type or type in stander.card.sets[self.rulebook.types]):
                 return stander.id
         return ""
 
@@ -107,7 +107,7 @@ class BoardMaker:
         """cards: all of the game, which say what its objects are like."""
         self.rulebook = rulebook
         self.cards = tuple(cards)
-        self.shared = printed_words(self.cards)
+        self.shared = printed_words(self.cards, rulebook.types)
         self.checked = {
             getattr(node, "characteristic", "") for each in rulebook.checks for node in nodes(each)
         }
@@ -118,12 +118,13 @@ class BoardMaker:
 
     def board(self, cards: Iterable[Card], more: Iterable[str] = ()) -> StandardBoard:
         """The board for these cards. more: types of which a plain object is needed besides."""
-        kinds: set[Wanted] = {_plain(type) for type in (*self.types[:1], *more)}
+        kinds: set[Wanted] = {self._plain(type) for type in (*self.types[:1], *more)}
         for card in cards:
             kinds |= self.kinds(card)
         ground = self.rulebook.space.ground if self.rulebook.space is not None else ""
-        plain = _plain(self.types[0])
-        grounds = sorted(kind for kind in kinds if ("types", ground) in kind.words)
+        plain = self._plain(self.types[0])
+        of_ground = (self.rulebook.types, ground)
+        grounds = sorted(kind for kind in kinds if of_ground in kind.words)
         others = sorted(kinds - set(grounds))
         standers = [
             self._stander(kind, number, player)
@@ -149,36 +150,44 @@ class BoardMaker:
         """With a type, if it has none: the one that most cards have that print its words."""
         zones = {self.rulebook.in_play, _EVERY_ZONE}
         kind = replace(kind, zone="" if kind.zone in zones else kind.zone)
-        if any(characteristic == "types" for characteristic, _ in kind.words):
+        types = self.rulebook.types
+        if not types or any(characteristic == types for characteristic, _ in kind.words):
             return kind
         alike = [
             card
             for card in self.cards
             if all(word in card.sets.get(name, ()) for name, word in kind.words)
-            and card.sets.get("types")
+            and card.sets.get(types)
             and (kind.zone or not is_spell(card))
         ]
-        counted = Counter(card.sets["types"][0] for card in alike if kind.words)
+        counted = Counter(card.sets[types][0] for card in alike if kind.words)
         type = counted.most_common(1)[0][0] if counted else self.types[0]
-        return replace(kind, words=tuple(sorted((*kind.words, ("types", type)))))
+        return replace(kind, words=tuple(sorted((*kind.words, (types, type)))))
 
     def _types(self) -> tuple[str, ...]:
-        """The types of cards that stay in play, those that the checks speak of first."""
+        """The types of cards that stay in play, those that the checks speak of first.
+
+        In a game without types all cards are of one, which has no name.
+        """
+        name = self.rulebook.types
+        if not name:
+            return ("",)
         asked = [
             node.word
             for check in self.rulebook.checks
             for node in nodes(check.who)
-            if isinstance(node, a.Member) and node.characteristic == "types"
+            if isinstance(node, a.Member) and node.characteristic == name
         ]
         types = [
-            card.sets["types"][0]
-            for card in self.cards
-            if card.sets.get("types") and not is_spell(card)
+            card.sets[name][0] for card in self.cards if card.sets.get(name) and not is_spell(card)
         ]
-        spells = {card.sets["types"][0] for card in self.cards if is_spell(card)}
+        spells = {card.sets[name][0] for card in self.cards if is_spell(card)}
         known = [type for type, _ in Counter(types).most_common() if type not in spells]
         found = tuple(dict.fromkeys((*(type for type in asked if type in known), *known)))
-        return found or self.rulebook.characteristics["types"].words[:1]
+        return found or self.rulebook.characteristics[name].words[:1]
+
+    def _plain(self, type: str) -> Wanted:
+        return Wanted(words=((self.rulebook.types, type),) if type else ())
 
     # --- what is made of it ------------------------------------------------------------------
 
@@ -206,23 +215,25 @@ class BoardMaker:
         return self._made[kind]
 
     def _make(self, kind: Wanted) -> Card:
-        sets: dict[str, tuple[str, ...]] = {"types": ()}
+        types = self.rulebook.types
+        sets: dict[str, tuple[str, ...]] = {types: ()} if types else {}
         for characteristic, word in kind.words:
             sets[characteristic] = (*sets.get(characteristic, ()), word)
-        type = sets["types"][0]
+        type = sets[types][0] if types else ""
         numbers = {**self._numbers(type), **dict(kind.numbers)}
         abilities = tuple(
             PrintedAbility("has", self.rulebook.with_keyword(keyword)) for keyword in kind.keywords
         )
-        said = [word for name, words in sets.items() if name != "types" for word in words[:3]]
-        said += [*sets["types"], *(f"with {keyword}" for keyword in kind.keywords[:2])]
+        said = [word for name, words in sets.items() if name != types for word in words[:3]]
+        said += [*sets.get(types, ()), *(f"with {keyword}" for keyword in kind.keywords[:2])]
         said += [f"of {name} {number}" for name, number in kind.numbers]
         said += [f"that is {status}" for status in kind.statuses]
         name = kind.name or f"A {' '.join(said)}"
         return Card(name, MappingProxyType(sets), MappingProxyType(numbers), abilities)
 
     def _numbers(self, type: str) -> dict[str, int]:
-        alike = [card for card in self.cards if type in card.sets.get("types", ())]
+        types = self.rulebook.types
+        alike = [card for card in self.cards if not type or type in card.sets.get(types, ())]
         found: dict[str, int] = {}
         for name in dict.fromkeys(chain.from_iterable(card.numbers for card in alike)):
             printed = [card.numbers[name] for card in alike if name in card.numbers]
@@ -237,7 +248,7 @@ class BoardMaker:
         space = self.rulebook.space
         if space is None or not space.ground:
             return []
-        kinds = [_plain(space.ground), *kinds]
+        kinds = [self._plain(space.ground), *kinds]
         row, column = divmod(self.slots[0] - 1, space.columns)
         around = [
             line * space.columns + place + 1
@@ -256,10 +267,6 @@ class BoardMaker:
             )
             for number, square in enumerate(around)
         ]
-
-
-def _plain(type: str) -> Wanted:
-    return Wanted(words=(("types", type),))
 
 
 def _slots(space: Space | None) -> tuple[int, ...]:

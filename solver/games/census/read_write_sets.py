@@ -140,9 +140,10 @@ class Touches:
         carried = self.rulebook.carried
         if carried is None:
             return set()
-        types = MappingProxyType({"types": card.sets.get("types", ())})
+        name = self.rulebook.types
+        types = MappingProxyType({name: card.sets.get(name, ())})
         by_types = matches_print(carried, replace(card, sets=types))
-        return {"types"} if by_types is False else set(self._reads(carried))
+        return {name} if by_types is False else set(self._reads(carried))
 
     # --- words -------------------------------------------------------------------------------
 

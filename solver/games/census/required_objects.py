@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import named
@@ -49,10 +49,20 @@ class Wanted:
         return not (self.keywords or self.numbers or self.statuses or self.name)
 
 
-def wanted(card: Card, shared: Mapping[str, tuple[str, ...]]) -> tuple[Wanted, ...]:
+class PrintedWords(NamedTuple):
+    """For every set characteristic the words that cards of a game have.
+
+    types: the set that types stand in.
+    """
+
+    types: str
+    words: Mapping[str, tuple[str, ...]]
+
+
+def wanted(card: Card, shared: PrintedWords) -> tuple[Wanted, ...]:
     """The objects that the card speaks of, in a fixed order.
 
-    shared: for every set characteristic the words that cards of the game have (`printed_words`).
+    shared: the words that cards of the game have (`printed_words`).
     """
     found: set[Wanted] = set()
     for printed in card.abilities:
@@ -62,16 +72,16 @@ def wanted(card: Card, shared: Mapping[str, tuple[str, ...]]) -> tuple[Wanted, .
     return tuple(sorted(found))
 
 
-def printed_words(cards: Iterable[Card]) -> dict[str, tuple[str, ...]]:
-    """For every set characteristic the words that are printed on any card."""
+def printed_words(cards: Iterable[Card], types: str) -> PrintedWords:
+    """The words that are printed on any card; types: the set that types stand in."""
     found: dict[str, dict[str, None]] = {}
     for card in cards:
         for name, words in card.sets.items():
             found.setdefault(name, {}).update(dict.fromkeys(words))
-    return {name: tuple(sorted(words)) for name, words in found.items()}
+    return PrintedWords(types, {name: tuple(sorted(words)) for name, words in found.items()})
 
 
-def _spoken_of(ability: a.Ability, shared: Mapping[str, tuple[str, ...]]) -> Iterator[Wanted]:
+def _spoken_of(ability: a.Ability, shared: PrintedWords) -> Iterator[Wanted]:
     for instruction in ability.instructions:
         scopes = _kinds(instruction.scope, shared)
         yield from scopes
@@ -93,12 +103,12 @@ def _spoken_of(ability: a.Ability, shared: Mapping[str, tuple[str, ...]]) -> Ite
     yield from _inside(ability.until, shared)
 
 
-def _inside(node: object, shared: Mapping[str, tuple[str, ...]]) -> Iterator[Wanted]:
+def _inside(node: object, shared: PrintedWords) -> Iterator[Wanted]:
     """The objects that selectors somewhere below the node speak of."""
     # What something is shared with has all there is to be shared.
     common = Wanted()
     if isinstance(node, a.Sharing):
-        words = shared.get(node.characteristic, ())
+        words = shared.words.get(node.characteristic, ())
         common = Wanted(words=tuple((node.characteristic, word) for word in words))
     for inner in parts(node):
         if isinstance(inner, a.Selector) and not isinstance(node, tuple):
@@ -107,7 +117,7 @@ def _inside(node: object, shared: Mapping[str, tuple[str, ...]]) -> Iterator[Wan
             yield from _inside(inner, shared)
 
 
-def _kinds(selector: a.Selector, shared: Mapping[str, tuple[str, ...]]) -> list[Wanted]:
+def _kinds(selector: a.Selector, shared: PrintedWords) -> list[Wanted]:
     """Objects that the selector itself speaks of, one for each way to fit it."""
     match selector:
         case a.Both(inner):
@@ -117,7 +127,7 @@ def _kinds(selector: a.Selector, shared: Mapping[str, tuple[str, ...]]) -> list[
             return found
         case a.Either(inner):
             members = {name for each in inner for name in _member_of(each)}
-            if len(members) == 1 and not members & {"types", ""}:
+            if len(members) == 1 and not members & {shared.types, ""}:
                 # A word for a group, such as all kinds of dragons: one of them stands for it.
                 return _kinds(inner[0], shared)
             return [one for each in inner for one in _kinds(each, shared)]

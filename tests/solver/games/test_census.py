@@ -193,7 +193,7 @@ def test_words_tell_what_can_matter() -> None:
 
 def test_for_every_selector_somebody_stands_there() -> None:
     """Both players have what a card speaks of, and a plain object besides."""
-    words = printed_words(SHELF.values())
+    words = printed_words(SHELF.values(), "types")
     kinds = wanted(SHELF["Corruptor"], words)
     assert Wanted(words=(("subtypes", "beast"),)) in kinds
     board = BoardMaker(SORCERY, SHELF.values()).board([SHELF["Corruptor"]])
