@@ -34,7 +34,7 @@ def chooses_only(
     of, index = answer.index(source), answer.index(chosen)
     choosing = [printed for printed in abilities if speaks_of_target(printed.ability)]
     said: list[str] = []
-    controller = board.value("controller", of)
+    controller = board.value(world.rulebook.control, of)
     player = None if controller is None else str(controller)
     for printed in choosing:
         nowhere = world.things[of].place is None
