@@ -1,4 +1,4 @@
-"""No characteristic is known by its name: what types stand in and who controls says the rulebook."""
+"""No characteristic is known by its name: rulebooks say what types stand in and who controls."""
 
 from __future__ import annotations
 
