@@ -23,7 +23,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def test_types_power_cost_and_affinity_are_as_published() -> None:
+def test_types_rarity_power_cost_affinity_and_threshold_are_as_published() -> None:
     """Every shipped Sorcery card but tokens, of which the list does not say everything."""
     listed = json.loads((Path(str(FOLDER)) / "sorcery.2026-02.json").read_text(encoding="utf-8"))
     facts = {card["name"]: card for card in listed}
@@ -36,6 +36,8 @@ def test_types_power_cost_and_affinity_are_as_published() -> None:
         subtypes = facts[card.name]["subTypes"].lower().replace("instruments", "instrument")
         # An automaton is a minion too: the codex says so, not the list.
         assert published["type"].lower() in card.sets["types"], card.name
+        rarity = (published["rarity"] or "").lower()
+        assert card.sets.get("rarity", ()) == ((rarity,) if rarity else ()), card.name
         # The list leaves subtypes, power and cost of tokens out; the codex gives them.
         if card.token:
             continue
@@ -45,8 +47,11 @@ def test_types_power_cost_and_affinity_are_as_published() -> None:
         if published["type"] == "Site":
             found = {element: card.numbers[element] for element in ELEMENTS}
             assert found == published["thresholds"], card.name
+            assert card.numbers["mana"] == 1, card.name
         else:
             assert card.numbers.get("cost") == published["cost"], card.name
+            thresholds = {one: card.numbers.get(f"{one}-threshold", 0) for one in ELEMENTS}
+            assert thresholds == published["thresholds"], card.name
         compared += 1
     assert compared > 80
 

@@ -98,7 +98,10 @@ RELATIONS = Key(
     Entries(
         "Relations of place as they are written before an anchor, each with the ways that lead "
         "there. Left out: nearby, adjacent to and in front of, on squares.",
-        TextList("Ways: same, edges, corners, sides, ahead, behind, row, column, or paths.", _WORD),
+        TextList(
+            "Ways: same, edges, corners, sides, ahead, behind, row, column, top, bottom, or paths.",
+            _WORD,
+        ),
     ),
 )
 GROUND = Key("ground", Text("The type of what places stand on. Left out: there are no regions."))

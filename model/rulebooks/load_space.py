@@ -11,7 +11,7 @@ from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_game import numbers_of, types_of
-from layerlaw.model.rulebooks.space import ON_SQUARES, WAYS, Shape, Space, UnnamedGround
+from layerlaw.model.rulebooks.space import FACING, ON_SQUARES, WAYS, Shape, Space, UnnamedGround
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,7 +127,7 @@ def _connected(fields: Fields, problems: Problems, space: Space) -> tuple[str, .
     paths = tuple(name for name, _ in space.paths)
     if fields.node_of(keys.CONNECTED) is None:
         return paths if space.shape == "places" else ("edges",)
-    known = [way for way in WAYS[space.shape] if way not in ("ahead", "behind")]
+    known = [way for way in WAYS[space.shape] if way not in FACING]
     ways = fields[keys.CONNECTED]
     return tuple(way.text for way in ways if one_of(way, (*known, *paths), problems, "way"))
 

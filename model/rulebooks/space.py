@@ -16,12 +16,18 @@ Shape = Literal["squares", "hexes", "places"]
 
 WAYS: Mapping[Shape, tuple[str, ...]] = MappingProxyType(
     {
-        "squares": ("same", "edges", "corners", "sides", "ahead", "behind", "row", "column"),
-        "hexes": ("same", "edges", "sides", "ahead", "behind", "row"),
+        "squares": (
+            *("same", "edges", "corners", "sides", "ahead", "behind", "row", "column"),
+            *("top", "bottom"),
+        ),
+        "hexes": ("same", "edges", "sides", "ahead", "behind", "row", "top", "bottom"),
         "places": ("same",),
     }
 )
 """The ways that lead from a place to others: docs/definition.md, "Places"."""
+
+FACING = ("ahead", "behind", "top", "bottom")
+"""The ways that go by which row the anchor's controller faces."""
 
 Relations = tuple[tuple[str, tuple[str, ...]], ...]
 """Relations of place as they are written before an anchor, each with its ways."""

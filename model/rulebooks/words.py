@@ -51,7 +51,7 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model import vocabulary
     >>> vocabulary(shipped_rulebook("sorcery-2026-01")).statuses
-    ('silenced', 'disabled', 'stirring')
+    ('silenced', 'disabled', 'tapped', 'stirring')
     """
     return words_of(
         rulebook.characteristics.values(),

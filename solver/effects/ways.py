@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 HERE = ("same",)
 """The way that leads nowhere else."""
-_FORWARD = {"ahead": "up", "behind": "down"}
-_BACKWARD = {"ahead": "down", "behind": "up"}
+_FORWARD = {"ahead": "up", "behind": "down", "top": "first", "bottom": "last"}
+_BACKWARD = {"ahead": "down", "behind": "up", "top": "last", "bottom": "first"}
 
 _SQUARES = {
     "same": ((0, 0),),
@@ -60,8 +60,9 @@ def _led(space: Space, way: str, square: int) -> Iterator[int]:
         if square in (one, other):
             yield other if square == one else one
     row, column = divmod(square - 1, space.columns)
-    if way == "row":
-        yield from range(row * space.columns + 1, (row + 1) * space.columns + 1)
+    whole = {"row": row, "first": 0, "last": space.rows - 1}.get(way)
+    if whole is not None:
+        yield from range(whole * space.columns + 1, (whole + 1) * space.columns + 1)
     if way == "column":
         yield from range(column + 1, space.size + 1, space.columns)
     steps = _hexes(row) if space.shape == "hexes" else _SQUARES

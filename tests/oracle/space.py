@@ -96,6 +96,10 @@ def leads(way: str, here: int, there: int, space: Space, up: bool | None) -> boo
             return down == 0
         case "column":
             return across == 0
+        case "top":
+            return up is not None and other_y == (0 if up else space.rows - 1)
+        case "bottom":
+            return up is not None and other_y == (space.rows - 1 if up else 0)
         case "ahead":
             return up is not None and touches_along_an_edge and down == (-1 if up else 1)
         case "behind":

@@ -74,6 +74,10 @@ def test_the_page_draws_hexes_half_a_step_apart() -> None:
     assert space is not None and (space.columns, space.rows) == (6, 1)
 
 
+AHEAD = {"ahead": "behind", "top": "bottom"}
+"""Ways with those that a player on the other side takes."""
+
+
 def by_hand(shape: Shape, way: str, place: int) -> set[int]:
     """Where a way leads from a place of three columns and three rows, read off a picture."""
     hexes = {
@@ -105,6 +109,8 @@ def by_hand(shape: Shape, way: str, place: int) -> set[int]:
             return edges[place] & rows[row + 1] if row < 2 else set()
         case "row":
             return rows[row]
+        case "top" | "bottom":
+            return rows[0] if way == "top" else rows[2]
     return {each for each in range(1, 10) if each % 3 == place % 3}
 
 
@@ -113,11 +119,11 @@ def test_every_way_leads_where_the_picture_says(shape: Shape) -> None:
     """For solver, replay and oracle alike, on every place, for who faces up, down, or nowhere."""
     for way in WAYS[shape]:
         space = Space(3, 3, shape=shape, relations=(("there", (way,)),))
-        turned = {"ahead": "behind", "behind": "ahead"}.get(way, way)
+        turned = {**AHEAD, **{behind: ahead for ahead, behind in AHEAD.items()}}.get(way, way)
         for place in range(1, 10):
             for up, seen in ((True, way), (False, turned), (None, way)):
                 drawn = by_hand(shape, seen, place)
-                if up is None and way in ("ahead", "behind"):
+                if up is None and way in (*AHEAD, *AHEAD.values()):
                     drawn = set()
                 case = (shape, way, place, up)
                 assert set(neighbours(space, facing(space, "there", up), place)) == drawn, case

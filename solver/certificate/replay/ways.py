@@ -12,11 +12,14 @@ SAME_PLACE = ("here", "occupying", "atop", "above", "below")
 """The relations of objects at one place; all others lead where the rulebook says."""
 AHEAD = "ahead"
 BEHIND = "behind"
+TOP = "top"
+BOTTOM = "bottom"
+_TURNING = (AHEAD, BEHIND, TOP, BOTTOM)
 
 
 def turns(space: Space | None, relation: str) -> bool:
     """Whether it matters for the relation who controls the anchor."""
-    return space is not None and any(way in (AHEAD, BEHIND) for way in space.ways(relation))
+    return space is not None and any(way in _TURNING for way in space.ways(relation))
 
 
 @lru_cache(maxsize=4096)
@@ -27,8 +30,11 @@ def led(space: Space, relation: str, place: int, up: bool | None) -> frozenset[i
     """
     places: set[int] = set()
     for way in space.ways(relation):
-        if way not in (AHEAD, BEHIND):
+        if way not in _TURNING:
             places |= _way(space, way, place)
+        elif up is not None and way in (TOP, BOTTOM):
+            row = 0 if up is (way == TOP) else space.rows - 1
+            places |= {other for other in _all(space) if _at(space, other)[0] == row}
         elif up is not None:
             places |= _next_row(space, place, -1 if up is (way == AHEAD) else 1)
     return frozenset(places)
