@@ -169,7 +169,18 @@ LOSES = Key(
     ),
 )
 ZONE_BELOW = Key("zone", Text("The zone of the card below.", names="zone"), required=True)
-STACKING_TABLE = Table("A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES))
+UNDONE = Key("undone", Text("The word for taking the top card off again."))
+BACK_TO = Key("back to", Text("The zone that the top card then goes to.", names="zone"))
+STACKING_TABLE = Table(
+    "A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES, UNDONE, BACK_TO)
+)
+
+ZONE_HELD = Key("zone", Text("The zone of the cards that are held.", names="zone"), required=True)
+LEFT_IN = Key(
+    "left in",
+    Text("The zone they go to when what holds them leaves. Left out: along with it.", names="zone"),
+)
+HOLDING_TABLE = Table("A way of holding.", "a way of holding", (ZONE_HELD, CLAUSE, LEFT_IN))
 
 REST_STATUS = Key(
     "status",
@@ -268,6 +279,7 @@ ACTIONS = Key(
     ),
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
+HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
 LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
@@ -293,6 +305,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     KEYWORDS,
     ACTIONS,
     STACKING,
+    HOLDING,
     LINKED,
     CARRIED,
     IMMUNE,

@@ -145,6 +145,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         cards=fields.text(keys.CARDS),
         actions=words.actions,
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
+        holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),

@@ -64,9 +64,14 @@ class ProcedureReader:
         return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""
 
     def values(self, fields: Fields, known: Known = MappingProxyType({})) -> dict[str, Any]:
-        """What an entry says, by its keys, in plain values; known: as in `Fields.value`."""
+        """What an entry says, in plain values, by its keys with underscores for their blanks.
+
+        known: as in `Fields.value`.
+        """
         return {
-            key.name: self.clause(fields) if key == CLAUSE else fields.value(key, known)
+            key.name.replace(" ", "_"): self.clause(fields)
+            if key == CLAUSE
+            else fields.value(key, known)
             for key in fields.table.keys
         }
 

@@ -17,7 +17,7 @@ from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import Numbering
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.rulebook import Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import Holding, Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -181,9 +181,23 @@ class RuleReader:
         ways: dict[str, Stacking] = {}
         for word, node in fields[keys.STACKING]:
             way = keys.STACKING_TABLE.fields(node, problems)
+            undone = way[keys.UNDONE]
+            for each in (word, *([undone] if undone is not None else [])):
+                if each.text in (*EVENT_WORDS, *taken):
+                    problems.add(each, f"'{each.text}' is an event or a counter already")
+            ways[word.text] = Stacking(word.text, **procedure.values(way, known))
+        return MappingProxyType(ways)
+
+    def holding(self, taken: tuple[str, ...]) -> Mapping[str, Holding]:
+        """The words for putting a card under an object; `taken` mean something else."""
+        fields, problems, procedure = self.files.of(keys.HOLDING)
+        ways: dict[str, Holding] = {}
+        for word, node in fields[keys.HOLDING]:
+            way = keys.HOLDING_TABLE.fields(node, problems)
             if word.text in (*EVENT_WORDS, *taken):
                 problems.add(word, f"'{word.text}' is an event or a counter already")
-            ways[word.text] = Stacking(word.text, **procedure.values(way, known))
+            known = {"zone": self.words.zones[1:]}
+            ways[word.text] = Holding(word.text, **procedure.values(way, known))
         return MappingProxyType(ways)
 
     def linked(self) -> tuple[str, ...]:

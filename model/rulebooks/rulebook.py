@@ -181,13 +181,29 @@ class Rule:
 class Stacking:
     """How a card is put on top of an object: the event's word, and where the card below is.
 
-    loses: statuses that events gave the object, and that it has no longer then.
+    loses: statuses that events gave the object, and that it has no longer then. undone: the word
+    for taking the top card off again; back_to: the zone that this card then goes to.
     """
 
     word: str
     zone: str
     clause: str
     loses: tuple[str, ...] = ()
+    undone: str = ""
+    back_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """How a card is put under an object that holds it: the event's word, and the card's zone.
+
+    left_in: the zone that held cards go to when the object leaves; "" if they go along with it.
+    """
+
+    word: str
+    zone: str
+    clause: str
+    left_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,6 +266,7 @@ class Rulebook(WithCache):
     rules: tuple[Rule, ...] = ()
     actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
+    holding: Mapping[str, Holding] = field(default_factory=lambda: MappingProxyType({}))
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
     rest: Rest | None = None
@@ -269,6 +286,21 @@ class Rulebook(WithCache):
     def in_play(self) -> str:
         """The zone that selectors mean when they name none."""
         return self.zones[0]
+
+    @property
+    def event_words(self) -> Mapping[str, str]:
+        """The words for events that this rulebook has, each with the form of the event."""
+        undone = (each.undone for each in self.stacking.values() if each.undone)
+        return {
+            **dict.fromkeys(self.stacking, "stacking"),
+            **dict.fromkeys(self.holding, "holding"),
+            **dict.fromkeys(undone, "uncovering"),
+        }
+
+    @property
+    def left_in(self) -> Mapping[str, str]:
+        """The zones of held cards that do not go along with what held them, and where they go."""
+        return {each.zone: each.left_in for each in self.holding.values() if each.left_in}
 
     @property
     def lasting_counters(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from layerlaw.model.scenarios.events import (
     one_by_one,
     references,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.line_forms import OneLine
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 Simultaneous = Play | UseAbility | MoveZone | Leave
 
 
-Vacates = Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
+Vacates = Hold | Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
 """What may make room where ground stood."""
 
 
@@ -115,7 +116,7 @@ class _Story:
             if id in self.known and id not in self._there:
                 verb = "resolved" if isinstance(event, Resolve) else "used"
                 yield Fault(event.where, id, f"'{id}' is {verb} here before it enters")
-            elif id in self._away and self._needs_play(event):
+            elif id in self._away and self._needs_play(event, id):
                 yield Fault(event.where, id, f"'{id}' {self._away[id]}")
         self._there.update(new_ids(event))
         line = event.where.line
@@ -134,6 +135,11 @@ class _Story:
                 self._bearers.pop(object, None)
             case Stack(below=below):
                 self._away[below] = f"lies below another card from line {line} on"
+            case Uncover(top=top):
+                self._away[top] = f"was taken off on line {line}"
+            case Hold(object=object):
+                self._away.setdefault(object, f"is held by another one from line {line} on")
+                self._bearers.pop(object, None)
             case PutBelow(object):
                 self._away.setdefault(object, f"lies below another card from line {line} on")
                 self._bearers.pop(object, None)
@@ -143,11 +149,11 @@ class _Story:
             case Attach(object, bearer):
                 yield from self._attached(object, bearer, event)
 
-    def _needs_play(self, event: Event) -> bool:
-        """Whether what the event speaks of has to be in play."""
+    def _needs_play(self, event: Event, id: str) -> bool:
+        """Whether the object, of which the event speaks, has to be in play."""
         if isinstance(event, ChangeCounters):
             return event.characteristic not in self.lasting
-        return isinstance(event, OneLine) and event.needs_play
+        return isinstance(event, OneLine) and event.needs_play(id)
 
     def _enters(self, event: Play) -> None:
         self.owners.setdefault(event.id, event.player)

@@ -22,7 +22,7 @@ from layerlaw.model.scenarios.scenario_format import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
 MOST_EVENTS = 100_000
 _ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
@@ -30,7 +30,7 @@ _ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NO_IDS = ("no", "loop")
 _VERBS = {"use": "used", "activate": "used", "trigger": "used", "play": "known", "cast": "cast"}
 _CARDS = ("played", "cast")
-GIVES_ID = ("played", "cast", "used", "stacking")
+GIVES_ID = ("played", "cast", "used", "stacking", "uncovering")
 """The forms of events that give an id to something new."""
 
 
@@ -55,15 +55,15 @@ class EventLine:
 class EventLines:
     """Reads the lines of one scenario's `play`.
 
-    card_names: for names that hold a word such as "at". stacking: the rulebook's words for putting
-    a card on top of an object. ids: each id with its line in the file.
+    card_names: for names that hold a word such as "at". own_words: the rulebook's words for events
+    of its own, each with its form. ids: each id with its line in the file.
     """
 
     players: Sequence[str]
     counters: Sequence[str]
     card_names: Collection[str]
     problems: Problems
-    stacking: Collection[str] = ()
+    own_words: Mapping[str, str] = field(default_factory=dict)
     ids: dict[str, int] = field(default_factory=dict, init=False)
     _count: int = field(default=0, init=False)
 
@@ -119,7 +119,7 @@ class EventLines:
             return EventLine(key.text, key, value, Said(()))
         else:
             form = "counter" if key.text in self.counters else key.text
-            form = "stacking" if key.text in self.stacking else form
+            form = self.own_words.get(key.text, form)
         if not isinstance(value, Scalar):
             advice = "text that holds ': ' or begins with a bracket goes in quotes"
             self.problems.add(value, "an event is one piece of text", suggestion=advice)
@@ -145,7 +145,7 @@ class EventLines:
     def _known(self, inner: bool) -> tuple[str, ...]:
         if inner:
             return (*self.players, *INNER_EVENT_TABLE.names)
-        return (*self.players, *EVENT_WORDS, *self.stacking, *self.counters)
+        return (*self.players, *EVENT_WORDS, *self.own_words, *self.counters)
 
     def _said(self, form: str, node: Scalar) -> Said | None:
         try:
@@ -220,7 +220,7 @@ def _stem(line: EventLine) -> str:
     """What the number follows in an id that was left out: initials, `SOURCE.use`, `TOP-`."""
     if line.form == "used":
         return f"{line.said.words[0].text}.use"
-    if line.form == "stacking":
+    if line.form in ("stacking", "uncovering"):
         return f"{line.said.words[0].text}-"
     words = re.findall(r"[^\W\d_][\w'\u2019]*", line.said.words[0].text)
     return "".join(word[0] for word in words) or "X"

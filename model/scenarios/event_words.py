@@ -19,6 +19,7 @@ from layerlaw.model.scenarios.events import (
     Stack,
     Transform,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -141,11 +142,21 @@ class EventWords:
                 self.add(line, word, f"nothing lies below cards in {self.rulebook.id}")
             case PutBelow(object, other) if object == other:
                 self.add(line, word, f"'{object}' would lie below itself")
+            case Hold(object=object, holder=holder) if object == holder:
+                self.add(line, word, f"'{object}' would hold itself")
             case Link(object, other) if object == other:
                 self.add(line, word, f"'{object}' would be linked with itself")
+            case Uncover(word=undone, zone=None) if not self._back_to(undone):
+                message = f"{self.rulebook.id} does not say where the top card goes"
+                self.add(line, word, message, expected=f"{undone}: ID to ZONE as TOP")
             case Transform(card=card) | Stack(card=card) if is_spell(card):
                 self.add(line, word, f"'{card.name}' is a spell, nothing turns into it")
         return event
+
+    def _back_to(self, undone: str) -> str:
+        """The zone that the rulebook names for a top card that is taken off."""
+        ways = self.rulebook.stacking.values()
+        return next((each.back_to for each in ways if each.undone == undone), "")
 
     def place(self, line: EventLine, spot: Spot) -> Place | None:
         """The squares and the level that are written."""

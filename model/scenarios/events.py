@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 
 if TYPE_CHECKING:
@@ -381,6 +382,8 @@ Event = (
     | MoveZone
     | Stack
     | PutBelow
+    | Hold
+    | Uncover
     | Link
     | Unlink
     | LosesForGood
@@ -429,6 +432,8 @@ def new_ids(event: Event) -> tuple[str, ...]:
     match event:
         case Stack(below=below):
             return (below,)
+        case Uncover(top=top):
+            return (top,)
         case Play(id=id, known=known):
             return () if known else (id,)
         case UseAbility(id=id):

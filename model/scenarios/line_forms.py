@@ -137,7 +137,7 @@ class OneLine:
         """The ids of what has to be there when it happens."""
         return tuple(getattr(self, hole.field) for hole in self.form.holes if hole.is_id)
 
-    @property
-    def needs_play(self) -> bool:
-        """Whether what it speaks of has to be in play."""
-        return any(hole.kind in _IN_PLAY for hole in self.form.holes)
+    def needs_play(self, id: str) -> bool:
+        """Whether the object of this id has to be in play."""
+        holes = [hole for hole in self.form.holes if hole.kind in _IN_PLAY]
+        return any(getattr(self, hole.field) == id for hole in holes)

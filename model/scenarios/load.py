@@ -167,7 +167,7 @@ class _Reader:
         own = fields[keys.CARDS]
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
         names = cards.names | {key.text for key, _ in own}
-        lines = EventLines(players, counters, names, self.problems, tuple(rulebook.stacking))
+        lines = EventLines(players, counters, names, self.problems, rulebook.event_words)
         read_lines = lines.read(fields[keys.PLAY])
         cards.read_own(own, words.with_names(players, lines.ids))
         # Whether `active` has to be said may hang on the readings.
@@ -231,7 +231,7 @@ class _Reader:
 
     def _with_counters(self, rulebook: Rulebook) -> tuple[Rulebook, tuple[str, ...]]:
         """The rulebook with the kinds of counters of this scenario, and their names."""
-        taken = {*EVENT_WORDS, *rulebook.stacking, *rulebook.nouns}
+        taken = {*EVENT_WORDS, *rulebook.event_words, *rulebook.nouns}
         kinds: list[str] = []
         for node in self.fields[keys.COUNTERS]:
             if node.text in rulebook.characteristics:
@@ -266,7 +266,7 @@ class _Reader:
         if len(named) > MOST_PLAYERS:
             self.problems.add(named[MOST_PLAYERS], f"more than {MOST_PLAYERS} players")
         for node in named[:MOST_PLAYERS]:
-            if node.text in (*_NO_PLAYERS, *counters, *rulebook.stacking):
+            if node.text in (*_NO_PLAYERS, *counters, *rulebook.event_words):
                 self.problems.add(
                     node, f"no player can be called '{node.text}': it means something"
                 )

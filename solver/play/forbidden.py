@@ -17,6 +17,7 @@ from layerlaw.model.scenarios.events import (
     Transform,
     Unlink,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.solver.derivation.permissions import may_on
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def _done(event: Event) -> tuple[str, str] | None:
         case Transform(object):
             return "transform", object
         case Stack(word, object):
+            return word, object
+        case Hold(word, object) | Uncover(word, object):
             return word, object
         case PutBelow(object):
             return "put", object

@@ -32,6 +32,7 @@ from layerlaw.model.scenarios.events import (
     Unlink,
     UseAbility,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.answer import Answer
@@ -41,6 +42,7 @@ from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import note_forbidden
+from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
@@ -211,6 +213,10 @@ class History:
                     table.deeds.add((object, table.rulebook.actions[word], False))
             case PutBelow():
                 put_below(table, event)
+            case Hold():
+                hold(table, event)
+            case Uncover():
+                uncover(table, event)
             case Link():
                 link(table, event)
             case Unlink():

@@ -398,7 +398,8 @@ class GameTable:
         """Raise `BadInput` if an object that an event speaks of is part of another one."""
         thing = self.things[id]
         if thing.zone == NOWHERE:
-            message = f"'{id}' is in no zone of its own: it is linked with '{thing.bearer}'"
+            why = f"it is linked with '{thing.bearer}'" if thing.bearer else "it is a top card"
+            message = f"'{id}' is in no zone of its own: {why}"
             raise self.refuse(where, message, "an object in a zone")
 
 

@@ -30,7 +30,7 @@ def leave(
     what: what is noted of it. state: the last complete state, if it is not the present one (the
     checks carry out together what they found on one state).
     """
-    to = _redirected(table, id, zone, state)
+    to = redirected_to(table, id, zone, state)
     if to == table.things[id].zone:
         return
     if what:
@@ -38,8 +38,11 @@ def leave(
     change_zone(table, id, to, state=state)
 
 
-def _redirected(table: GameTable, id: str, zone: str, state: Answer | None) -> str:
-    """Where the object really goes: the newest redirection that speaks of the zone decides."""
+def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) -> str:
+    """Where an object really goes that would go to the zone.
+
+    The newest redirection that speaks of the zone decides. state: see `leave`.
+    """
     if not table.redirects:
         return zone
     redirection = redirected(state or table.derivation(), id, zone)
@@ -65,8 +68,10 @@ def change_zone(
 
     place: where it is in play; elsewhere its last place is remembered. state: see `leave`.
     """
+    if state is None and any(one.zone in table.rulebook.left_in for one in table.borne_by(id)):
+        state = table.derivation()
     remember(table, _with_what_comes_along(table, id), state)
-    _change(table, id, zone, place)
+    _change(table, id, zone, place, state)
 
 
 def _with_what_comes_along(table: GameTable, id: str) -> Iterator[str]:
@@ -76,7 +81,9 @@ def _with_what_comes_along(table: GameTable, id: str) -> Iterator[str]:
             yield from _with_what_comes_along(table, thing.id)
 
 
-def _change(table: GameTable, id: str, zone: str, place: Place | None = None) -> None:
+def _change(
+    table: GameTable, id: str, zone: str, place: Place | None, state: Answer | None
+) -> None:
     thing = table.things[id]
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
@@ -103,8 +110,11 @@ def _change(table: GameTable, id: str, zone: str, place: Place | None = None) ->
         table.note(other, f"is dropped, for {id} carries it no longer", "")
     forget(table, id, left_play=left_play)
     for other in along:
-        table.note(other, f"goes to the {zone} along with {id}", "")
-        _change(table, other, zone)
+        left_in = table.rulebook.left_in.get(table.things[other].zone)
+        to = zone if left_in is None else redirected_to(table, other, left_in, state)
+        how = "along with" if left_in is None else "as it is held no longer by"
+        table.note(other, f"goes to the {to} {how} {id}", "")
+        _change(table, other, to, None, state)
 
 
 def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
@@ -213,7 +223,12 @@ def put_below(table: GameTable, event: PutBelow) -> None:
     state = table.derivation()
     for number in table.effects.about(event.object):
         table.effects.put(number, _joined(table.effects[number], event.other, event.object))
-    below = [one.id for one in table.borne_by(event.object) if not table.playing(one.id)]
+    left_in = table.rulebook.left_in
+    below = [
+        one.id
+        for one in table.borne_by(event.object)
+        if not table.playing(one.id) and one.zone not in left_in
+    ]
     change_zone(table, event.object, zone, state=state)
     for id in (event.object, *below):
         table.put(replace(table.things[id], bearer=event.other))

@@ -33,7 +33,10 @@ STOCK = {
             {"you": "cast Mesmerism as S on K2"},
         ],
     ),
-    "grand-archive-2025-09": ({}, [{"you": "Spirit of Slime as C"}]),
+    "grand-archive-2025-09": (
+        {},
+        [{"you": "Spirit of Slime as C"}, {"you": "Banner Slime as F"}],
+    ),
     "duel-masters-1.28-en": ({}, [{"you": "Burning Mane as F"}]),
 }
 """Rulebook -> the cards and what stands there, for the events and expectations of the page."""

@@ -111,6 +111,7 @@ def test_what_is_merged_and_laid_out_by_name_follows_from_the_tables() -> None:
         "order",
         "is",
         "card files",
+        "counters",
         "zones",
         "while in",
     } == WORD_LISTS

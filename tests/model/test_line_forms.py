@@ -5,6 +5,7 @@ from __future__ import annotations
 from layerlaw.model.errors import Where
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 from layerlaw.model.scenarios.events import EVENT_FORMS, Attach, GetsStatus, Leave, references
+from layerlaw.model.scenarios.held_events import Hold
 from layerlaw.model.scenarios.line_forms import LineForm
 from layerlaw.model.scenarios.scenario_format import EVENT_TABLE
 
@@ -37,5 +38,7 @@ def test_what_an_event_speaks_of_follows_from_its_form() -> None:
     """Its ids, and whether they have to be in play."""
     assert references(Attach("S", "F", WHERE)) == ("S", "F")
     assert references(Attach("S", None, WHERE)) == ("S",)
-    assert Attach("S", None, WHERE).needs_play
-    assert not Leave("S", "hand", WHERE).needs_play
+    assert Attach("S", None, WHERE).needs_play("S")
+    assert not Leave("S", "hand", WHERE).needs_play("S")
+    load = Hold("load", "B", "G", WHERE)
+    assert load.needs_play("G") and not load.needs_play("B")

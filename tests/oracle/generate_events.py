@@ -27,6 +27,7 @@ from layerlaw.model.scenarios.events import (
     Unlink,
     UseAbility,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle.build import ME, WHERE, YOU
 from oracle.generate_cards import object_card, random_place, spell_card
 from oracle.sentences import Sentences
@@ -79,6 +80,8 @@ class Table:
             (2, self.stack),
             (1, self.link),
             (1, self.put_below),
+            (1, self.hold),
+            (1, self.uncover),
             (3, self.status),
             (4, self.count),
             (2, self.place),
@@ -182,6 +185,24 @@ class Table:
         other = self.words.pick([id for id in free if id != some])
         self.zones[some] = self.words.rulebook.stacking["level up"].zone
         return PutBelow(some, other, WHERE)
+
+    def hold(self, number: int) -> Event:
+        """A card from anywhere is loaded into an object."""
+        free = [id for id in self.zones if id not in self.linked]
+        holder = self.words.pick(self.playing())
+        some = self.words.pick([id for id in free if id != holder] or [""])
+        if not some:
+            return self.count(number)
+        self.zones[some] = "loaded"
+        return Hold("load", some, holder, WHERE)
+
+    def uncover(self, number: int) -> Event:
+        """The top card of what has one below, or maybe has none any more, is taken off."""
+        if not self.below:
+            return self.stack(number)
+        zone = self.words.pick((None, None, "banished"))
+        self.zones[f"top{number}"] = zone or "hand"
+        return Uncover("level down", self.words.pick([*self.below]), zone, f"top{number}", WHERE)
 
     def link(self, number: int) -> Event:
         """One object becomes part of another; nothing is part of two."""

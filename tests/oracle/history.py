@@ -29,9 +29,11 @@ from layerlaw.model.scenarios.events import (
     Unlink,
     UseAbility,
 )
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
 from oracle.derive import derive
 from oracle.forms import forgo, stack, transform
+from oracle.held import hold, uncover
 from oracle.resolving import Use, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.selectors import controller_of, select
@@ -163,6 +165,10 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             world.rest_waits = begins
         case PutBelow():
             put_below(world, event.object, event.other, stamp)
+        case Hold():
+            hold(world, event, stamp)
+        case Uncover():
+            uncover(world, event, stamp)
         case Link():
             link(world, event.object, event.other)
         case Unlink():
@@ -204,6 +210,10 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
             return (event.object,)
         case Link() | PutBelow():
             return (event.object, event.other)
+        case Hold():
+            return (event.holder,)
+        case Uncover():
+            return (event.object,)
         case Attach():
             return (event.object,) if event.bearer is None else (event.object, event.bearer)
         case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
@@ -215,6 +225,8 @@ def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
     """The objects that must not be part of another one."""
     if isinstance(event, MoveZone | GetsStatus | ChangeCounters):
         return (event.object,)
+    if isinstance(event, Hold):
+        return (event.object, event.holder)
     if isinstance(event, Does):
         return (event.doer,) if event.to is None else (event.doer, event.to)
     if isinstance(event, Play) and event.known:
@@ -304,7 +316,7 @@ def unlink(world: World, part: str) -> None:
     """What was a part stands by itself, where and as that is which it was part of; what keeps to
     that one, and is not over for it, keeps to both."""
     piece = world.things[part]
-    if piece.part_of is None:
+    if piece.part_of is None or part not in world.things[piece.part_of].linked:
         raise CannotHappen(part)
     whole = world.things[piece.part_of]
     whole.linked.remove(part)

@@ -32,6 +32,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     Clause,
+    Holding,
     Layer,
     OpenPoint,
     PolicyValue,
@@ -63,7 +64,7 @@ MINION = Member("types", "minion")
 ARTIFACT = Member("types", "artifact")
 AVATAR = Member("types", "avatar")
 UNNAMED = UnnamedGround(("minion", "avatar", "artifact"), ("water",), (), CLAUSE)
-ZONES = ("realm", "cemetery", "banished", "hand", "lineage")
+ZONES = ("realm", "cemetery", "banished", "hand", "lineage", "loaded")
 KEYWORDS = ("Airborne", "Stealth", "Voidwalk")
 
 DOCUMENT_LAYERS = (
@@ -144,6 +145,9 @@ def policy_point(policy: str, values: tuple[str, ...]) -> OpenPoint:
     return OpenPoint(point_id(policy), question, (CLAUSE,), readings, reading_id(values[0]))
 
 
+LEVELS = Stacking("level up", "lineage", CLAUSE, ("tapped",), "level down", "hand")
+
+
 def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
     """The small rulebook, with its defaults or with these values of policies instead."""
     chosen = {policy: values[0] for policy, values in VALUES.items()} | dict(policies or {})
@@ -196,7 +200,8 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
         rules=RULES,
         actions=ACTIONS,
-        stacking={"level up": Stacking("level up", "lineage", CLAUSE, ("tapped",))},
+        stacking={"level up": LEVELS},
+        holding={"load": Holding("load", "loaded", CLAUSE, "cemetery")},
         linked=("power",),
         resets=units,
     )

@@ -26,7 +26,7 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
     zone = destination(object, zone, board)
     if zone != world.things[object].zone:
         part_with(world, object, board)
-        into(world, object, zone, stamp)
+        into(world, object, zone, stamp, board)
 
 
 def destination(thing: str, zone: str, board: Board) -> str:
@@ -70,9 +70,10 @@ def part_with(world: World, object: str, board: Board) -> None:
             part_with(world, other.id, board)
 
 
-def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
+def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None = None) -> None:
     """The object is a new one in a zone: it drops what it carries, and what is part of it or
-    lies below it comes along. Its last place is remembered out of play."""
+    lies below it comes along; what it holds goes where the rulebook says. Its last place is
+    remembered out of play. board: the last complete one."""
     was = world.things[object]
     playing = zone == world.rulebook.zones[0]
     along = [*was.linked]
@@ -81,6 +82,12 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
             along.append(thing.id)
         elif thing.bearer == object:
             attach(world, thing.id, None)
+    left_in = world.rulebook.left_in
+    elsewhere = {
+        each: destination(each, left_in[world.things[each].zone], board or derive(world).board)
+        for each in along
+        if world.things[each].zone in left_in
+    }
     place = world.place_of(object)
     for resolved in world.resolved:
         effect = resolved.effect
@@ -110,7 +117,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp) -> None:
     if playing:
         take_counters(world, object)
     for each in along:
-        into(world, each, zone, stamp)
+        into(world, each, elsewhere.get(each, zone), stamp)
 
 
 def attach(world: World, object: str, bearer: str | None) -> None:

@@ -21,6 +21,7 @@ from layerlaw.model.scenarios.events import (
     Unlink,
 )
 from layerlaw.model.scenarios.expectations import ExpectPermission
+from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.solver.answer.explain import clauses, fixing, rule_reasons, turn_reasons
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.documents.coverage.questions import POLICY, VERB
@@ -46,6 +47,8 @@ EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
         Leave: ("zones",),
         Link: ("linked",),
         MoveZone: ("zones", "identity"),
+        Hold: ("holding",),
+        Uncover: ("stacking", "lineage"),
         PutBelow: ("stacking", "evolve"),
         Stack: ("stacking", "lineage", "evolve"),
         Transform: ("transform",),

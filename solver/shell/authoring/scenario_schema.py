@@ -186,6 +186,13 @@ def _event_table(of: Table) -> Schema:
     }
 
 
+_OWN_EVENTS = {
+    "stacking": ("A card is put on top of an object: ID into CARD as BELOW.", r"\sinto\s"),
+    "holding": ("A card is put under an object that holds it: ID into ID.", r"\sinto\s"),
+    "uncovering": ("The top card is taken off: ID as TOP, or ID to ZONE as TOP.", ""),
+}
+
+
 def _events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
     """The definitions that a rulebook adds, under its id: counters, stacking, names of cards.
 
@@ -198,9 +205,9 @@ def _events_under(book: Rulebook, cards: tuple[str, ...]) -> dict[str, Schema]:
         if each.by_events:
             says = f"So many more (or, with a minus, fewer) {each.name} on an object: ID NUMBER."
             keys[each.name] = text(says, pattern=r"\s[+-]?\d{1,15}$")
-    for word in book.stacking:
-        says = f"A card is put on top of an object: ID into CARD as BELOW. ({book.id})"
-        keys[word] = text(says, pattern=r"\sinto\s")
+    for word, form in book.event_words.items():
+        says, pattern = _OWN_EVENTS[form]
+        keys[word] = text(f"{says} ({book.id})", pattern=pattern)
     for word in ("gets", "loses"):
         statuses = tuple(book.statuses) + (tuple(book.keywords) if word == "loses" else ())
         if statuses:
