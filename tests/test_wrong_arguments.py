@@ -95,6 +95,7 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "scenario_from_dict": {"rulebook": None, "values": {}},
         "shrink": {"rulebook": None},
         "census": {"limit": 0},
+        "changed_cards": {"limit": 0},
         "abstract_findings": {"n": 2},
         "settled_findings": {"n": 1},
         "compare": {"n": 1},

@@ -154,3 +154,26 @@ def test_a_sweep_of_nothing_or_of_an_unknown_name_is_one_message(run: Run) -> No
     ran = run("sweep", "two-king")
     assert ran.code == 2
     assert "did you mean 'two-kings'?" in ran.err
+
+
+def test_against_another_edition_pairs_that_change_are_told(run: Run, tmp_path: Path) -> None:
+    """The King and the Wild Wood: types come before control in July, and not in January."""
+    file = tmp_path / "mine.cards.yaml"
+    file.write_text(
+        "Mine King: {is: [minion, mortal], power: 3, has: ['mortals: controller := you']}\n"
+        "Mine Wood: {is: [site], has: ['nearby minions: mortal becomes beast']}\n"
+    )
+    code, out, _ = run(
+        *("census", "sorcery-2026-01", "--against", "sorcery-2026-07"),
+        *("--cards", str(file), "--workers", "1", "--json", "-"),
+    )
+    assert code == 0
+    document = json.loads(out)
+    assert document["kind"] == "editions"
+    assert [each["cards"] for each in document["pairs"]] == [["Mine King", "Mine Wood"]]
+    code, out, err = run("census", "sorcery-2026-01", "--against", "grand-archive-2025-09")
+    assert (code, out) == (2, "")
+    assert "two games" in err
+    code, out, err = run("census", "sorcery-2026-01", "--against", "nowhere", "--of", "both")
+    assert code == 2
+    assert "--against" in err

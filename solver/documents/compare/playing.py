@@ -98,7 +98,7 @@ class BothDocuments:
             other = answered(self._under(made, second, 1))
         except TooLong:
             return False
-        return _apart((one, other), self.sides)
+        return apart((one, other), self.sides)
 
     def refused(self, made: ComparedEvents) -> bool:
         """Whether one of the documents has no answer for the board, or takes too long."""
@@ -122,24 +122,20 @@ class BothDocuments:
         """
         boards = self._under(made, first, 0), self._under(made, second, 1)
         answers = answered(boards[0]), answered(boards[1])
-        if not _apart(answers, self.sides):
+        if not apart(answers, self.sides):
             raise AssertionError(f"the board '{made.board.title}' does not play twice alike")
         one, other = answers
         differs = None
         if not isinstance(one, str) and not isinstance(other, str):
             differs = difference(one, other)
-        alike = all(
-            getattr(self.sides[0], words).keys() == getattr(self.sides[1], words).keys()
-            for words in ("characteristics", "statuses")
-        )
-        shown = answers_in_words(answers, None if alike else _shared_words(self.sides))
+        shown = said_apart(answers, self.sides)
         return Parted(
             boards=boards,
             point=point,
             instance=made.instance,
             orders=(_order(one, made.instance), _order(other, made.instance)),
             difference=differs,
-            shown=(shown[0], shown[1]),
+            shown=shown,
             divergence=first_divergence(*boards),
             causes=tuple(
                 self.cause(made, toggle, point, first, second)
@@ -167,7 +163,7 @@ class BothDocuments:
                     answer = answered(self._under(made, NO_READINGS, 0, book))
                 except TooLong:
                     answer = "it takes too long"
-            results.append(None if isinstance(answer, str) else _apart((begun, answer), self.sides))
+            results.append(None if isinstance(answer, str) else apart((begun, answer), self.sides))
         sufficient, still = results
         clauses = (*toggle.clauses, point) if point else toggle.clauses
         return Cause(toggle.what, clauses, sufficient, None if still is None else not still)
@@ -194,13 +190,19 @@ class BothDocuments:
         side: int,
         rulebook: Rulebook | None = None,
     ) -> Scenario:
-        book = rulebook or self.sides[side]
-        return replace(
-            made.board,
-            rulebook=book,
-            play=tuple(_with_keywords_of(book, event) for event in made.board.play),
-            readings=MappingProxyType(dict(chosen)),
-        )
+        return under(made.board, rulebook or self.sides[side], chosen)
+
+
+def under(
+    board: Scenario, rulebook: Rulebook, readings: Mapping[str, str] = NO_READINGS
+) -> Scenario:
+    """The board under another rulebook of its game; keywords do what that one says."""
+    return replace(
+        board,
+        rulebook=rulebook,
+        play=tuple(_with_keywords_of(rulebook, event) for event in board.play),
+        readings=MappingProxyType(dict(readings)),
+    )
 
 
 def cards_of(board: Scenario) -> Iterator[Card]:
@@ -235,9 +237,7 @@ def _order(answer: Answer | str, instance: Instance | None) -> Order:
     return tuple(chain.from_iterable(applied_orders(answer, number)))
 
 
-def _apart(
-    answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]
-) -> bool:
+def apart(answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]) -> bool:
     """Whether two answers part; a text stands for the reason why there is none.
 
     Compared are the characteristics and statuses that both rulebooks know, what the abilities of
@@ -252,6 +252,18 @@ def _apart(
     if within_both.verdicts is not None or within_both.cells:
         return True
     return _one_game(rulebooks) and bool(within_both.zones or any(within_both.fates))
+
+
+def said_apart(
+    answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]
+) -> tuple[str, str]:
+    """Both answers where they differ, in sentences, as far as both rulebooks know the words."""
+    alike = _one_game(rulebooks) and all(
+        getattr(rulebooks[0], words).keys() == getattr(rulebooks[1], words).keys()
+        for words in ("characteristics", "statuses")
+    )
+    first, second = answers_in_words(answers, None if alike else _shared_words(rulebooks))
+    return first, second
 
 
 def _shared_words(rulebooks: tuple[Rulebook, Rulebook]) -> frozenset[str]:

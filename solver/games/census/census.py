@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from pathlib import Path
@@ -16,26 +15,28 @@ from layerlaw.model.cards.card import Card
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.games.census.aggregate import Gathered, newly, seen
 from layerlaw.solver.games.census.arrivals import Setter, Setup
-from layerlaw.solver.games.census.board import ME, YOU, BoardMaker
+from layerlaw.solver.games.census.board import BoardMaker
 from layerlaw.solver.games.census.read_write_sets import Touches
 from layerlaw.solver.games.census.result import Census, Encounter, Share
+from layerlaw.solver.games.census.setups import (
+    SINGLE,
+    THREE,
+    TWO,
+    Boards,
+    fewer,
+    setups_of,
+)
 from layerlaw.solver.games.census.solve_board import BoardTask
 from layerlaw.solver.games.sweeps.sweep import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from layerlaw.model.scenarios.scenario import Scenario
-    from layerlaw.solver.games.census.arrivals import Aim
 
 Of = Literal["pairs", "triples", "both"]
 
 HISTORIES = 24
 """So many histories are played on a board to see whether readings agree."""
-
-_SINGLE: tuple[tuple[str, ...], ...] = ((YOU,),)
-_TWO: tuple[tuple[str, ...], ...] = ((YOU, YOU), (YOU, ME))
-_THREE: tuple[tuple[str, ...], ...] = ((YOU, YOU, YOU), (YOU, ME, YOU))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +88,6 @@ def census(
 
 class _Interrupted(Exception):
     """The user has seen enough."""
-
-
-@dataclass(slots=True)
-class _Boards:
-    """Scenarios of setups, made as they are needed; remembers what the cards chose."""
-
-    setter: Setter
-    setups: Sequence[Setup]
-    chosen: list[tuple[str, ...]] = field(default_factory=list)
-
-    def __len__(self) -> int:
-        return len(self.setups)
-
-    def __iter__(self) -> Iterator[Scenario]:
-        for setup in self.setups:
-            made, chosen = self.setter.scenario(setup)
-            self.chosen.append(chosen)
-            yield made
 
 
 class _Work:
@@ -201,12 +184,14 @@ class _Work:
     def _pairs(self, histories: int, of: Of) -> None:
         every = list(combinations_with_replacement(self.names, 2))
         linked: list[tuple[str, ...]] = [pair for pair in every if self._linked(*pair)]
-        some = self._some(linked) if of != "triples" else linked
+        some = fewer(linked, self.limit) if of != "triples" else linked
         self.pair_share = Share(len(every), len(every) - len(linked), 0)
         if histories:
-            alone = [Setup((name,), p, "board", (0,)) for name in self.names for p in _SINGLE]
+            alone = [Setup((name,), p, "board", (0,)) for name in self.names for p in SINGLE]
             self._look("cards", alone, self.singles, histories)
-        setups = [setup for pair in some for setup in self._setups(pair, _TWO, every_order=True)]
+        setups = [
+            setup for pair in some for setup in setups_of(self.setter, pair, TWO, every_order=True)
+        ]
         try:
             self._look("pairs", setups, self.pairs, 0)
         finally:
@@ -225,30 +210,6 @@ class _Work:
     def _linked(self, one: str, other: str) -> bool:
         return self.matters[one, other] or self.matters[other, one]
 
-    def _setups(
-        self,
-        names: tuple[str, ...],
-        arrangements: Iterable[tuple[str, ...]],
-        *,
-        every_order: bool,
-    ) -> Iterator[Setup]:
-        places = tuple(range(len(names)))
-        orders = tuple(permutations(places)) if every_order else (places, places[::-1])
-        cards = [self.cards[name] for name in names]
-        aims: tuple[Aim, ...] = ("board", "each other")
-        for players in arrangements:
-            for aim in aims:
-                for order in orders:
-                    if aim == "board" or self._aimed([cards[place] for place in order]):
-                        yield Setup(names, players, aim, order)
-
-    def _aimed(self, cards: Sequence[Card]) -> bool:
-        """Whether a card chooses something, and one that can be chosen is there before it."""
-        return any(
-            self.setter.chooses(card) and any(self.setter.stands(one) for one in cards[:place])
-            for place, card in enumerate(cards)
-        )
-
     # --- triples -----------------------------------------------------------------------------
 
     def _triples(self) -> None:
@@ -258,10 +219,12 @@ class _Work:
         ]
         pairs = {cards: gathered.found() for cards, gathered in self.pairs.items()}
         entangled = {cards for cards, found in pairs.items() if found.anything}
-        some = self._some(linked, entangled)
+        some = fewer(linked, self.limit, entangled)
         looked: dict[tuple[str, ...], Gathered] = {}
         setups = [
-            setup for three in some for setup in self._setups(three, _THREE, every_order=False)
+            setup
+            for three in some
+            for setup in setups_of(self.setter, three, THREE, every_order=False)
         ]
         self.triple_share = Share(total, total - len(linked), 0)
         try:
@@ -312,19 +275,6 @@ class _Work:
 
     # --- boards ------------------------------------------------------------------------------
 
-    def _some(
-        self, sets: list[tuple[str, ...]], entangled: Collection[tuple[str, ...]] = ()
-    ) -> list[tuple[str, ...]]:
-        """Not more than the limit: those with most entangled pairs, then by a hash."""
-        if self.limit is None or len(sets) <= self.limit:
-            return sets
-
-        def rank(names: tuple[str, ...]) -> tuple[int, str]:
-            inside = sum(pair in entangled for pair in combinations(names, 2))
-            return -inside, sha256("\n".join(names).encode()).hexdigest()
-
-        return sorted(sorted(sets, key=rank)[: self.limit])
-
     def _look(
         self,
         what: str,
@@ -333,7 +283,7 @@ class _Work:
         histories: int,
     ) -> None:
         """Look at the boards, and add what they show; raises `_Interrupted` after an interrupt."""
-        boards = _Boards(self.setter, setups)
+        boards = Boards(self.setter, setups)
         report = self.means.progress
         swept = sweep(
             boards,

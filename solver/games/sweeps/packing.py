@@ -56,7 +56,7 @@ class Packer:
 
 def unpacked(scenario: bytes, rulebook: PackedRulebook) -> Scenario:
     """The scenario again; rulebooks and their cards are loaded once by each process."""
-    found = _Unpickler(io.BytesIO(scenario), _loaded(rulebook)).load()
+    found = _Unpickler(io.BytesIO(scenario), loaded(rulebook)).load()
     assert isinstance(found, Scenario)
     return found
 
@@ -64,7 +64,8 @@ def unpacked(scenario: bytes, rulebook: PackedRulebook) -> Scenario:
 _loaded_here: OrderedDict[str, Rulebook] = OrderedDict()
 
 
-def _loaded(packed: PackedRulebook) -> Rulebook:
+def loaded(packed: PackedRulebook) -> Rulebook:
+    """The rulebook in this process, made once."""
     known = _loaded_here.get(packed.digest)
     if known is None:
         if isinstance(packed.source, str):

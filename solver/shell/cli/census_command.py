@@ -14,11 +14,13 @@ from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.games.census.census import HISTORIES, Means
 from layerlaw.solver.games.census.census import census as take_census
+from layerlaw.solver.games.census.editions import changed_cards
 from layerlaw.solver.shell.cli.output import Output, no_color_option
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.workers import sweep_options, workplace
 from layerlaw.solver.shell.report.census import census_blocks
 from layerlaw.solver.shell.report.census_picture import check_picture, draw
+from layerlaw.solver.shell.report.editions import edition_blocks
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.whole_file import replaced
 
@@ -46,6 +48,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="The cards of this file instead of the shipped ones; may be repeated.",
+)
+@click.option(
+    "--against",
+    metavar="RULEBOOK",
+    help="Say instead which cards and pairs come to something else under this edition.",
 )
 @click.option(
     "--histories",
@@ -81,6 +88,7 @@ def census(
     rulebook: str,
     of: Of,
     card_files: tuple[Path, ...],
+    against: str | None,
     histories: int,
     limit: int | None,
     json_file: str | None,
@@ -96,6 +104,8 @@ def census(
     order of arrival matters, and where the readings of the document lead to different answers.
     Interrupted, it shows what was found (exit code 130); with --results it goes on from there.
     """
+    if against is not None and (picture is not None or of != "pairs"):
+        raise LayerlawError("--against looks at pairs and draws no picture: leave the other out")
     if picture is not None:
         if of == "triples":
             raise LayerlawError("the picture shows pairs: say --of pairs or --of both")
@@ -111,16 +121,28 @@ def census(
         out.progress("boards") as report,
     ):
         means = Means(executor, workers, in_flight, results, _without_words(report))
-        result = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
+        if against is not None:
+            changes = changed_cards(book, named_rulebook(against), cards, limit=limit, means=means)
+        else:
+            result = take_census(book, cards, of=of, histories=histories, limit=limit, means=means)
+    if against is not None:
+        out.report(edition_blocks, document, changes)
+        _write(target, document(changes))
+        return 0 if changes.complete else INTERRUPTED
     out.report(census_blocks, document, result)
-    if target is not None:
-        text = json.dumps(document(result), indent=2, ensure_ascii=False) + "\n"
-        replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
+    _write(target, document(result))
     if picture is not None and result.pairs:
         draw(result, picture)
     elif picture is not None:
         click.echo("nothing is drawn: no two cards are entangled", err=True)
     return 0 if result.complete else INTERRUPTED
+
+
+def _write(target: Path | None, found: object) -> None:
+    """The JSON into the file, if there is one to write to."""
+    if target is not None:
+        text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
+        replaced(target, lambda part: part.write_text(text, encoding="utf-8", newline="\n"))
 
 
 def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, int], None]:
