@@ -88,6 +88,7 @@ from layerlaw.model.algebra import (
     YourNextTurn,
 )
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+from layerlaw.model.algebra.chosen import CHOSEN_OBJECT, CHOSEN_PLAYER
 from layerlaw.model.notation.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ READ = st.sampled_from(["power", "life", "water", "base power"])
 PLAYERS_MEANT: list[Selector] = [
     *(Players(None), Players(You()), Players(Opponent()), Identified("rules")),
     *(Players(NamedPlayer("me")), Players(NamedPlayer("Player One"))),
+    *(Players(NamedPlayer(CHOSEN_PLAYER)), Identified(CHOSEN_OBJECT)),
 ]
 PRONOUNS = st.sampled_from(
     [Self(), It(), Target(), Bearer(), Identified("K1"), Identified("F"), *PLAYERS_MEANT]
@@ -176,15 +178,23 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
     st.sampled_from([Named("Alice", part=True), Named('The "Be', part=True)]),
     st.sampled_from([AtSquares((7, 8)), *ZONES, *map(InRegion, WORDS.regions)]),
     st.sampled_from(
-        [*OWNED_ZONES, ChosenName(), Linked(), EnteredThisTurn(), Not(EnteredThisTurn())]
+        [
+            *OWNED_ZONES,
+            ChosenName(),
+            Member("subtypes", "the chosen subtype"),
+            Linked(),
+            EnteredThisTurn(),
+            Not(EnteredThisTurn()),
+        ]
     ),
+    st.just(Member("subtypes", "the chosen subtype")),
     st.sampled_from([Did("attacked"), Did("attacked", passive=True), Not(Did("cast"))]),
     st.builds(HasAbility, st.none() | KEYWORDS),
     st.builds(Placed, RELATIONS, st.just(Self())),
 )
 PARTNERS = st.sampled_from(["", "players", "objects"])
 SIMPLE_PLAYERS: st.SearchStrategy[Player] = st.sampled_from(
-    [You(), Opponent(), *map(NamedPlayer, WORDS.players)]
+    [You(), Opponent(), *map(NamedPlayer, (*WORDS.players, CHOSEN_PLAYER))]
 )
 
 

@@ -41,6 +41,8 @@ def without_anchor(relation: Relation) -> str:
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
 ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
+CHOSEN = "the chosen "
+"""What a word, a player or an id begins with that stands for what is chosen: see `chosen.py`."""
 SEVERAL_NAMES = " + "
 """What stands between the names of an object that has several, in the order of the alphabet."""
 
@@ -89,7 +91,10 @@ class Member:
     characteristic: str
     word: str
 
-    stands: ClassVar[Stands] = Stands.NOUN
+    @property
+    def stands(self) -> Stands:
+        """A noun; behind one, where it is what was chosen ("of the chosen race")."""
+        return Stands.ANCHOR if self.word.startswith(CHOSEN) else Stands.NOUN
 
     @property
     def reads(self) -> ReadCells:

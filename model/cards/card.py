@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from layerlaw.model.algebra import Ability, Selector
+from layerlaw.model.algebra.chosen import choices_in, with_choice
 from layerlaw.model.algebra.trees import nodes
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
@@ -36,6 +37,7 @@ class Card:
     """A card's facts.
 
     numbers: printed number characteristics; a missing one is absent. sets: types, subtypes...
+    unchosen: the card without what was chosen for it as it entered; None where nothing was.
     left_out: what the card does that no continuous effect does, in a few words each.
     """
 
@@ -46,6 +48,14 @@ class Card:
     left_out: tuple[str, ...] = ()
     edition: str = ""
     token: bool = False
+    unchosen: Card | None = None
+
+
+def chosen_for(card: Card, choice: str | None) -> Card:
+    """The card with what was chosen for it in the place of the words for it, where it has any."""
+    if choice is None or not any(True for _ in choices_in(card.abilities)):
+        return card
+    return replace(card, abilities=with_choice(card.abilities, choice), unchosen=card)
 
 
 def is_spell(card: Card) -> bool:

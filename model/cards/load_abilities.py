@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.chosen import Chosen, choices_in
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
@@ -57,6 +58,9 @@ class AbilityReader:
         if ability is None or len(self.problems.noted) > before:
             return
         self._check_duration(node, ability, use)
+        if use != "has" and Chosen("object") in choices_in(ability):
+            message = "only a static ability speaks of the chosen object"
+            self.problems.add(node, message, suggestion="write `target`")
         if chooses is not None and not speaks_of_target(ability):
             self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
         if ability.zones and use in ("enters", "resolves"):

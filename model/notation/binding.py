@@ -8,6 +8,7 @@ from lark import Token, Tree
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
+from layerlaw.model.algebra.chosen import CHOSEN_OBJECT, CHOSEN_PLAYER
 from layerlaw.model.algebra.phrasing import Stands
 from layerlaw.model.errors import NotationError
 from layerlaw.model.notation.forms import forms
@@ -37,6 +38,8 @@ _PRONOUNS: dict[str, Callable[[], a.Selector]] = {
     "YOU": lambda: a.Players(a.You()),
     "OPPONENT": lambda: a.Players(a.Opponent()),
     "PLAYERS": lambda: a.Players(None),
+    "CHOSEN_PLAYER": lambda: a.Players(a.NamedPlayer(CHOSEN_PLAYER)),
+    "CHOSEN_OBJECT": lambda: a.Identified(CHOSEN_OBJECT),
 }
 _OPPOSITES = {
     "WITHOUT",
@@ -154,6 +157,8 @@ class Binder(Words):
                 if name.type == "CHOSEN_NAME":
                     return [a.ChosenName()]
                 return [a.Named(text_of(name), part=bool(like))]
+            case "chosen":
+                return [a.Member(*self.chosen_word(first_token(tree)))]
             case "located":
                 return self._located(words(children)[1:])
             case "standing":
@@ -245,6 +250,8 @@ class Binder(Words):
         """A player in one word."""
         if token.type == "YOU" or token.lower() == "you":
             return a.You()
+        if token.type == "CHOSEN_PLAYER":
+            return a.NamedPlayer(CHOSEN_PLAYER)
         opponent = token.type in ("OPPONENT", "OPPONENT_DO")
         return a.Opponent() if opponent else self.player(token)
 

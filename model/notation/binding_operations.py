@@ -284,7 +284,7 @@ class OperationBinder(Binder):
             return a.AddMembersOf(characteristic, self.phrase(anchor))
         if isinstance(what, Tree) and what.data == "words":
             tokens = words(what.children)
-        elif isinstance(what, Token) and what.type in ("NAME", "STRING"):
+        elif isinstance(what, Token) and what.type in ("NAME", "STRING", "CHOSEN_WORD"):
             tokens = [what]
         else:
             raise self._wrong(characteristic, "a set of words", what, "a word, or {word, word}")

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Literal
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.chosen import CHOSEN_OBJECT, CHOSEN_PLAYER
 from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 from layerlaw.model.algebra.terms import without_anchor
 from layerlaw.model.notation.spelling import (
@@ -134,7 +135,7 @@ class Phrases:
             case a.Identified("rules"):
                 return "the rules"
             case a.Identified(id):
-                return quoted(id)
+                return id if id == CHOSEN_OBJECT else quoted(id)
             case a.Players(who):
                 return self.players(who)
         return f"({self.selector(selector)})"
@@ -146,7 +147,7 @@ class Phrases:
                 return "players"
             case a.Opponent():
                 return "opponents"
-            case a.NamedPlayer(name):
+            case a.NamedPlayer(name) if name != CHOSEN_PLAYER:
                 return quoted(name)
         return self.player(who)
 
@@ -164,6 +165,8 @@ class Phrases:
                 return "in any zone" if zone == "*" else f"in the {zone_words(zone)}"
             case a.ChosenName():
                 return "named the chosen name"
+            case a.Member(_, word):
+                return f"of {word}"
             case a.Did() | a.Not(a.Did()):
                 return f"that {did(selector, one=False)}"
             case a.EnteredThisTurn():
@@ -202,7 +205,7 @@ class Phrases:
                 return f"you {verb}"
             case a.Opponent():
                 return f"an opponent {verb}s"
-            case a.NamedPlayer():
+            case a.NamedPlayer(name) if name != CHOSEN_PLAYER:
                 return f"{self.player(by)} {verb}s"
         past = "controlled" if verb == "control" else "owned"
         return f"{past} by {self.player(by, follows)}"

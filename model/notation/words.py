@@ -11,7 +11,7 @@ from lark import Token, Tree
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
-from layerlaw.model.algebra.terms import without_anchor
+from layerlaw.model.algebra.terms import CHOSEN, without_anchor
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural, quoted
 
@@ -348,8 +348,20 @@ class Words:
             return f"'{keyword}' is a keyword: write `can't have {keyword}`"
         return ""
 
+    def chosen_word(self, token: Token) -> tuple[str, str]:
+        """A set characteristic and the word that stands for what is chosen of it."""
+        word = text_of(token).split()[-1].lower()
+        for name, kind in self.vocabulary.kinds.items():
+            if kind == "set" and word in self.vocabulary.singulars(name):
+                return name, f"{CHOSEN}{word}"
+        sets = [name for name, kind in self.vocabulary.kinds.items() if kind == "set"]
+        message = f"'{word}' is nothing that could be chosen"
+        raise NotationError(message, at(token), _one_of("one of a set, a player, an object", sets))
+
     def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:
         """A set characteristic and a word of it."""
+        if token.type == "CHOSEN_WORD":
+            return self.chosen_word(token)
         members = self.vocabulary.members
         known = [w for w in members if characteristic in (None, members[w])]
         for word in self.vocabulary.singulars(text_of(token).lower()):

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.mentions import (
     chooses_name,
     chooses_number,
@@ -49,7 +50,7 @@ class ReadExpected(Protocol):
 
 
 _ARRIVALS = ("played", "known", "cast", "used")
-_INT = re.compile(r"[+-]?\d{1,15}")
+_INT = re.compile(r"[+-]?(\d{1,15}|infinite)", re.IGNORECASE)
 
 
 @dataclass
@@ -252,24 +253,50 @@ class EventReader(EventWords):
         elif said.on and not wants:
             self.add(line, said.on[0], f"the ability of '{source[0]}' speaks of no target")
         named = [each.ability for each in usable if each.name == name]
-        self._check_choice(line, named, f"the ability of '{source[0]}'")
+        printed_here = {
+            chosen
+            for card in self._forms.get(source[0], [])
+            for printed in card.abilities
+            if printed.use in ("has", "on entry")
+            for chosen in choices_in(printed.ability)
+        }
+        self._check_choice(line, named, f"the ability of '{source[0]}'", bool(printed_here))
         choosing = said.choosing.text if said.choosing else None
         where = self.where(line)
         return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
 
-    def _check_choice(self, line: EventLine, abilities: Sequence[Ability], who: str) -> None:
+    def _check_choice(
+        self, line: EventLine, abilities: Sequence[Ability], who: str, before: bool = False
+    ) -> None:
+        """Notes a choice that lacks, or is none; before: it may have been made already."""
         choosing = line.said.choosing
-        number, name = any(map(chooses_number, abilities)), any(map(chooses_name, abilities))
+        kinds = {chosen.what for one in abilities for chosen in choices_in(one)}
+        kinds |= {"number"} if any(map(chooses_number, abilities)) else set()
+        kinds |= {"name"} if any(map(chooses_name, abilities)) else set()
         if choosing is None:
-            if number or name:
-                what = "number" if number else "name"
-                message = f"{who} speaks of a chosen {what}: say which with `choosing`"
+            if kinds and not before:
+                message = f"{who} speaks of a chosen {min(kinds)}: say which with `choosing`"
                 self.add(line, line.said.words[0], message)
-        elif not number and not name:
+        elif not kinds:
             self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
-        elif not name and not _INT.fullmatch(choosing.text):
-            message = too_big(choosing.text) or f"'{choosing.text}' is no number"
-            self.add(line, choosing, message, "a number")
+        elif not any(self._fits(line, choosing, kind) for kind in sorted(kinds)):
+            message = too_big(choosing.text) or f"'{choosing.text}' is no {' or '.join(kinds)}"
+            expected = "a number" if kinds == {"number"} else f"one of the {min(kinds)}"
+            self.add(line, choosing, message, expected)
+
+    def _fits(self, line: EventLine, choosing: Word, kind: str) -> bool:
+        """Whether that can be chosen: a number, a name, a player, an object or a word of a set."""
+        match kind:
+            case "name":
+                return True
+            case "number":
+                return bool(_INT.fullmatch(choosing.text))
+            case "player":
+                return choosing.text in self.players
+            case "object":
+                self.objects(line, [choosing], spells=True)
+                return True
+        return choosing.text in self.rulebook.characteristics[kind].words
 
     def _ability_name(
         self, line: EventLine, source: str, usable: list[PrintedAbility], wanted: Word | None

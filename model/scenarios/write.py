@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
-_NUMBER = re.compile(r"[+-]?\d{1,15}")
+_NUMBER = re.compile(r"[+-]?(\d{1,15}|infinite)")
 # Words that mean something in an event: as names they go in quotes.
 _ARRIVAL_WORDS = "as|at|on|in|copying|choosing|play|cast|use|activate|trigger"
 _FORM_WORDS = (word for forms in EVENT_FORMS.values() for _, form in forms for word in form.words)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
+from layerlaw.model.algebra.infinite import read_number
 from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
@@ -62,8 +63,10 @@ class Context:
     @property
     def number(self) -> int:
         """The number that was chosen; 0 if none was."""
-        text = self.choice or ""
-        return int(text) if text.removeprefix("-").isdecimal() else 0
+        try:
+            return read_number(self.choice or "")
+        except ValueError:
+            return 0
 
 
 def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Context:

@@ -96,6 +96,8 @@ class GameTable:
         self.open_sets = OpenSets(rulebook)
         self.announced: dict[str, Announced] = {}
         self.lives: dict[str, int] = {}
+        # The objects that chose an object as they entered, by what was chosen.
+        self.choosers: dict[str, list[str]] = {}
         self.chronicle: list[Happening] = []
         self.idle: list[Happening] = []
         self.moment = 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
+from layerlaw.model.cards.card import chosen_for
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
@@ -35,7 +37,8 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
     if event.known:
         event = _known(table, event)
-    card = event.card
+    card = chosen_for(event.card, event.choosing)
+    event = replace(event, card=card)
     if event.zone is not None:
         _enter(table, event, zone=event.zone, bearer=None)
         return
@@ -155,6 +158,8 @@ def _on_entry(
 
 def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> None:
     place = event.place if bearer is None else table.things[bearer].place
+    if event.choosing in table.things:
+        table.choosers.setdefault(event.choosing, []).append(event.id)
     if event.known:
         change_zone(table, event.id, zone, place)
         known = table.things[event.id]
@@ -162,6 +167,7 @@ def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> N
         table.put(
             replace(
                 known,
+                card=event.card,
                 controller=event.player if playing else known.owner,
                 place=place,
                 bearer=bearer,
@@ -236,7 +242,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
     use = Use(
         event.source,
         event.player,
-        _with_answers(announced.ability, announced),
+        _with_answers(_chosen(announced.ability, event.choosing), announced),
         event.id,
         _timestamp(table, announced),
         _same(table, announced, event.targets),
@@ -246,6 +252,11 @@ def resolve(table: GameTable, announced: Announced) -> None:
         joint=".",
     )
     make_effects(table, use)
+
+
+def _chosen(abilities: PlacedAbilities, choice: str | None) -> PlacedAbilities:
+    """The abilities with what was chosen for this use in its place."""
+    return abilities if choice is None else with_choice(abilities, choice)
 
 
 def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:

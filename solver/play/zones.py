@@ -85,6 +85,7 @@ def _change(
     table: GameTable, id: str, zone: str, place: Place | None, state: Answer | None
 ) -> None:
     thing = table.things[id]
+    card = thing.card.unchosen or thing.card
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
     in_play = table.rulebook.in_play
@@ -94,14 +95,14 @@ def _change(
     table.renew(
         Thing(
             id,
-            thing.card,
+            card,
             thing.owner,
             thing.owner,
             zone,
             place if zone == in_play else thing.place,
             None,
             table.timestamp,
-            entering(table.rulebook, thing.card) if zone == in_play else {},
+            entering(table.rulebook, card) if zone == in_play else {},
             fresh=zone == in_play,
         )
     )
@@ -109,12 +110,21 @@ def _change(
         table.put(replace(table.things[other], bearer=None))
         table.note(other, f"is dropped, for {id} carries it no longer", "")
     forget(table, id, left_play=left_play)
+    _lose_choice(table, id)
     for other in along:
         left_in = table.rulebook.left_in.get(table.things[other].zone)
         to = zone if left_in is None else redirected_to(table, other, left_in, state)
         how = "along with" if left_in is None else "as it is held no longer by"
         table.note(other, f"goes to the {to} {how} {id}", "")
         _change(table, other, to, None, state)
+
+
+def _lose_choice(table: GameTable, id: str) -> None:
+    """What was chosen became a new object: whoever chose it has chosen nothing any more."""
+    for chooser in table.choosers.pop(id, ()):
+        thing = table.things[chooser]
+        if thing.choice == id and thing.card.unchosen is not None:
+            table.put(replace(thing, card=thing.card.unchosen, choice=None))
 
 
 def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:

@@ -37,8 +37,8 @@ STATUSES = ("tapped", "tapped", "sealed", "sealed", "disabled", "silenced")
 
 
 def random_choice(pick: Pick) -> str | None:
-    """A number or a name that is chosen, now and then."""
-    return pick((None, None, None, "2", "Card 1"))
+    """A number, a name or a word that is chosen, now and then."""
+    return pick((None, None, None, "2", "Card 1", "beast"))
 
 
 @dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
+from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -254,7 +255,10 @@ def resolve_use(world: World, announced: Announced, stamp: Stamp) -> None:
     assert announced.used is not None
     source = (event.source, announced.life)
     use = Use(source, event.player, announced.chosen, event.choosing, stamp)
-    resolve(world, use, [announced.used], event.id, ".")
+    number, ability = announced.used
+    if event.choosing is not None:
+        ability = with_choice(ability, event.choosing)
+    resolve(world, use, [(number, ability)], event.id, ".")
 
 
 def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:

@@ -83,6 +83,7 @@ class Sentences(Words):
                 lambda: SetMembers("subtypes", (word,)),
                 lambda: RemoveMembers("subtypes", (word,)),
                 lambda: ReplaceMember("subtypes", word, pick(SUBTYPES)),
+                lambda: AddMembers("subtypes", ("the chosen subtype",)),
                 lambda: AddMembers("types", ("minion",)),
                 lambda: AddMembersOf("subtypes", self.anchor()),
             ),

@@ -29,6 +29,7 @@ from layerlaw.model.algebra import (
     Value,
     You,
 )
+from layerlaw.model.algebra.infinite import INFINITE
 from oracle import selectors
 from oracle.reckoning import reckon
 from oracle.view import View
@@ -92,6 +93,8 @@ def worth(value: Value, view: View) -> int:
             return number
         case ChosenNumber():
             chosen = choice(view)
+            if chosen in ("infinite", "-infinite"):
+                return INFINITE if chosen == "infinite" else -INFINITE
             is_number = chosen is not None and chosen.removeprefix("-").isdecimal()
             return int(chosen) if chosen is not None and is_number else 0
         case Recorded(numbers):

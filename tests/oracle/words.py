@@ -60,6 +60,7 @@ from layerlaw.model.algebra import (
     Value,
     You,
 )
+from layerlaw.model.algebra.chosen import CHOSEN_OBJECT
 from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
@@ -142,6 +143,8 @@ class Words:
             EnteredThisTurn(),
             Did("attacked", pick((True, False))),
             ChosenName(),
+            Member("subtypes", "the chosen subtype"),
+            Identified(CHOSEN_OBJECT),
             Linked(),
             Bearing(Everything()),
             Connected(self.anchor(), Member("types", pick(("site", "minion")))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import Redirect
-from layerlaw.model.cards.card import PrintedAbility
+from layerlaw.model.cards.card import PrintedAbility, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
@@ -101,7 +101,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
     world.things[object] = Thing(
         id=object,
         life=was.life + 1,
-        card=was.card,
+        card=was.card.unchosen or was.card,
         copied=None,
         owner=was.owner,
         controller=was.owner,
@@ -116,6 +116,9 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
     stir(world, object)
     if playing:
         take_counters(world, object)
+    for thing in list(world.things.values()):
+        if thing.choice == object and thing.card.unchosen is not None:
+            thing.card, thing.choice = thing.card.unchosen, None
     for each in along:
         into(world, each, elsewhere.get(each, zone), stamp)
 
@@ -134,6 +137,8 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
 
     cast: the timestamp of what a spell leaves. chosen: the targets as they were chosen.
     """
+    known = world.things[event.id].card if event.known and event.id in world.things else event.card
+    event = replace(event, card=chosen_for(known, event.choosing))
     is_spell = bool(printed(event.card.abilities, "resolves"))
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
     thing = arrive(world, event, event.zone or zone, now)
@@ -189,6 +194,7 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
         stir(world, event.id)
     thing.controller = event.player
     thing.choice = event.choosing
+    thing.card = event.card
     if world.in_play(thing.id):
         take_counters(world, thing.id)
     return thing

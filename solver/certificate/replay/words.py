@@ -145,6 +145,8 @@ def holds_infinite(tree: object) -> bool:
     """Whether an infinite number stands anywhere in it."""
     if isinstance(tree, int):
         return is_infinite(tree)
+    if isinstance(tree, str):
+        return is_infinite(chosen_number(tree))
     if isinstance(tree, Mapping):
         return any(map(holds_infinite, tree.values()))
     if isinstance(tree, tuple | frozenset):
@@ -158,6 +160,8 @@ def chosen_number(choice: str | None) -> int:
     if choice is None:
         return 0
     digits = choice.removeprefix("-")
+    if digits.lower() == "infinite":
+        return INFINITE if digits == choice else -INFINITE
     return int(choice) if digits.isdecimal() else 0
 
 

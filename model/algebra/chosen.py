@@ -1,0 +1,81 @@
+"""Words, players and objects that are chosen: how abilities speak of them, and what was chosen.
+
+An ability names what is chosen by a word that begins with `the chosen`, where a word of a set, a
+player's name or an object's id would stand. As its card enters or it is used, the choice takes
+that place, so that nothing else has to know of choices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from layerlaw.model.algebra.sets import AddMembers, RemoveMembers, ReplaceMember, SetMembers
+from layerlaw.model.algebra.terms import CHOSEN, Identified, Member, NamedPlayer
+from layerlaw.model.algebra.trees import nodes, rebuilt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Tree = TypeVar("Tree")
+
+CHOSEN_PLAYER = f"{CHOSEN}player"
+CHOSEN_OBJECT = f"{CHOSEN}object"
+
+
+class Chosen(NamedTuple):
+    """What is chosen: `player`, `object`, or a word of the set characteristic."""
+
+    what: str
+
+
+def is_chosen(word: str) -> bool:
+    """Whether the word stands for what is chosen."""
+    return word.startswith(CHOSEN)
+
+
+def choices_in(tree: object) -> Iterator[Chosen]:
+    """What has to be chosen for the tree.
+
+    >>> [*choices_in(Member("subtypes", "the chosen subtype"))]
+    [Chosen(what='subtypes')]
+    """
+    for node in nodes(tree):
+        match node:
+            case NamedPlayer(name) if name == CHOSEN_PLAYER:
+                yield Chosen("player")
+            case Identified(id) if id == CHOSEN_OBJECT:
+                yield Chosen("object")
+            case Member(characteristic, word) if is_chosen(word):
+                yield Chosen(characteristic)
+            case SetMembers() | AddMembers() | RemoveMembers() if any(map(is_chosen, node.words)):
+                yield Chosen(node.characteristic)
+            case ReplaceMember(characteristic, old, new) if is_chosen(old) or is_chosen(new):
+                yield Chosen(characteristic)
+
+
+def with_choice(tree: Tree, choice: str) -> Tree:
+    """The tree with what was chosen in its place.
+
+    >>> with_choice(Member("subtypes", "the chosen subtype"), "beast")
+    Member(characteristic='subtypes', word='beast')
+    """
+
+    def word(text: str) -> str:
+        return choice if is_chosen(text) else text
+
+    def change(node: Any) -> Any:
+        match node:
+            case NamedPlayer(name):
+                return NamedPlayer(word(name))
+            case Identified(id):
+                return Identified(word(id))
+            case Member(characteristic, text):
+                return Member(characteristic, word(text))
+            case SetMembers() | AddMembers() | RemoveMembers():
+                return replace(node, words=tuple(map(word, node.words)))
+            case ReplaceMember(characteristic, old, new):
+                return ReplaceMember(characteristic, word(old), word(new))
+        return node
+
+    return rebuilt(tree, change)

@@ -1,0 +1,69 @@
+"""Words, players and objects that are chosen: how they are written, and what may be chosen."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerlaw.model import BadInput, loads_scenario, shipped_rulebook, vocabulary
+from layerlaw.model.algebra.chosen import choices_in, with_choice
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.notation.printing import print_ability
+
+WORDS = vocabulary(shipped_rulebook("sorcery-2026-01"))
+
+CHOSEN = {
+    "minions of the chosen subtype: power += 1": ("subtypes", "beast", "minion beasts"),
+    "the chosen player: can't cast minions in any zone": ("player", "me", '"me"'),
+    "the chosen object: can't attack": ("object", "F", '"F"'),
+    "minions: subtypes := {the chosen subtype, mortal}": ("subtypes", "beast", "{beast, mortal}"),
+    "minions: mortal becomes the chosen subtype": ("subtypes", "beast", "mortal becomes beast"),
+    "self: controller := the chosen player": ("player", "me", "controller := me"),
+    "sites: can't be controlled by the chosen player": ("player", "me", "controlled by me"),
+}
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+def test_what_is_chosen_takes_the_place_of_its_word(text: str) -> None:
+    """It is printed as it is read, says what has to be chosen, and is that once it is."""
+    what, choice, said = CHOSEN[text]
+    ability = parse_ability(text, WORDS)
+    assert print_ability(ability) == text
+    assert [chosen.what for chosen in choices_in(ability)] == [what]
+    made = with_choice(ability, choice)
+    assert said in print_ability(made)
+    assert not [*choices_in(made)]
+
+
+BOARD = """
+title: A board
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Word: {{is: [minion], power: 1, has: ["minions of the chosen subtype: power += 1"]}}
+  Friend: {{is: [minion], power: 1, has: ["self: controller := the chosen player"]}}
+  Guard: {{is: [minion], power: 1, {use}: ["the chosen object: can't attack"]}}
+play:
+  - you: Foot Soldier as F at 3
+  - you: {event}
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        ("Word as W at 4 choosing minion", "'minion' is no subtypes"),
+        ("Word as W at 4", "'Word' speaks of a chosen subtypes: say which with `choosing`"),
+        ("Friend as W at 4 choosing F", "'F' is no player"),
+        ("Guard as W at 4 choosing G", "unknown id 'G'"),
+    ],
+)
+def test_what_cannot_be_chosen(event: str, message: str) -> None:
+    """The scenario says what is chosen, and it has to be of its kind."""
+    with pytest.raises(BadInput, match=message):
+        loads_scenario(BOARD.format(event=event, use="has"))
+
+
+def test_what_resolves_says_target() -> None:
+    """An object is chosen by static abilities; others have targets."""
+    with pytest.raises(BadInput, match="only a static ability speaks of the chosen object"):
+        loads_scenario(BOARD.format(event="Guard as W at 4 choosing F", use="on entry"))
