@@ -227,7 +227,22 @@ OBEYS = Key(
     "obeys",
     Text("What can't have this done to it is passed by.", ("destroyed",), names="passive action"),
 )
-CHECK_TABLE = Table("A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS))
+ONE_FOR_EACH = Key(
+    "one for each",
+    TextList(
+        "Of those that have all of this in common one is passed by: the newest.",
+        Text("What.", ("controller",), pattern="^(controller|owner|name)$"),
+        once=True,
+        one_line=True,
+    ),
+)
+PREFERS = Key(
+    "prefers",
+    Text("With `one for each`: what is passed by before others.", notation="selector"),
+)
+CHECK_TABLE = Table(
+    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS)
+)
 
 DOES = Key(
     "does",

@@ -157,7 +157,9 @@ class PolicyValue:
 class StateCheck:
     """A state-based check: whatever it selects on a fully derived state dies, or is banished.
 
-    obeys: an action; what can't have it done to it is passed by.
+    obeys: an action; what can't have it done to it is passed by. one_for_each: of those that have
+    the same controller, owner or name (all that are listed) one is passed by: what can't have it
+    done to it, else the newest of those that `prefers` selects, else the newest of all.
     """
 
     id: str
@@ -166,6 +168,8 @@ class StateCheck:
     zone: str
     clause: str
     obeys: str = ""
+    one_for_each: tuple[str, ...] = ()
+    prefers: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts, operations_of
 from layerlaw.model.algebra.writes import WriteCopy, WriteWords
-from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.columns import NAME, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.context import names_zone, no_effect
 from layerlaw.solver.effects.evaluate import scoped
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Rulebook, StateCheck
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Index, Objects
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
@@ -32,23 +34,54 @@ def fates(
     """What the rulebook's state-based checks find on a fully derived board.
 
     effects: by id, those that made marks. What can't have done to it what a check obeys is
-    passed by. Clause: SORC-SBA-1.
+    passed by, and so is one for each controller or name where the check says so. Clause:
+    SORC-SBA-1.
     """
     records: list[FateRecord] = []
     taken = 0
     for check in world.rulebook.checks:
         select = scoped(check.who, no_effect(world, instances))
-        hit = select(board, -1) & ~taken & world.everyone
+        found = select(board, -1) & ~taken & world.everyone
+        hit = NO_OBJECTS
+        for index in bits(found) if check.obeys else ():
+            id = world.things[index].id
+            if may_on(world, board, effects, id, check.obeys, passive=True).allowed:
+                hit |= 1 << index
+        hit = hit if check.obeys else found
+        if check.one_for_each:
+            first = NO_OBJECTS
+            if check.prefers is not None:
+                first = scoped(check.prefers, no_effect(world, instances))(board, -1)
+            hit &= ~_left_over(world, board, check, found, found & ~hit, first)
+        taken |= hit
         for index in bits(hit):
             id = world.things[index].id
-            if (
-                check.obeys
-                and not may_on(world, board, effects, id, check.obeys, passive=True).allowed
-            ):
-                continue
-            taken |= 1 << index
             records.append(FateRecord(id, check.verdict, check.zone, check.clause))
     return tuple(records)
+
+
+def _left_over(
+    world: World, board: Board, check: StateCheck, found: Objects, safe: Objects, first: Objects
+) -> Objects:
+    """The one of each group that the check passes by.
+
+    found: all that it selects. safe: those to which it can't be done; a group that has one needs
+    no other. first: those that are passed by before others.
+    """
+    groups: dict[tuple[object, ...], list[Index]] = {}
+    for index in bits(found):
+        shared = {
+            "controller": board.value("controller", index),
+            "owner": world.things[index].owner,
+            "name": board.value(NAME, index),
+        }
+        groups.setdefault(tuple(shared[what] for what in check.one_for_each), []).append(index)
+    left = NO_OBJECTS
+    for group in groups.values():
+        if not any(safe >> index & 1 for index in group):
+            rank = [(first >> i & 1, world.things[i].entered, i) for i in group]
+            left |= 1 << max(rank)[-1]
+    return left
 
 
 def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:

@@ -10,6 +10,7 @@ from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.facts.records import FateRecord, no_value
 from layerlaw.solver.together.bounds import scope_bounds
+from layerlaw.solver.together.partial import controller_doubts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -116,6 +117,9 @@ def bounded_fates(
         who = scope_bounds(check.who, no_effect(world, instances))
         least, most = who(state.partial, -1)
         asks = bool(check.obeys) and _may_be_said(state, check.obeys)
+        if check.one_for_each:
+            # Which one of them is left depends on all.
+            asks = asks or least != most or bool(controller_doubts(state.partial, world) & most)
         for index in bits(most & world.everyone):
             id = world.things[index].id
             if not least >> index & 1 or asks:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from layerlaw.model.rulebooks.rulebook import StateCheck
 from oracle.board import Board
 from oracle.effects import Course, condition_holds, is_static, static_effect
 from oracle.order import play_layer
 from oracle.permissions import Question, may
 from oracle.printed import printed_board
-from oracle.selectors import select
+from oracle.selectors import controller_of, select
 from oracle.simultaneous import Answers, answers
 from oracle.view import View
 from oracle.world import Key, World
@@ -117,9 +118,39 @@ def fates_on(board: Board) -> Fates:
     """What the state-based checks say of one state."""
     found: Fates = {}
     for check in board.world.rulebook.checks:
-        hit = select(check.who, View(board))
-        for object in board.world.by_entry():
-            obeyed = check.obeys and not may(Question(object, check.obeys, passive=True), board)
-            if object in hit and not obeyed:
-                found.setdefault(object, (check.verdict, check.zone))
+        selected = select(check.who, View(board))
+        hit = [each for each in board.world.by_entry() if each in selected and each not in found]
+        safe = {
+            object
+            for object in hit
+            if check.obeys and not may(Question(object, check.obeys, passive=True), board)
+        }
+        if check.one_for_each:
+            safe |= {staying(group, safe, check, board) for group in groups(hit, check, board)}
+        for object in hit:
+            if object not in safe:
+                found[object] = (check.verdict, check.zone)
     return found
+
+
+def groups(hit: list[str], check: StateCheck, board: Board) -> list[list[str]]:
+    """Those that have a controller, owner or name in common, oldest first."""
+    found: dict[tuple[str | None, ...], list[str]] = {}
+    for object in hit:
+        ways = {
+            "controller": controller_of(object, board),
+            "owner": board.world.things[object].owner,
+            "name": board.names[object],
+        }
+        found.setdefault(tuple(ways[each] for each in check.one_for_each), []).append(object)
+    return list(found.values())
+
+
+def staying(group: list[str], safe: set[str], check: StateCheck, board: Board) -> str:
+    """One of the group that stays: the newest, but a wanted one first, or one that is safe."""
+    wanted = set() if check.prefers is None else select(check.prefers, View(board))
+    for few in (safe, wanted, set(group)):
+        best = [each for each in group if each in few]
+        if best:
+            return best[-1]
+    raise AssertionError(group)

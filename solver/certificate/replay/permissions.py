@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from layerlaw.solver.certificate.replay.board import permission_text
+from layerlaw.solver.certificate.replay.board import NAME, permission_text
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from layerlaw.model.rulebooks.rulebook import StateCheck
     from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
@@ -208,13 +209,41 @@ def fates(
     taken: set[str] = set()
     view = View(effects.table, board)
     for check in effects.rulebook.checks:
-        for object in effects.table.named(view.select(check.who)):
-            if object in taken:
-                continue
-            if check.obeys and not allowed(
-                PermissionQuestion(object, check.obeys, passive=True), board, effects, key_of
-            ):
-                continue
-            taken.add(object)
-            decided.append((object, check.verdict, check.zone, check.clause))
+        found = [one for one in effects.table.named(view.select(check.who)) if one not in taken]
+        spared = {
+            one
+            for one in found
+            if check.obeys
+            and not allowed(
+                PermissionQuestion(one, check.obeys, passive=True), board, effects, key_of
+            )
+        }
+        if check.one_for_each:
+            spared.update(list(_last_of_each(check, found, spared, view)))
+        hit = [one for one in found if one not in spared]
+        taken.update(hit)
+        decided.extend((one, check.verdict, check.zone, check.clause) for one in hit)
     return decided
+
+
+def _last_of_each(
+    check: StateCheck, found: list[str], spared: set[str], view: View
+) -> Iterator[str]:
+    """The object that stays where no other of its controller, owner or name is spared."""
+    things = view.table.things
+
+    def kind(object: str) -> list[object]:
+        bit = view.table.bits((object,))
+        called = [str(name) for name, held in view.board.column(NAME, bit).items() if held & bit]
+        ways = {"controller": view.controller(object), "owner": things[object].owner}
+        return [called if way == "name" else ways[way] for way in check.one_for_each]
+
+    wanted = set() if check.prefers is None else set(view.table.named(view.select(check.prefers)))
+    for object in found:
+        alike = [one for one in found if kind(one) == kind(object)]
+        if spared.intersection(alike):
+            continue
+        best = [one for one in alike if one in wanted] or alike
+        newest = max(things[one].entered for one in best)
+        if object == [one for one in best if things[one].entered == newest][-1]:
+            yield object

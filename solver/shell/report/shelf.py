@@ -78,7 +78,9 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
     for check in book.checks:
         who = print_selector(check.who, book.plurals)
         obeys = f", unless it can't be {check.obeys}" if check.obeys else ""
-        lines.append((check.id, f"check: {who}: {check.verdict}{obeys}", check.clause))
+        alone = " and ".join(check.one_for_each)
+        but = f", but for one for each {alone}" if alone else ""
+        lines.append((check.id, f"check: {who}: {check.verdict}{obeys}{but}", check.clause))
     if lines:
         yield Heading("Rules and checks")
     for id, does, clause in lines:
@@ -142,6 +144,7 @@ written_as(
                 "who": print_selector(check.who, book.plurals),
                 "verdict": check.verdict,
                 "obeys": check.obeys or None,
+                **({"one for each": check.one_for_each} if check.one_for_each else {}),
                 "clause": check.clause,
             }
             for check in book.checks
