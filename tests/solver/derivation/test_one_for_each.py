@@ -16,6 +16,7 @@ from layerlaw.model.algebra import (
     Named,
     Opponent,
     Permission,
+    Selector,
     SetPlayer,
     SetStatus,
     You,
@@ -39,7 +40,7 @@ def test_random_boards_leave_the_same_ones(each: tuple[str, ...], obeys: str) ->
     book = replace(small_rulebook(), checks=(check,))
     for seed in range(8):
         random = Random(seed)
-        whom = [Identified("A"), Identified("B"), Controlled(You()), Named("Twin")]
+        whom: list[Selector] = [Identified("A"), Identified("B"), Controlled(You()), Named("Twin")]
         spared = (Permission(False, "destroyed", passive=True),)
         texts = [text((random.choice(whom), random.choice((GIVE, TAP, spared)))) for _ in range(3)]
         board = [
