@@ -143,12 +143,8 @@ class RuleReader:
             _note_id(check.node_of(keys.ID), seen, "checks", problems)
             who, prefers = check.node_of(keys.WHO), check[keys.PREFERS]
             selector = self._selector(who, problems) if isinstance(who, Scalar) else Everything()
-            each = tuple(word.text for word in check[keys.ONE_FOR_EACH])
             preferred = None if prefers is None else self._selector(prefers, problems)
-            for key in (keys.ONE_FOR_EACH, keys.PREFERS):
-                del values[key.name]
-            values.update(who=selector, one_for_each=each, prefers=preferred)
-            yield StateCheck(**values)
+            yield StateCheck(**{**values, "who": selector, "prefers": preferred})
 
     def rules(self, rulebook: Rulebook) -> Iterator[Rule]:
         """The rules that work as effects do; each of their operations has a layer."""
