@@ -17,6 +17,21 @@ def _verb(action: str, passive: bool) -> str:
     return f"be {action}" if passive else action
 
 
+def counter_verbs(counter: str, amount: int) -> tuple[str, str]:
+    """What is done as so many counters of a kind are put on, or with a minus taken off.
+
+    >>> counter_verbs("omen", -1)
+    ('lose omen counters', 'lose counters')
+    """
+    verb = "lose" if amount < 0 else "get"
+    return f"{verb} {counter} counters", f"{verb} counters"
+
+
+def speaks_of_counters(action: str) -> bool:
+    """Whether a verb behind can and can't is one of `counter_verbs`."""
+    return action.endswith(" counters")
+
+
 @dataclass(frozen=True, slots=True)
 class CantBeModified:
     """No other effect applies to the object."""

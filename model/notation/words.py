@@ -306,6 +306,8 @@ class Words:
     def action(self, tree_words: Sequence[Token]) -> tuple[str, bool]:
         """The verb behind can and can't, and whether it is what is done to one (`be`)."""
         *be, verb = tree_words
+        if verb.type == "COUNTERS":
+            return self._counters(verb), False
         word, actions = text_of(verb).lower(), self.vocabulary.actions
         passives = {passive: active for active, passive in actions.items()}
         if be and word in actions and word not in passives:
@@ -321,6 +323,14 @@ class Words:
             return word, bool(be)
         voice = "behind 'be'" if be else "without 'be'"
         raise NotationError(f"'{word}' {voice}", at(verb), "", f"did you mean '{other}'?")
+
+    def _counters(self, token: Token) -> str:
+        """What is done with counters: `get buff counters`, `lose counters`."""
+        verb, *kind, _ = text_of(token).split()
+        if not kind:
+            return f"{verb.lower()} counters"
+        name = self.characteristic(Token.new_borrow_pos("NAME", kind[0], token), "number")
+        return f"{verb.lower()} {name} counters"
 
     def did(self, token: Token) -> a.Selector:
         """`has not been attacked this turn`: who did something, or had it done to them."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
+from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.errors import Where
 from layerlaw.model.notation.spelling import with_article
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
@@ -211,7 +212,8 @@ class ExpectPermission(OfBoard):
         can = "can" if self.allowed else "can't"
         be, by = ("be ", "by ") if self.passive else ("", "")
         to = "" if self.to is None else f" {by}{_name(self.to)}"
-        return f"{_name(self.object)} {can} {be}{_name(self.action)}{to}"
+        action = self.action if speaks_of_counters(self.action) else _name(self.action)
+        return f"{_name(self.object)} {can} {be}{action}{to}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model.algebra import Comparator
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.mentions import speaks_of_speaker
+from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.errors import NotationError, Where, too_big, unknown
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line
@@ -192,8 +193,10 @@ class ExpectationReader:
     def _permission(self, line: ExpectationLine) -> Expectation:
         who, verb, *to = line.words
         action, actions = verb.text.lower(), self.rulebook.actions
+        if action in ("get", "lose") and to and to[0].text.lower().endswith("counters"):
+            action, to = self._counters(action, to[0]), []
         voice = tuple(actions.values() if line.passive else actions)
-        if actions and action not in voice:
+        if actions and action not in voice and not speaks_of_counters(action):
             raise _unknown(verb, "verb", voice)
         return ExpectPermission(
             self._object(who),
@@ -202,6 +205,14 @@ class ExpectationReader:
             line.passive,
             self._object(to[0]) if to else None,
         )
+
+    def _counters(self, verb: str, what: Word) -> str:
+        """`get buff counters`, `get counters`: what may be done with counters."""
+        kind, _, word = what.text.rpartition(" ")
+        kinds = [each.name for each in self.rulebook.characteristics.values() if each.by_events]
+        if kind and kind not in kinds:
+            raise _unknown(Word(kind, what.offset), "counter", kinds)
+        return f"{verb} {kind} {word.lower()}" if kind else f"{verb} {word.lower()}"
 
     def _value(self, name: Word, id: Word, value: Word) -> Expectation:
         kinds = {each.name: each.kind for each in self.rulebook.characteristics.values()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit
@@ -134,7 +135,7 @@ def _choosing(
 def _check_verb(actions: Mapping[str, str], action: str, *, passive: bool) -> None:
     """Raise `LayerlawError` for a word that is no verb of the rulebook, where it lists any."""
     voice = tuple(actions.values() if passive else actions)
-    if actions and action not in voice:
+    if actions and action not in voice and not speaks_of_counters(action):
         other = "without" if passive else "with"
         if action in (actions if passive else actions.values()):
             raise LayerlawError(f"'{action}' is asked {other} `passive=True`")

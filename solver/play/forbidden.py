@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.permissions import counter_verbs
 from layerlaw.model.scenarios.events import (
     Attach,
     ChangeCounters,
@@ -46,6 +47,19 @@ def note_forbidden(table: GameTable, event: Event) -> None:
         if not answer.allowed:
             what = f"can't {'be ' if passive else ''}{verb} ({answer.decided_by})"
             table.note_idle(object, f"{what}, and what the event says happens all the same")
+
+
+def counters_barred(table: GameTable, object: str, counter: str, amount: int) -> str:
+    """Why so many counters can't be put on the object, or taken off; "" if they can."""
+    asked = [verb for verb in counter_verbs(counter, amount) if verb in table.forbids]
+    if not asked:
+        return ""
+    now = table.derivation()
+    for verb in asked if now.verdict == "settled" else ():
+        answer = may_on(now.world, now.end, now.effects, object, verb)
+        if not answer.allowed:
+            return f"can't {verb} ({answer.decided_by})"
+    return ""
 
 
 def _done(event: Event) -> tuple[str, str] | None:

@@ -41,7 +41,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
-from layerlaw.solver.play.forbidden import note_forbidden
+from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
@@ -284,6 +284,9 @@ class History:
 
     def _count(self, object: str, characteristic: str, amount: int) -> None:
         thing = self.table.things[object]
+        if barred := counters_barred(self.table, object, characteristic, amount):
+            self.table.note_idle(object, f"{barred}: the event changes nothing")
+            return
         known = self.table.rulebook.characteristics.get(characteristic)
         number = thing.counters.get(characteristic, 0) + amount
         if known is not None and known.counted:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import HasStatus, Permission, Redirect
+from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import BadInput, Problem
@@ -45,6 +46,7 @@ class RulesOfPlay:
 
     redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. conditional: one
     has a condition. coming: the types that they may give.
+    forbids: what they forbid to do with counters.
     """
 
     redirect: bool
@@ -52,6 +54,7 @@ class RulesOfPlay:
     conditional: bool
     danger: Danger
     coming: frozenset[str]
+    forbids: frozenset[str]
 
 
 def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
@@ -62,6 +65,7 @@ def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
         any(has_condition(rule.ability) for rule in rulebook.rules),
         Danger(rulebook),
         types_to_come(rulebook, card),
+        frozenset(filter(speaks_of_counters, _forbidden_by(card))),
     )
 
 
@@ -104,7 +108,7 @@ class GameTable:
         self.place = 0
         rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
         self.redirects = rules.redirect
-        self.forbids: frozenset[str] = frozenset()
+        self.forbids = rules.forbids
         self.asks_rest = rules.asks_rest
         self.rest_waits = False
         self._stop = stop

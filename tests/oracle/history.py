@@ -35,6 +35,7 @@ from oracle import unnamed
 from oracle.derive import derive
 from oracle.forms import forgo, stack, transform
 from oracle.held import hold, uncover
+from oracle.permissions import Question, may
 from oracle.resolving import Use, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.selectors import controller_of, select
@@ -362,7 +363,12 @@ def turn_begins(world: World, player: str) -> None:
 
 
 def count(world: World, event: ChangeCounters) -> None:
-    """A counter changes; those that are opposite take each other away."""
+    """A counter changes, unless it can't; those that are opposite take each other away."""
+    verb = "get" if event.amount >= 0 else "lose"
+    board = derive(world).board
+    for what in (f"{event.characteristic} counters", "counters"):
+        if not may(Question(event.object, f"{verb} {what}"), board):
+            return
     counters = world.things[event.object].counters
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
