@@ -82,6 +82,7 @@ from layerlaw.model.algebra import (
     Summary,
     Swap,
     Target,
+    Times,
     TurnOf,
     UntilFact,
     You,
@@ -216,11 +217,24 @@ def _larger(depth: int) -> st.SearchStrategy[Selector]:
         st.builds(Connected, inner, inner),
         st.builds(Bearing, inner),
         st.builds(BorneBy, inner),
+        dids(depth),
         st.builds(Sharing, SETS, inner),
         st.builds(Exceeding, SETS, inner),
         st.builds(Controlled, players_of(depth)),
         st.builds(Owned, players_of(depth)),
         st.builds(Compared, values, COMPARATORS, values),
+    )
+
+
+@cache
+def dids(depth: int) -> st.SearchStrategy[Did]:
+    """What was done, perhaps to something selected, or by it."""
+    return st.builds(
+        Did,
+        st.sampled_from(["attacked", "cast"]),
+        st.booleans(),
+        st.none() | selectors(depth),
+        st.sampled_from(["this turn", "since then"]),
     )
 
 
@@ -246,6 +260,7 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
         st.just(ChosenNumber()),
         st.builds(Read, READ, of),
         st.builds(Count, of),
+        st.builds(Times, of, dids(depth)),
         st.builds(
             Summary, st.sampled_from(["total", "highest", "lowest", "different"]), NUMBERS, of
         ),

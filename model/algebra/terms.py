@@ -39,6 +39,7 @@ def without_anchor(relation: Relation) -> str:
 
 
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
+Period = Literal["this turn", "since then"]
 ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
 CHOSEN = "the chosen "
@@ -294,13 +295,17 @@ class Linked(Formed, ReadsNothing):
 
 @dataclass(frozen=True, slots=True)
 class Did(ReadsNothing):
-    """Objects and players that did something this turn, or had it done to them (`passive`).
+    """Objects and players that did something, or had it done to them (`passive`).
 
-    deed: the rulebook's word behind "has": `attacked`. What became a new object did nothing yet.
+    deed: the rulebook's word behind "has": `attacked`. whom: to whom they did it, or who did it to
+    them, as that is now, in whatever zone. period: `since then` is since the effect began, or its
+    source came to its zone. What became a new object did nothing yet.
     """
 
     deed: str
     passive: bool = False
+    whom: Selector | None = None
+    period: Period = "this turn"
 
     stands: ClassVar[Stands] = Stands.LAST
 
@@ -522,6 +527,14 @@ SummaryKind = Literal["total", "highest", "lowest", "different"]
 
 
 @dataclass(frozen=True, slots=True)
+class Times(ReadsNothing):
+    """How often those that are selected did something, or had it done to them."""
+
+    who: Selector
+    did: Did
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The sum, the highest or the lowest of a number characteristic, or how many different ones
     there are; 0 over no object."""
@@ -548,4 +561,4 @@ class Arithmetic(ReadsNothing):
     right: Value
 
 
-Value = Number | Read | ChosenNumber | Recorded | Count | Summary | Arithmetic
+Value = Number | Read | ChosenNumber | Recorded | Count | Times | Summary | Arithmetic

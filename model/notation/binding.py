@@ -163,6 +163,8 @@ class Binder(Words):
                 return self._located(words(children)[1:])
             case "standing":
                 return [self.noun(words(children))[0]]
+            case "that_have_done":
+                return [self._have_done(children)]
             case "entered" if type_of(children[0]) == "THAT_DID":
                 return [self.did(words(children)[0])]
             case "entered":
@@ -292,6 +294,8 @@ class Binder(Words):
                 if name.lower() == "number":
                     return a.Count(of)
                 return a.Read(self.characteristic(name, "number"), of)
+            case "times":
+                return self._times(children[1:])
             case "summary":
                 how, *based, name, _ = words(children)
                 return a.Summary(
@@ -323,6 +327,8 @@ class Binder(Words):
                 return a.Matches(self.phrase(parts[0]), self.property(tree.children[1:]))
             case "arrived" if type_of(tree.children[1]) == "DID":
                 return self._did(self.phrase(parts[0]), self.did(words(tree.children)[0]))
+            case "have_done":
+                return self._did(self.phrase(parts[0]), self._have_done(tree.children[1:]))
             case "shares" | "arrived":
                 verb = tree.children[1:]
                 shared = self._sharing(verb) if tree.data == "shares" else a.EnteredThisTurn()
@@ -334,6 +340,22 @@ class Binder(Words):
                 return a.Negation(whose) if sign in _OPPOSITES else whose
         there_is = a.Exists(self.phrase(parts[0]))
         return a.Negation(there_is) if type_of(tree.children[0]) in _OPPOSITES else there_is
+
+    def _have_done(self, children: Sequence[Branch]) -> a.Selector:
+        """`has attacked minions this turn`: the verb, perhaps whom, and the period."""
+        verb, *whom, period = children
+        meant = self.phrase(trees(whom)[0]) if whom else None
+        since = type_of(period) == "SINCE_THEN"
+        return self.did(cast("Token", verb), meant, "since then" if since else "this turn")
+
+    def _times(self, children: Sequence[Branch]) -> a.Times:
+        """`number of times you have attacked this turn`"""
+        who, *done = children
+        did = self._have_done(done)
+        if not isinstance(did, a.Did):
+            verb = first_token(done[0])
+            raise NotationError("how often it was not done is no number", at(verb), "no 'not'")
+        return a.Times(self.phrase(cast("Tree[Token]", who)), did)
 
     def _did(self, subject: a.Selector, did: a.Selector) -> a.Condition:
         """Players did not do it where not all of them did: a selector leaves no players over."""

@@ -157,6 +157,8 @@ class EnglishPhrases(Phrases):
                 return f"the number of {self.selector(among)}"
             case a.Summary("different", characteristic, among):
                 return f"the number of different {characteristic} of {self.selector(among)}"
+            case a.Times():
+                return f"the {super().value(value)}"
             case a.Summary(how, characteristic, among):
                 return f"the {how} {characteristic} of {self.selector(among)}"
             case a.Arithmetic(left, sign, right):

@@ -109,16 +109,25 @@ def before_numbers() -> frozenset[str]:
     return frozenset(word for form in forms().values() for word in pattern.findall(form.kind.form))
 
 
-def grammar(relations: tuple[str, ...], behind: tuple[str, ...]) -> str:
+def grammar(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> str:
     """The grammar of the notation, with a rule for each form, for a game with these relations.
 
-    behind: the game's nouns that stand behind others (`at rest`).
+    behind: the game's nouns that stand behind others (`at rest`). deeds: what its verbs are behind
+    "has".
     """
     rules = "\n".join(form.grammar for form in forms().values())
     words = "\n".join(rf"{_terminal(word)}.2: /{re.escape(word)}\b/i" for word in new_words())
-    places = "\n".join(relation_words(relations))
+    places = "\n".join((*relation_words(relations), *deed_words(deeds)))
     standing = rf"STANDING.6: /({_any_of(behind)})\b/i"
     return f"{_lark()}\n{rules}\n{words}\n{places}\n{standing}\n"
+
+
+def deed_words(deeds: tuple[str, ...]) -> Iterator[str]:
+    """The terminals for what was done, or was done to one, before whom it was done to, or by."""
+    verbs = _any_of(deeds)
+    done = rf"(has|have)(\s+not)?\s+(({verbs})|been\s+({verbs})(\s+by)?)\b"
+    yield f"HAVE_DONE.6: /{done}/i"
+    yield rf"THAT_HAVE_DONE.6: /(that|who|which)\s+{done}/i"
 
 
 def relation_words(relations: tuple[str, ...]) -> Iterator[str]:

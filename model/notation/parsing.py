@@ -90,10 +90,10 @@ def _bounded(meaning: Meaning) -> Meaning:
 
 
 @lru_cache(maxsize=16)
-def _parser(relations: tuple[str, ...], behind: tuple[str, ...]) -> Lark:
-    """The parser of games with these relations of place and nouns that stand behind others."""
+def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Lark:
+    """The parser of games with these relations of place, nouns behind others, and verbs."""
     return Lark(
-        grammar(relations, behind),
+        grammar(relations, behind, deeds),
         parser="lalr",
         start=_STARTS,
         maybe_placeholders=False,
@@ -104,7 +104,9 @@ def _parser(relations: tuple[str, ...], behind: tuple[str, ...]) -> Lark:
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
     check_length(text)
     try:
-        tree = _parser(vocabulary.relations, vocabulary.behind).parse(text, start=start)
+        deeds = tuple(vocabulary.actions.values())
+        parser = _parser(vocabulary.relations, vocabulary.behind, deeds)
+        tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
         raise explain(error, text, start, vocabulary) from None
     check_depth(tree)

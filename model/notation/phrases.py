@@ -168,7 +168,7 @@ class Phrases:
             case a.Member(_, word):
                 return f"of {word}"
             case a.Did() | a.Not(a.Did()):
-                return f"that {did(selector, one=False)}"
+                return f"that {self.did(selector, one=False)}"
             case a.EnteredThisTurn():
                 return "that entered this turn"
             case a.Not(a.EnteredThisTurn()):
@@ -343,6 +343,8 @@ class Phrases:
                 return f"number of {self.anchor(among, follows)}"
             case a.Summary("different", characteristic, among):
                 return f"number of different {characteristic} of {self.anchor(among, follows)}"
+            case a.Times(who, did):
+                return f"number of times {self.phrase(who)} {self.did(did, is_one(who))}"
             case a.Summary(how, characteristic, among):
                 return f"{how} {characteristic} of {self.anchor(among, follows)}"
             case a.Arithmetic(left, sign, right):
@@ -370,13 +372,13 @@ class Phrases:
             case a.TurnOf(player):
                 return f"it is {self.whose(player)} turn"
             case a.Negation(a.Matches(a.Players() as players, a.Did() as what)):
-                return f"{self.phrase(players)} {did(a.Not(what), one=False)}"
+                return f"{self.phrase(players)} {self.did(a.Not(what), one=False)}"
             case a.Negation(inner):
                 return f"not {self.condition(inner, 2)}"
             case a.Exists(what):
                 return f"there {'is' if is_one(what) else 'are'} {self.phrase(what)}"
             case a.Matches(a.Players() as players, a.Did() as what):
-                return f"{self.phrase(players)} {did(what, one=False)}"
+                return f"{self.phrase(players)} {self.did(what, one=False)}"
             case a.Matches(subject, what):
                 return f"{self.phrase(subject)} {self.matched(what, is_one(subject))}"
 
@@ -396,7 +398,7 @@ class Phrases:
             case a.HasAbility() | a.Compared() | a.Not(a.HasAbility(None)):
                 return f"{has} {self.property(what, 'nothing')}"
             case a.Did() | a.Not(a.Did()):
-                return did(what, one)
+                return self.did(what, one)
             case a.EnteredThisTurn():
                 return "entered this turn"
             case a.Not(a.EnteredThisTurn()):
@@ -412,12 +414,15 @@ class Phrases:
                 return f"{be} not {self.predicate(inner, one, 'nothing')}"
         return f"{be} {self.predicate(what, one, 'nothing')}"
 
-
-def did(selector: a.Did | a.Not, one: bool) -> str:
-    """`has not been attacked this turn`, or with "have" for several."""
-    inner = selector.inner if isinstance(selector, a.Not) else selector
-    assert isinstance(inner, a.Did)
-    words = ["has" if one else "have"]
-    words += ["not"] if isinstance(selector, a.Not) else []
-    words += ["been"] if inner.passive else []
-    return " ".join((*words, inner.deed, "this turn"))
+    def did(self, selector: a.Did | a.Not, one: bool) -> str:
+        """`has not been attacked by minions this turn`, or with "have" for several."""
+        inner = selector.inner if isinstance(selector, a.Not) else selector
+        assert isinstance(inner, a.Did)
+        words = ["has" if one else "have"]
+        words += ["not"] if isinstance(selector, a.Not) else []
+        words += ["been"] if inner.passive else []
+        words += [inner.deed]
+        if inner.whom is not None:
+            words += ["by"] if inner.passive else []
+            words += [self.anchor(inner.whom, "more")]
+        return " ".join((*words, inner.period))

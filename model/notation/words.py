@@ -42,7 +42,8 @@ _WORDS_AROUND = (
     "here",
 )
 _DID = re.compile(
-    r"((that|who|which)\s+)?(has|have)(?P<not>\s+not)?(?P<been>\s+been)?\s+(?P<deed>.*?)\s+this\s+turn",
+    r"((that|who|which)\s+)?(has|have)(?P<not>\s+not)?(?P<been>\s+been)?\s+(?P<deed>.*?)"
+    r"(?P<by>\s+by)?(\s+this\s+turn)?",
     re.IGNORECASE | re.DOTALL,
 )
 KEYWORD = "a keyword of the rulebook, in double quotes if it is not a single word"
@@ -332,8 +333,13 @@ class Words:
         name = self.characteristic(Token.new_borrow_pos("NAME", kind[0], token), "number")
         return f"{verb.lower()} {name} counters"
 
-    def did(self, token: Token) -> a.Selector:
-        """`has not been attacked this turn`: who did something, or had it done to them."""
+    def did(
+        self, token: Token, whom: a.Selector | None = None, period: a.Period = "this turn"
+    ) -> a.Selector:
+        """`has not been attacked by`: who did something, or had it done to them.
+
+        whom: to whom, or by whom.
+        """
         said = _DID.fullmatch(token)
         assert said is not None
         deed, deeds = " ".join(said["deed"].lower().split()), self.vocabulary.actions.values()
@@ -343,7 +349,14 @@ class Words:
             raise NotationError(
                 f"unknown verb '{deed}'", where, expected, did_you_mean(deed, deeds)
             )
-        did = a.Did(deed, passive=said["been"] is not None)
+        passive = said["been"] is not None
+        if passive and (said["by"] is None) is not (whom is None):
+            raise NotationError(
+                f"who has {deed} has to stand behind 'by'",
+                at(token) + said.end("deed"),
+                f"'been {deed} by X' or 'been {deed}' alone",
+            )
+        did = a.Did(deed, passive, whom, period)
         return a.Not(did) if said["not"] else did
 
     def _no_verb(self, word: str) -> str:

@@ -297,8 +297,10 @@ def astray(situation: Situation) -> str | None:
             named.append((f"what {effect.id} keeps to", one, known))
         if len(effect.locked) not in (0, len(effect.ability.instructions)):
             return f"{effect.id} has other instructions than locked sets"
-    for who, _, _ in sorted(situation.deeds):
-        named.append(("who did something", who, {*known, *situation.players}))
+    for deed in situation.deeds:
+        for who in (deed.doer, deed.to):
+            if who is not None:
+                named.append(("who did something", who, {*known, *situation.players}))
     if situation.active is not None:
         named.append(("whose turn it is", situation.active, {*situation.players}))
     for what, name, among in named:

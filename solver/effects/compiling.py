@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of, speaks_of_it
+from layerlaw.solver.effects.deeds import DeedsProgram, SelectDid, ValueTimes
 from layerlaw.solver.effects.fixed_selections import (
-    SelectDid,
     SelectEverything,
     SelectFresh,
     SelectIds,
@@ -149,8 +149,8 @@ def selector_program(
             return SelectFresh(reach)
         case a.Linked():
             return SelectLinked(reach)
-        case a.Did(deed, passive):
-            return SelectDid(deed, passive, reach)
+        case a.Did():
+            return SelectDid(_deeds_program(rulebook, selector), reach)
         case a.AtSquares(squares):
             return SelectSquares(squares, reach)
         case a.InRegion(region):
@@ -184,6 +184,18 @@ def selector_program(
             return SelectCompared(value_program(rulebook, left), comparator, second, reach)
 
 
+def _deeds_program(rulebook: Rulebook, did: a.Did) -> DeedsProgram:
+    """What was done; whom it was done to, or who did it, is meant in whatever zone it is now."""
+    whom = did.whom
+    while isinstance(whom, a.Noun):
+        whom = whom.meaning
+    if whom is None or isinstance(whom, a.Self | a.Target | a.It | a.Bearer | a.Identified):
+        others = None if whom is None else reference_program(rulebook, whom)
+    else:
+        others = selector_program(rulebook, whom, "anywhere", works=False)
+    return DeedsProgram(did.deed, did.passive, others, did.period)
+
+
 def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
     """A value."""
     match tree:
@@ -198,6 +210,8 @@ def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
             return ValueRead(characteristic, floor, reference_program(rulebook, of))
         case a.Count(among):
             return ValueCount(scope_program(rulebook, among))
+        case a.Times(who, did):
+            return ValueTimes(scope_program(rulebook, who), _deeds_program(rulebook, did))
         case a.Summary(how, characteristic, among):
             floor = floor_of(characteristic, rulebook)
             return ValueSummary(how, characteristic, floor, scope_program(rulebook, among))

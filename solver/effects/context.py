@@ -39,7 +39,7 @@ class Context:
     works: where `self` as a scope means the source; None: in play. orphaned: it does nowhere.
     choice: the number or name that was chosen. effect: its id. granted: the ability instances that
     it grants, in the order stated. copies: what its `copy of` read as it resolved, in the order
-    stated. withheld: as in `ResolvedEffect`.
+    stated. withheld: as in `ResolvedEffect`. since: the timestamp of what has resolved.
     """
 
     world: World
@@ -54,6 +54,12 @@ class Context:
     granted: tuple[InstanceNumber, ...] = ()
     copies: tuple[Card | None, ...] = ()
     withheld: frozenset[tuple[str, str]] = frozenset()
+    since: Timestamp | None = None
+
+    @property
+    def began(self) -> Timestamp:
+        """When the effect began: as it resolved, or its source came to its zone."""
+        return self.world.things[self.source].entered if self.since is None else self.since
 
     def bearer(self, reach: Reach) -> Objects:
         """Who carries the source, if that is something that is carried, and it is within reach."""
@@ -83,6 +89,7 @@ def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Co
         effect=effect.id,
         copies=effect.copies,
         withheld=effect.withheld,
+        since=effect.timestamp,
     )
 
 

@@ -124,20 +124,6 @@ class SelectLinked:
 
 
 @dataclass(frozen=True, slots=True)
-class SelectDid:
-    """Objects and players that did something this turn, or had it done to them."""
-
-    deed: str
-    passive: bool
-    reach: Reach
-
-    def select(self, context: Context, board: Board, it: int) -> Objects:
-        """See `SelectProgram`."""
-        world = context.world
-        return world.did(self.deed, self.passive) & (world.reaches[self.reach] | world.all_players)
-
-
-@dataclass(frozen=True, slots=True)
 class SelectSquares:
     """Objects on one of the squares."""
 

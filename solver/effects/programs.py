@@ -223,7 +223,6 @@ _IMPERSONAL = (
     a.InZone,
     a.EnteredThisTurn,
     a.Linked,
-    a.Did,
     a.AtSquares,
     a.InRegion,
     a.HasAbility,
@@ -243,6 +242,7 @@ _IMPERSONAL = (
     a.Number,
     a.Read,
     a.Count,
+    a.Times,
     a.Summary,
     a.Arithmetic,
     a.Exists,
@@ -257,9 +257,16 @@ _IMPERSONAL = (
 def impersonal(tree: object) -> bool:
     """Whether nothing in the tree speaks of its source, its player, or what was chosen for it."""
     return all(
-        _bears_no_name(node) if isinstance(node, a.Operation) else isinstance(node, _IMPERSONAL)
+        _bears_no_name(node) if isinstance(node, a.Operation) else _speaks_of_no_source(node)
         for node in nodes(tree)
     )
+
+
+def _speaks_of_no_source(node: object) -> bool:
+    """Whether a term means the same to every effect; `since then` is when each began."""
+    if isinstance(node, a.Did):
+        return node.period == "this turn"
+    return isinstance(node, _IMPERSONAL)
 
 
 def _bears_no_name(operation: a.Operation) -> bool:

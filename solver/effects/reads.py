@@ -104,6 +104,8 @@ def term_reads(rulebook: Rulebook, tree: Term | None, reach: Reach = "anything")
     if isinstance(tree, a.Matches):
         what = term_reads(rulebook, tree.what, "anywhere")
         return joined(scope_reads(rulebook, tree.subject), what)
+    if isinstance(tree, a.Did):
+        return term_reads(rulebook, tree.whom, "anything")
     if isinstance(tree, a.Both):
         reach = reach_inside(tree, reach)
     sets = [_cell_reads(rulebook, cell, reach) for cell in tree.reads]

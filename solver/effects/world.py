@@ -15,11 +15,11 @@ from layerlaw.solver.effects.ways import HERE, facing, neighbours, turns
 from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES, Thing, printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.algebra import Relation
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.facts.situation import Deed, Situation, Timestamp
 
 
 class World:
@@ -121,13 +121,11 @@ class World:
                         self.squares[square] = self.squares.get(square, NO_OBJECTS) | bit
         return playing
 
-    def did(self, deed: str, passive: bool) -> Objects:
-        """The objects and players that did this, or had it done to them, this turn."""
-        bits = NO_OBJECTS
-        for id, done, to_it in self.situation.deeds:
-            if (done, to_it) == (deed, passive) and id in self.index:
-                bits |= 1 << self.index[id]
-        return bits & ~self.hidden
+    def deeds(self, deed: str, since: Timestamp | None) -> Iterator[Deed]:
+        """What was done by that verb: since the timestamp, or this turn."""
+        for done in self.situation.deeds:
+            if done.deed == deed and (done.this_turn if since is None else done.moment > since):
+                yield done
 
     def works(self, zones: tuple[str, ...]) -> Objects:
         """The objects on which an ability works that names these zones; none: in play, players."""

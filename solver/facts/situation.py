@@ -19,9 +19,6 @@ if TYPE_CHECKING:
 Timestamp = tuple[int, int]
 """A moment of the history, and the place inside it for what happened together."""
 
-Deed = tuple[str, str, bool]
-"""Who did it, what ("attacked"), and whether it was done to them instead."""
-
 NOWHERE = ""
 """The zone of what is linked with another object: no zone of its own, so that it is hidden."""
 
@@ -30,6 +27,26 @@ PLAYERS = "players"
 
 RULES = "rules"
 """The zone of the object that stands for the rules, and its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that was done, as the history tells it.
+
+    deed: as behind "has": `attacked`. to: whom it was done to, if anybody. renewed: who of them is
+    a new object since. this_turn: no turn has begun since.
+    """
+
+    doer: str
+    deed: str
+    to: str | None
+    moment: Timestamp
+    renewed: frozenset[str] = frozenset()
+    this_turn: bool = True
+
+    def ends(self, passive: bool) -> tuple[str | None, str | None]:
+        """Who did it and to whom, or (`passive`) to whom it was done and by whom."""
+        return (self.to, self.doer) if passive else (self.doer, self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +151,7 @@ class Situation:
 
     active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
     effects whose condition held at the last check. left_out: ids of effects that never exist.
-    deeds: what was done this turn.
+    deeds: what was done, in order.
     """
 
     rulebook: Rulebook
@@ -144,7 +161,7 @@ class Situation:
     active: str | None = None
     on: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
-    deeds: frozenset[Deed] = frozenset()
+    deeds: tuple[Deed, ...] = ()
 
     def __repr__(self) -> str:
         """The size of the situation, in a line."""

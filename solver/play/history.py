@@ -39,6 +39,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.facts.situation import Deed
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
@@ -210,7 +211,7 @@ class History:
             case Stack(word, object):
                 stack(table, event)
                 if word in table.rulebook.actions:
-                    table.deeds.add((object, table.rulebook.actions[word], False))
+                    self._note_deed(object, word)
             case PutBelow():
                 put_below(table, event)
             case Hold():
@@ -228,10 +229,7 @@ class History:
                 for who in (doer, to):
                     if who is not None and who not in table.players:
                         table.need_a_zone(who, where)
-                deed = table.rulebook.actions.get(verb, verb)
-                table.deeds.add((doer, deed, False))
-                if to is not None:
-                    table.deeds.add((to, deed, True))
+                self._note_deed(doer, verb, to)
                 rests = table.rulebook.rest
                 if rests is not None and verb in rests.verbs and doer in table.things:
                     table.stir(doer)
@@ -281,6 +279,11 @@ class History:
                 transform(table, object, card)
                 if table.things[object] == thing:
                     table.note_idle(object, f"is {card.name} already: nothing changes")
+
+    def _note_deed(self, doer: str, verb: str, to: str | None = None) -> None:
+        table = self.table
+        deed = table.rulebook.actions.get(verb, verb)
+        table.deeds.append(Deed(doer, deed, to, table.timestamp))
 
     def _count(self, object: str, characteristic: str, amount: int) -> None:
         thing = self.table.things[object]
@@ -332,7 +335,7 @@ class History:
         table = self.table
         restored = self._restored(player)
         table.active = player
-        table.deeds.clear()
+        table.deeds = [replace(deed, this_turn=False) for deed in table.deeds]
 
         def over(effect: ResolvedEffect) -> bool:
             until = effect.ability.until

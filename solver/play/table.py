@@ -93,7 +93,7 @@ class GameTable:
         self.left_out = left_out
         self.players = players
         self.active = active
-        self.deeds: set[Deed] = set()
+        self.deeds: list[Deed] = []
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
@@ -148,7 +148,7 @@ class GameTable:
             self.active,
             self.on,
             self.left_out,
-            frozenset(self.deeds),
+            tuple(self.deeds),
         )
 
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
@@ -288,7 +288,12 @@ class GameTable:
         if rest and thing.zone == self.rulebook.in_play and not is_unnamed(thing.id):
             thing = replace(thing, statuses=thing.statuses | {rest.status})
         self.open_sets.forget(thing.id)
-        self.deeds = {deed for deed in self.deeds if deed[0] != thing.id}
+        self.deeds = [
+            replace(deed, renewed=deed.renewed | {thing.id})
+            if thing.id in (deed.doer, deed.to)
+            else deed
+            for deed in self.deeds
+        ]
         self.put(thing)
 
     def move(self, id: str, place: Place | None) -> None:

@@ -127,7 +127,7 @@ def bounds(
             asked = looks(tree, context)
             # Words for players and for the rules reach beyond what is selected otherwise.
             most = among | world.all_players | world.rules
-            if not isinstance(tree, a.Players | a.Target | a.Identified):
+            if not isinstance(tree, a.Players | a.Target | a.Identified | a.Did):
                 most = among
 
             def plain(partial: Partial, it: int) -> Interval:
@@ -276,6 +276,16 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 return least.bit_count(), most.bit_count()
 
             return count
+        case a.Times():
+            often, asked = value(tree, context), everywhere(looks(tree, context))
+
+            def times(partial: Partial, it: int) -> Range | None:
+                if partial.doubts(asked):
+                    return 0, len(context.world.situation.deeds)
+                number = often(partial.board, it)
+                return number, number
+
+            return times
         case a.Read(characteristic, of):
             meant = reference_bounds(of, context)
 

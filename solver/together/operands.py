@@ -115,6 +115,8 @@ def numbers_domain(tree: a.Value, context: Context, most: int = 4096) -> list[in
             return [evaluate(_NO_BOARD, -1)]
         case a.Count():
             return list(range(len(context.world.things) + 1))
+        case a.Times():
+            return list(range(len(context.world.situation.deeds) + 1))
         case a.Arithmetic(left, sign, right):
             first = numbers_domain(left, context, most)
             second = numbers_domain(right, context, most)

@@ -40,7 +40,7 @@ from oracle.resolving import Use, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.selectors import controller_of, select
 from oracle.view import View
-from oracle.world import Announced, Chosen, Resolved, Stamp, World
+from oracle.world import Announced, Chosen, Done, Resolved, Stamp, World
 from oracle.zones import (
     CannotHappen,
     attach,
@@ -152,12 +152,9 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Stack():
             stack(world, event, stamp)
             if event.word in world.rulebook.actions:
-                world.things[event.object].did.add((world.rulebook.actions[event.word], False))
+                do(world, event.object, event.word, None, stamp)
         case Does():
-            done = world.rulebook.actions.get(event.verb, event.verb)
-            world.things[event.doer].did.add((done, False))
-            if event.to is not None:
-                world.things[event.to].did.add((done, True))
+            do(world, event.doer, event.verb, event.to, stamp)
             rest = world.rulebook.rest
             if rest is not None and event.verb in rest.verbs:
                 stir(world, event.doer)
@@ -191,6 +188,14 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             transform(world, event.object, event.card, stamp)
         case TurnBegins():
             turn_begins(world, event.player)
+
+
+def do(world: World, doer: str, verb: str, to: str | None, stamp: Stamp) -> None:
+    """Note that it was done."""
+    past = world.rulebook.actions.get(verb, verb)
+    one = (doer, world.things[doer].life)
+    other = None if to is None else (to, world.things[to].life)
+    world.done.append(Done(one, past, other, stamp, world.turn))
 
 
 def check_in_play(world: World, event: Event) -> None:
@@ -340,6 +345,7 @@ def unlink(world: World, part: str) -> None:
 
 def turn_begins(world: World, player: str) -> None:
     """Durations end, counters go, and it is the player's turn."""
+    world.turn += 1
     reset = frozenset(world.things)
     if world.rulebook.resets is not None:
         reset = select(world.rulebook.resets, View(derive(world).board))
@@ -353,7 +359,6 @@ def turn_begins(world: World, player: str) -> None:
             resolved.ending = True
     for thing in world.things.values():
         thing.fresh = False
-        thing.did.clear()
         if thing.id in reset:
             for name in list(thing.counters):
                 known = world.rulebook.characteristics[name]

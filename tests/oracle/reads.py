@@ -28,6 +28,7 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     Count,
+    Did,
     Either,
     Exceeding,
     Exists,
@@ -62,6 +63,7 @@ from layerlaw.model.algebra import (
     Sharing,
     Summary,
     Target,
+    Times,
     TurnOf,
     Value,
     You,
@@ -154,6 +156,8 @@ class Reads:
                 return words | {(object, characteristic)} | self.chosen(with_)
             case Bearing(inner) | BorneBy(inner):
                 return self.chosen(inner)
+            case Did(whom=inner) if inner is not None:
+                return self.chosen(inner)
             case Bearer():
                 carried = self.world.rulebook.carried
                 source = self.effect.source
@@ -199,6 +203,8 @@ class Reads:
                 return number | self.chosen(of)
             case Count(among):
                 return self.chosen(among)
+            case Times(who, did):
+                return self.chosen(who) | (NONE if did.whom is None else self.chosen(did.whom))
             case Summary(_, name, among):
                 numbers = frozenset((each, name.removeprefix("base ")) for each in self.few(among))
                 return numbers | self.chosen(among)

@@ -267,8 +267,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return bool(set(sets[object, characteristic]) - theirs)
         case EnteredThisTurn():
             return thing.fresh
-        case Did(deed, passive):
-            return (deed, passive) in thing.did
+        case Did():
+            return how_often(object, selector, view) > 0
         case Players(who):
             is_player = object in world.players
             return is_player and (who is None or object in values.players_meant(who, view.firm))
@@ -285,6 +285,41 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return all(matches(object, each, view) for each in several)
         case Either(several):
             return any(matches(object, each, view) for each in several)
+
+
+def how_often(object: str, did: Did, view: View) -> int:
+    """How often the object did it, or had it done to it, in that time."""
+    world = view.board.world
+    times = 0
+    for done in world.done:
+        one, other = (done.to, done.doer) if did.passive else (done.doer, done.to)
+        in_time = done.turn == world.turn
+        if did.period == "since then":
+            in_time = done.stamp > began(view)
+        if done.verb != did.deed or one != (object, world.things[object].life) or not in_time:
+            continue
+        if did.whom is None or (other is not None and is_meant(other[0], did.whom, view)):
+            times += 1
+    return times
+
+
+def began(view: View) -> tuple[int, int]:
+    """Since when its time counts: of what is static since the source came to its zone."""
+    assert view.effect is not None
+    if view.effect.instance is None:
+        return view.effect.stamp
+    return view.board.world.things[view.effect.source].entered
+
+
+def is_meant(object: str, selector: Selector, view: View) -> bool:
+    """Whether the selector selects it, or the word means it, wherever it is now."""
+    if isinstance(selector, Noun):
+        return is_meant(object, selector.meaning, view)
+    if view.board.world.hidden(object):
+        return False
+    if isinstance(selector, Self | It | Target | Bearer | Identified):
+        return object in refer(selector, view)
+    return matches(object, selector, view)
 
 
 def is_connected(object: str, anchor: Selector, through: Selector, view: View) -> bool:

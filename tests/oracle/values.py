@@ -25,6 +25,7 @@ from layerlaw.model.algebra import (
     Read,
     Recorded,
     Summary,
+    Times,
     TurnOf,
     Value,
     You,
@@ -107,6 +108,8 @@ def worth(value: Value, view: View) -> int:
             return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0
         case Count(among):
             return len(selectors.select(among, view))
+        case Times(who, did):
+            return sum(selectors.how_often(each, did, view) for each in selectors.select(who, view))
         case Summary(how, characteristic, among):
             found = [
                 view.board.read_number(each, characteristic)

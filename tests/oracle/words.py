@@ -47,8 +47,10 @@ from layerlaw.model.algebra import (
     Opponent,
     Owned,
     OwnerOf,
+    Period,
     Placed,
     Player,
+    Players,
     Read,
     Relation,
     Selector,
@@ -56,6 +58,7 @@ from layerlaw.model.algebra import (
     Sharing,
     Summary,
     Target,
+    Times,
     TurnOf,
     Value,
     You,
@@ -142,6 +145,7 @@ class Words:
             Exceeding("subtypes", self.anchor()),
             EnteredThisTurn(),
             Did("attacked", pick((True, False))),
+            self.did(),
             ChosenName(),
             Member("subtypes", "the chosen subtype"),
             Identified(CHOSEN_OBJECT),
@@ -151,6 +155,12 @@ class Words:
             BorneBy(Identified(pick(self.ids))),
         )
         return pick(pick((wide, wide, narrow)))
+
+    def did(self) -> Did:
+        """What was done, to whom or by whom, and in which time."""
+        whom = self.pick((None, self.anchor(), Member("types", "minion"), Players(You())))
+        period: Period = self.pick(("this turn", "since then"))
+        return Did("attacked", self.pick((True, False)), whom, period)
 
     def selector(self) -> Selector:
         """One plain selector, or two joined, often without the source."""
@@ -169,7 +179,9 @@ class Words:
         """A number, or what is read, counted or summed up."""
         pick = self.pick
         name = pick(("power", "life", "water"))
-        match pick(("number", "number", "its", "of", "count", "summary", "arithmetic", "rare")):
+        match pick(
+            ("number", "number", "its", "of", "count", "times", "summary", "arithmetic", "rare")
+        ):
             case "its":
                 return Read(name, It())
             case "of":
@@ -187,6 +199,8 @@ class Words:
                 return Summary("lowest", name, self.selector())
             case "arithmetic":
                 return Arithmetic(Read(name, It()), pick(SIGNS), Count(self.selector()))
+            case "times":
+                return Times(self.pick((Self(), Players(None), self.selector())), self.did())
             case "rare":
                 rare: tuple[Value, ...] = (
                     ChosenNumber(),

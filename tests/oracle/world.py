@@ -117,8 +117,8 @@ class Thing:
     copied: the card it entered as a copy of. controller: who put it into play. entered: when it
     came to its zone; topped: when the card on top came there; static_stamp: the timestamp of its
     static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
-    what is part of it; part_of: what it is itself a part of. did: what it did this turn, and (True)
-    what was done to it. older_than: what it counts as older than, whatever entered first.
+    what is part of it; part_of: what it is itself a part of. older_than: what it counts as older
+    than, whatever entered first.
     """
 
     id: str
@@ -142,7 +142,6 @@ class Thing:
     older_than: set[str] = field(default_factory=set)
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
-    did: set[tuple[str, bool]] = field(default_factory=set)
 
     @property
     def stands_in(self) -> bool:
@@ -165,6 +164,17 @@ class Announced:
     life: int = 0
 
 
+@dataclass(frozen=True)
+class Done:
+    """Something that was done: by whom, to whom, and in the how-manieth turn."""
+
+    doer: Chosen
+    verb: str
+    to: Chosen | None
+    stamp: Stamp
+    turn: int
+
+
 @dataclass
 class World:
     """Everything that only events change.
@@ -183,6 +193,8 @@ class World:
     things: dict[str, Thing] = field(default_factory=dict)
     resolved: list[Resolved] = field(default_factory=list)
     announced: dict[str, Announced] = field(default_factory=dict)
+    done: list[Done] = field(default_factory=list)
+    turn: int = 0
     departed: dict[Chosen, tuple[Any, str | None] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
     rest_waits: bool = False

@@ -10,6 +10,7 @@ from layerlaw.solver.certificate.fixpoints.places import Places
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.words import (
     chosen_number,
+    deeds_of,
     is_called,
     looks_beyond_play,
     means_players,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _DESIGNATES = (a.Target, a.Bearer, a.Identified)
-_OF_PLAYERS_TOO = (a.Noun, a.Both, a.Either, a.Players)
+_OF_PLAYERS_TOO = (a.Noun, a.Both, a.Either, a.Players, a.Did)
 
 
 class Outlook:
@@ -169,11 +170,36 @@ class Outlook:
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
             case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
-            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.Did() | a.Linked():
+            case a.Did():
+                return terms.any(self.done(object, selector, it))
+            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.Linked():
                 # These, too, ask for nothing that an effect can change.
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
             case _:
                 assert_never(selector)
+
+    def done(self, object: str, did: a.Did, it: str | None) -> list[Truth]:
+        """Each time that the object did it, or had it done to it."""
+        times: list[Truth] = []
+        for deed in deeds_of(did, self.table.situation, self.plain.began):
+            one, other = (deed.to, deed.doer) if did.passive else (deed.doer, deed.to)
+            if one != object or one in deed.renewed:
+                continue
+            if did.whom is None:
+                times.append(True)
+            elif other is not None:
+                times.append(self.is_one(other, did.whom, it))
+        return times
+
+    def is_one(self, object: str, selector: a.Selector, it: str | None) -> Truth:
+        """Whether the object is one that the selector selects, wherever it is."""
+        while isinstance(selector, a.Noun):
+            selector = selector.meaning
+        if object in self.table.hidden:
+            return False
+        if isinstance(selector, (a.It, a.Self, *_DESIGNATES)):
+            return self.refer(selector, it).get(object, False)
+        return self.matches(object, selector, it)
 
     def _all_names(self) -> list[str]:
         """Every name that an object could have: its own, or that of what it copies."""
@@ -313,6 +339,13 @@ class Outlook:
                 for belongs in self.select(among, it).values():
                     count = terms.reckon(count, "+", terms.pick(belongs, 1, 0))
                 return count
+            case a.Times(who, did):
+                times: Amount = 0
+                for object, belongs in self.select(who, it).items():
+                    for done in self.done(object, did, it):
+                        once = terms.pick(terms.all((belongs, done)), 1, 0)
+                        times = terms.reckon(times, "+", once)
+                return times
             case a.Summary(how, characteristic, among):
                 return self._summary(how, characteristic, self.select(among, it))
             case a.Arithmetic(left, sign, right):

@@ -232,6 +232,7 @@ class ReplayEffects:
             zones,
             effect.orphaned,
             effect.choice,
+            since=effect.timestamp if effect.instance is None else None,
         )
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:

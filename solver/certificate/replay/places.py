@@ -94,7 +94,7 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case a.Bearing() | a.BorneBy() | a.Linked() | a.Connected():
             pass
-        case a.Number() | a.ChosenNumber() | a.Recorded() | a.Count() | a.Arithmetic():
+        case a.Number() | a.ChosenNumber() | a.Recorded() | a.Count() | a.Times() | a.Arithmetic():
             pass
         case a.Matches() | a.Exists() | a.Holds() | a.Negation() | a.AllOf() | a.AnyOf():
             pass

@@ -18,6 +18,7 @@ from layerlaw.solver.certificate.replay.ways import grown
 from layerlaw.solver.certificate.replay.words import (
     chosen_number,
     compare,
+    deeds_of,
     is_called,
     means_players,
     policy,
@@ -28,8 +29,9 @@ from layerlaw.solver.certificate.replay.words import (
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.space import ReplayTable
+    from layerlaw.solver.facts.situation import Timestamp
 
-_DESIGNATES = (a.Target, a.Bearer, a.Identified)
+_Designating = a.Target | a.Bearer | a.Identified
 
 
 @dataclass(slots=True)
@@ -41,7 +43,7 @@ class View:
     or name chosen. under: where given, what absences, numbers and players are read on, and only
     what asks for something's presence is read on the board.
     of_players: whether other words than those for players are asked of players, too.
-    known: the anchors worked out so far.
+    since: the timestamp of what resolved. known: the anchors worked out so far.
     """
 
     table: ReplayTable
@@ -54,6 +56,7 @@ class View:
     choice: str | None = None
     under: View | None = None
     of_players: bool = False
+    since: Timestamp | None = None
     known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property
@@ -125,7 +128,7 @@ class View:
             return meant & ~self.table.hidden_ones
         key = (id(selector), it)
         if key not in self.known:
-            if isinstance(selector, _DESIGNATES):
+            if isinstance(selector, _Designating):
                 everything = self.table.everyone & ~self.table.hidden_ones
                 self.known[key] = self.matching(everything, selector, it)
             else:
@@ -219,7 +222,7 @@ class View:
             case a.EnteredThisTurn():
                 return among & table.fresh
             case a.Did():
-                return among & self._doers(selector)
+                return among & union(self.doers(selector, it))
             case a.Players(who):
                 return self._players(among, who, it)
             case _:
@@ -291,7 +294,7 @@ class View:
             case a.Target():
                 return among & table.bits(self.targets)
             case a.Did():
-                return among & self._doers(selector)
+                return among & union(self.doers(selector, it))
         return 0
 
     def _players(self, among: int, who: a.Player | None, it: int) -> int:
@@ -301,11 +304,32 @@ class View:
             return players
         return players & self.table.bits(self.players(who, it))
 
-    def _doers(self, did: a.Did) -> int:
-        """Whoever did it this turn, or had it done to them."""
-        kind = (did.deed, did.passive)
-        deeds = self.table.situation.deeds
-        return self.table.bits(who for who, what, to in deeds if (what, to) == kind)
+    def doers(self, did: a.Did, it: int) -> list[int]:
+        """Whoever did it, or had it done to them, once for each time."""
+        among = None if did.whom is None else self.in_any_zone(did.whom, it)
+        doers = []
+        for deed in deeds_of(did, self.table.situation, self.began):
+            one, other = (deed.to, deed.doer) if did.passive else (deed.doer, deed.to)
+            if one is None or one in deed.renewed:
+                continue
+            if among is None or (other is not None and among & self.table.bits((other,))):
+                doers.append(self.table.bits((one,)) & ~self.table.hidden_ones)
+        return doers
+
+    def in_any_zone(self, selector: a.Selector, it: int) -> int:
+        """What the selector selects, wherever it is; what a pronoun means."""
+        while isinstance(selector, a.Noun):
+            selector = selector.meaning
+        if isinstance(selector, a.It | a.Self | _Designating):
+            return self.refer(selector, it)
+        return self.matching(self.table.everyone & ~self.table.hidden_ones, selector, it)
+
+    @property
+    def began(self) -> Timestamp:
+        """When the effect began: its timestamp, or when its source came to its zone."""
+        if self.since is None and self.source is not None:
+            return self.table.things[self.source].entered
+        return self.since or (0, 0)
 
     # --- abilities and players -----------------------------------------------------------------
 
@@ -410,6 +434,9 @@ class View:
                 return next(known, 0)
             case a.Count(among):
                 return firm.select(among, it).bit_count()
+            case a.Times(who, did):
+                meant = firm.select(who, it)
+                return sum(bool(doer & meant) for doer in firm.doers(did, it))
             case a.Summary(how, characteristic, among):
                 read = firm.numbers(characteristic, firm.select(among, it))
                 if how == "total":

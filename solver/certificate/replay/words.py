@@ -12,6 +12,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.facts.situation import Deed, Situation, Timestamp
 
 
 RULES = "rules"
@@ -46,6 +47,16 @@ def means_players(selector: a.Selector) -> bool:
 def looks_beyond_play(selector: a.Selector) -> bool:
     """Whether the selector names a zone, or what was targeted, which is meant in any zone."""
     return names(selector, a.InZone) or names(selector, a.Target)
+
+
+def deeds_of(did: a.Did, situation: Situation, began: Timestamp) -> list[Deed]:
+    """What was done by that verb in the period; began: when that of `since then` did."""
+    return [
+        deed
+        for deed in situation.deeds
+        if deed.deed == did.deed
+        and (deed.this_turn if did.period == "this turn" else deed.moment > began)
+    ]
 
 
 def is_called(name: str, wanted: str, *, part: bool) -> bool:
