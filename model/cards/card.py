@@ -8,6 +8,7 @@ from typing import Literal
 
 from layerlaw.model.algebra import Ability, Selector
 from layerlaw.model.algebra.chosen import choices_in, with_choice
+from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import nodes
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
@@ -30,6 +31,11 @@ class PrintedAbility:
     name: str = ""
     shift: int = 0
     chooses: Selector | None = None
+
+    @property
+    def has_targets(self) -> bool:
+        """Whether something is chosen for it: it speaks of a target, or says what may be chosen."""
+        return self.chooses is not None or speaks_of_target(self.ability)
 
 
 @dataclass(frozen=True, slots=True)

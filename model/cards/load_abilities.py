@@ -61,7 +61,8 @@ class AbilityReader:
         if use != "has" and Chosen("object") in choices_in(ability):
             message = "only a static ability speaks of the chosen object"
             self.problems.add(node, message, suggestion="write `target`")
-        if chooses is not None and not speaks_of_target(ability):
+        other = ability.keyword is not None and ability.keyword.startswith("other: ")
+        if chooses is not None and not (other or speaks_of_target(ability)):
             self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"

@@ -196,6 +196,7 @@ class EventReader(EventWords):
         abilities = [printed.ability for printed in printed_here]
         speaking = [one.use for one in printed_here if speaks_of_target(one.ability)]
         wants = bool(speaking)
+        may_choose = any(printed.has_targets for printed in printed_here)
         carried = self.rulebook.carried
         may_be_carried = (
             carried is not None
@@ -208,14 +209,14 @@ class EventReader(EventWords):
             if set(speaking) == {"has"}:
                 return  # A static ability has no target, which is said at the card.
             self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
-        elif said.on and not wants and not may_be_carried and said.copying is None:
+        elif said.on and not may_choose and not may_be_carried and said.copying is None:
             enters = any(printed.use == "enters" for printed in card.abilities)
             copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
             message = f"nothing on '{card.name}' speaks of a target"
             self.add(line, said.on[0], message, suggestion=copying if enters else "")
-        elif len(said.on) > 1 and not wants and said.copying is None:
+        elif len(said.on) > 1 and not may_choose and said.copying is None:
             self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
-        elif said.on and may_be_carried and not wants and said.on[0].text in self.players:
+        elif said.on and may_be_carried and not may_choose and said.on[0].text in self.players:
             message = f"'{said.on[0].text}' is a player, who carries nothing"
             self.add(line, said.on[0], message, "an object that carries")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):
@@ -250,7 +251,7 @@ class EventReader(EventWords):
         if wants and not targets and not said.on:
             message = f"the ability of '{source[0]}' speaks of a target: say which with `on`"
             self.add(line, said.words[-1], message)
-        elif said.on and not wants:
+        elif said.on and not any(one.has_targets for one in usable if one.name == name):
             self.add(line, said.on[0], f"the ability of '{source[0]}' speaks of no target")
         named = [each.ability for each in usable if each.name == name]
         printed_here = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Placed
-from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import mentions
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.board.kinds import NO_OBJECTS
@@ -32,7 +31,7 @@ def chooses_only(
     """
     world, board = answer.world, answer.end
     of, index = answer.index(source), answer.index(chosen)
-    choosing = [printed for printed in abilities if speaks_of_target(printed.ability)]
+    choosing = [printed for printed in abilities if printed.has_targets]
     said: list[str] = []
     controller = board.value(world.rulebook.control, of)
     player = None if controller is None else str(controller)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.solver.derivation.choosing import CHOOSING, chooses_only
 from layerlaw.solver.derivation.permissions import may_on
 
@@ -32,7 +31,7 @@ def note_choices(
     """
     voices = [voice for voice in _voices(table) if voice[0] in table.forbids]
     known = [id for id in dict.fromkeys(chosen) if id in table.things or id in table.players]
-    choosing = [printed for printed in abilities if speaks_of_target(printed.ability)]
+    choosing = [printed for printed in abilities if printed.has_targets]
     restricted = any(printed.chooses is not None for printed in choosing)
     if not known or not choosing or not (voices or restricted):
         return

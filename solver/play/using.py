@@ -100,9 +100,7 @@ def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | No
     if carried and chosen in table.things and table.playing(chosen):
         check_bearer(table, event.id, chosen, event.where)
         return chosen
-    speaks = any(
-        speaks_of_target(printed.ability) for _, printed in _printed(event.card, "on entry")
-    )
+    speaks = any(printed.has_targets for _, printed in _printed(event.card, "on entry"))
     if chosen is not None and not speaks and event.copying is None:
         what = f"{chosen} is not in play" if carried else f"{event.card.name} is not carried"
         table.note_idle(event.id, f"is carried by nobody, though it entered on {chosen}: {what}")
