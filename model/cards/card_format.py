@@ -141,6 +141,11 @@ def set_key(name: str) -> Key[tuple[Scalar, ...]]:
     return Key(name, TextList(says, Text(f"One of the {name}.", names=name)))
 
 
+def is_key(characteristics: Iterable[Characteristic]) -> Key[tuple[Scalar, ...]]:
+    """The key of its types; it may be left out in a game in which cards have no words."""
+    return IS if any(each.kind == "set" for each in characteristics) else IS.optional()
+
+
 def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Table:
     """The keys of a card in a game with these characteristics. says: what editors say of it."""
     every = tuple(characteristics)
@@ -152,7 +157,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
         says,
         "a card",
         (
-            IS,
+            is_key(every),
             *sets,
             *(key for key in numbers if key.name not in counters),
             TOKEN,

@@ -111,7 +111,7 @@ class CardReader:
     def _sets(self, fields: Fields) -> dict[str, tuple[str, ...]]:
         """The words under `is` and under the names of sets, each once, by set."""
         sets: dict[str, list[str]] = {}
-        for word in fields[keys.IS]:
+        for word in fields[keys.is_key(self.rulebook.characteristics.values())]:
             if one_of(word, self.words.members, self.problems, "type"):
                 sets.setdefault(self.words.members[word.text], []).append(word.text)
         for characteristic in self.rulebook.characteristics.values():

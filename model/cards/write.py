@@ -42,7 +42,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
         for use, key in keys.USES.items()
     )
     return keys.card_table(rulebook.characteristics.values()).written(
-        (keys.IS, tuple(kinds)),
+        (keys.is_key(rulebook.characteristics.values()), tuple(kinds)),
         *((keys.set_key(name), words) for name, words in named.items()),
         *(
             # JSON has no infinite numbers, so the word stands there as in YAML.

@@ -209,14 +209,15 @@ REST_TABLE = Table(
 )
 
 BY = Key("by", Text("Who carries it, as a selector.", notation="selector"))
-CONTROL = Key(
-    "control",
-    OneOf(
-        "Who controls it: who controls its bearer (if left out), or who controls it anyway.",
-        words=("bearer", "own"),
+HANDS_OVER = Key(
+    "hands over",
+    TextList(
+        "What it has of its bearer: the player who controls (if left out), or nothing (`[]`).",
+        Text("The player who controls."),
+        once=True,
     ),
 )
-CARRIED_TABLE = Table("What is carried, and by what.", "'carried'", (WHO, BY, CONTROL, CLAUSE))
+CARRIED_TABLE = Table("What is carried, and by what.", "'carried'", (WHO, BY, HANDS_OVER, CLAUSE))
 
 TO = Key("to", _OPERATION, required=True)
 IMMUNE_TABLE = Table("An immunity.", "an immunity", (WHO, TO, CLAUSE))

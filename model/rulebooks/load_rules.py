@@ -222,14 +222,22 @@ class RuleReader:
         if node is None:
             return Carrying()
         carried = keys.CARRIED_TABLE.fields(node, problems)
-        who, by, control = carried[keys.WHO], carried[keys.BY], carried[keys.CONTROL]
-        if control is not None:
-            one_of(control, ("bearer", "own"), problems, "controller of what is carried")
+        who, by, handed = carried[keys.WHO], carried[keys.BY], carried[keys.HANDS_OVER]
+        control = self.words.control
+        for name in handed:
+            if name.text != control:
+                message = f"carrying can't hand over '{name.text}'"
+                advice = (
+                    "write a rule, such as `objects: power += total power of objects bearing it`"
+                )
+                expected = f"'{control}', or nothing" if control else "nothing"
+                problems.add(name, message, expected=expected, suggestion=advice)
+        left_out = carried.node_of(keys.HANDS_OVER) is None
         return Carrying(
             self._selector(who, problems) if who else None,
             self._selector(by, problems) if by else None,
             procedure.clause(carried),
-            (control is None or control.text == "bearer") and self.words.control != "",
+            control != "" and (left_out or bool(handed)),
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

@@ -39,7 +39,7 @@ def test_solver_and_oracle_agree_and_the_certificate_holds(name: str) -> None:
 @pytest.mark.parametrize(
     ("key", "text", "message"),
     [
-        ("control: own", "control: mine", "controller of what is carried"),
+        ("hands over: []", "hands over: [power]", "carrying can't hand over 'power'"),
         ("counted: true", "counted: often", "counted"),
         ("clause: GA-TS-3b}", "clause: GA-TS-3b, loses: [resting]}", "status"),
     ],

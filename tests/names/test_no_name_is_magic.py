@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-HERE = Path(__file__).parent.parent
+HERE = Path(__file__).parent.parent.parent
 NAMES = frozenset({"types", "subtypes", "supertypes", "controller", "power", "damage"})
 SPOKEN = {
     # What a rulebook's keys are called, and the names that go without saying.
