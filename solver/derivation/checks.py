@@ -71,7 +71,7 @@ def _left_over(
     groups: dict[tuple[object, ...], list[Index]] = {}
     for index in bits(found):
         shared = {
-            "controller": board.value("controller", index),
+            "controller": board.value(world.rulebook.control, index),
             "owner": world.things[index].owner,
             "name": board.value(NAME, index),
         }

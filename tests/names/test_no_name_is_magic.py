@@ -10,12 +10,16 @@ NAMES = frozenset({"types", "subtypes", "supertypes", "controller", "power", "da
 SPOKEN = {
     # What a rulebook's keys are called, and the names that go without saying.
     "model/notation/vocabulary.py": {"types", "controller"},
-    "model/rulebooks/game_format.py": {"types"},
+    "model/rulebooks/game_format.py": {"types", "controller"},
     "model/rulebooks/load_game.py": {"types"},
     # `controller of X` is a phrase of the notation, and of English.
     "model/notation/words.py": {"controller", "power"},
     "model/notation/english_phrases.py": {"controller"},
     "model/algebra/players.py": {"controller"},
+    # `one for each: controller` of a check.
+    "solver/derivation/checks.py": {"controller"},
+    "solver/certificate/replay/permissions.py": {"controller"},
+    "tests/oracle/derive.py": {"controller"},
     # What a thing's own field is called where two situations differ.
     "solver/answer/difference/situations.py": {"controller"},
     # What clauses say of themselves that they fix.
