@@ -21,6 +21,7 @@ from layerlaw.model.algebra import (
     Target,
     You,
 )
+from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadNumber, ReadStatus, ReadWord
 from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.algebra.trees import cells_read, mentions, nodes, with_operations
@@ -101,6 +102,11 @@ def speaks_of_speaker(selector: Selector) -> bool:
     """Whether the selector means something only where a card says it: `you`, `self`, `target`."""
     kinds = (You, Opponent, Self, Target, Bearer)
     return mentions(selector, kinds)
+
+
+def chooses_word(ability: Ability) -> bool:
+    """Whether the ability speaks of a name that was chosen, or of a word, a player, an object."""
+    return chooses_name(ability) or any(True for _ in choices_in(ability))
 
 
 def chooses_number(ability: Ability) -> bool:

@@ -34,8 +34,9 @@ class PrintedAbility:
 
     @property
     def has_targets(self) -> bool:
-        """Whether something is chosen for it: it speaks of a target, or says what may be chosen."""
-        return self.chooses is not None or speaks_of_target(self.ability)
+        """Whether something is chosen as it is used: it speaks of a target, or says no more."""
+        says_no_more = self.chooses is not None and not self.ability.instructions
+        return says_no_more or speaks_of_target(self.ability)
 
 
 @dataclass(frozen=True, slots=True)

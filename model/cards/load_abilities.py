@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.chosen import Chosen, choices_in
-from layerlaw.model.algebra.mentions import speaks_of_target
+from layerlaw.model.algebra.mentions import chooses_word, speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import PrintedAbility
@@ -62,7 +62,8 @@ class AbilityReader:
             message = "only a static ability speaks of the chosen object"
             self.problems.add(node, message, suggestion="write `target`")
         other = ability.keyword is not None and ability.keyword.startswith("other: ")
-        if chooses is not None and not (other or speaks_of_target(ability)):
+        chosen = other or speaks_of_target(ability) or chooses_word(ability)
+        if chooses is not None and not chosen:
             self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import choices_in
+from layerlaw.model.algebra.mentions import chooses_word
+from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.derivation.choosing import CHOOSING, chooses_only
 from layerlaw.solver.derivation.permissions import may_on
 
@@ -43,6 +48,21 @@ def note_choices(
         if only is not None:
             table.note_idle(source, f"can choose only {only}, and {id} is chosen all the same")
         _note_forbidden(table, now, (player, source), id, voices)
+
+
+def note_choice(
+    table: GameTable, source: str, choice: str | None, abilities: Iterable[PrintedAbility]
+) -> None:
+    """Notes a name or word that the object's own abilities do not let anybody choose."""
+    sets = {name for name, kind in table.rulebook.characteristics.items() if kind.kind == "set"}
+    for printed in abilities:
+        if choice is None or printed.chooses is None or not chooses_word(printed.ability):
+            continue
+        kinds = {chosen.what for chosen in choices_in(printed.ability)} & sets
+        such = Card(choice, dict.fromkeys(kinds, (choice,)), {})
+        if matches_print(printed.chooses, such) is False:
+            only = print_selector(printed.chooses, table.rulebook.plurals)
+            table.note_idle(source, f"can choose only {only}, and {choice} is chosen all the same")
 
 
 def _note_forbidden(

@@ -16,7 +16,7 @@ from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
-from layerlaw.solver.play.choosing import note_choices
+from layerlaw.solver.play.choosing import note_choice, note_choices
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
@@ -37,6 +37,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
     if event.known:
         event = _known(table, event)
+    note_choice(table, event.id, event.choosing, event.card.abilities)
     card = chosen_for(event.card, event.choosing)
     event = replace(event, card=card)
     if event.zone is not None:
@@ -225,6 +226,7 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     if isinstance(event, UseAbility):
         ability = _usable(table, event)
         note_choices(table, event.player, event.source, event.targets, _bare(ability))
+        note_choice(table, event.source, event.choosing, _bare(ability))
         table.stir(event.source)
     ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}

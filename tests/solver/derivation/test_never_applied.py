@@ -118,6 +118,15 @@ REMARKS = {
         SORCERY + "  - you: Mesmerism as M at 20 on G\n",
         "M can choose only nearby minions, and G is chosen all the same (event 2)",
     ),
+    "a name that cannot be chosen": (
+        SORCERY.replace(
+            "play:",
+            '  Vain: {is: [minion], power: 1, has: [{chooses: objects that are not named "Giant", '
+            "minions named the chosen name: silenced}]}\nplay:",
+        )
+        + "  - you: Vain as V at 4 choosing Giant\n",
+        'V can choose only objects that are not named "Giant", and Giant is chosen all the same',
+    ),
     "loses what it has not": (
         SORCERY + "  - loses: G Airborne\n",
         "G has no Airborne that is printed on it or that has been given to it",
