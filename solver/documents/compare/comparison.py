@@ -176,4 +176,8 @@ class Comparison(Rich):
             )
         if not self.equivalent:
             return f"{names} agree by default up to n = {self.bound}, and part read otherwise."
+        if not self.looked and self.one.game == self.other.game:
+            return f"{names} fix the same layers, policies, rules and checks: no board was played."
+        if not self.looked:
+            return f"{names} share no words that boards could be made of: nothing was compared."
         return f"{names} are equivalent up to n = {self.bound}, on {self.looked} boards."

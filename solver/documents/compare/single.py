@@ -50,10 +50,11 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
         return ()
     before = played.looked
     lone = tuple(_lone_words(*played.sides))
-    real = _real_boards(played)
+    every = played.toggles(NO_READINGS, NO_READINGS)
+    real = _real_boards(played) if every else []
     tried = played.looked - before
     shown = []
-    for toggle in played.toggles(NO_READINGS, NO_READINGS):
+    for toggle in every:
         if toggle.kind == "layers":
             for group in moved_groups(*played.sides, words):
                 verbs = [tuple(dict.fromkeys(e.operations[n] for e in group)) for n in (0, 1)]
