@@ -18,20 +18,26 @@ MOST = 3
 
 
 def answers_in_words(
-    answers: Sequence[Answer | str], only: Collection[str] | None = None
+    answers: Sequence[Answer | str],
+    only: Collection[str] | None = None,
+    *,
+    one_game: bool | None = None,
 ) -> tuple[str, ...]:
     """For each answer what it says where the answers differ; a text is why there is none.
 
     only: the characteristics that may be told of answers of different games, whose zones and
-    checks can't be held against each other (None: one game, everything).
+    checks can't be held against each other (None: one game, everything). one_game: zones and
+    checks are told all the same.
     """
+    if one_game is None:
+        one_game = only is None
     known = [answer for answer in answers if isinstance(answer, Answer)]
     cells = differing_cells(known) if len(known) > 1 else ()
     names = [one.cell for one in cells if only is None or one.characteristic in only]
     # What an object may do mostly follows from the rest.
     telling = [cell for cell in names if cell[1] != "permissions" and " " not in cell[1]]
     told = (telling or names)[:MOST]
-    return tuple(_said(answer, told, known, one_game=only is None) for answer in answers)
+    return tuple(_said(answer, told, known, one_game=one_game) for answer in answers)
 
 
 def _said(

@@ -23,20 +23,28 @@ if TYPE_CHECKING:
 
 
 def layer_boards(
-    words: SharedWords, verbs: Sequence[str], books: Sequence[Rulebook]
+    words: SharedWords,
+    verbs: Sequence[str],
+    books: Sequence[Rulebook],
+    meeting: Sequence[str] = (),
 ) -> tuple[Scenario, ...]:
     """The boards on which an operation of one of these verbs meets others, the smallest first.
 
     books: rulebooks, or one with different readings, whose layers come in different orders; two
-    operations that stand alike to each other in all of them are not put on a board.
+    operations that stand alike to each other in all of them are not put on a board. meeting: the
+    verbs of the others, if only some are asked for.
     """
-    return smallest_first(words, _layers(words, tuple(verbs), tuple(books)))
+    return smallest_first(words, _layers(words, tuple(verbs), tuple(books), tuple(meeting)))
 
 
 def _layers(
-    words: SharedWords, verbs: tuple[str, ...], books: tuple[Rulebook, ...]
+    words: SharedWords,
+    verbs: tuple[str, ...],
+    books: tuple[Rulebook, ...],
+    meeting: tuple[str, ...],
 ) -> Iterator[tuple[str, Events]]:
     every = deeds(words)
+    met = [deed for deed in every if not meeting or any(v in meeting for v in _verbs(words, deed))]
     moved = [deed for deed in every if any(verb in verbs for verb in _verbs(words, deed))]
     spoken = {
         getattr(node, "characteristic", "")
@@ -52,7 +60,7 @@ def _layers(
     victims = [victim(words), _model(words), *_relic(words)]
     for deed in moved:
         for other in _about(words, deed):
-            if _stand_apart(words, books, deed, other):
+            if other in met and _stand_apart(words, books, deed, other):
                 pair = (do(words, deed), do(words, other))
                 yield from _both_ways(words, victims, pair)
     scopes = [words.named("Victim")]
@@ -67,7 +75,8 @@ def _layers(
                     [*arrivals(*there, card), ChangeCounters("V", name, 3, WHERE)],
                 )
     for deed in moved:
-        for other in dict.fromkeys((*brief(words), *moved)):
+        others = met if meeting else dict.fromkeys((*brief(words), *moved))
+        for other in others:
             if not _stand_apart(words, books, deed, other):
                 continue
             pairs = [(do(words, other), f"({scope}): {deed.text}") for scope in other.seen]

@@ -17,7 +17,7 @@ from layerlaw.model.scenarios.events import (
     Transform,
     one_by_one,
 )
-from layerlaw.solver.answer.difference.answers import difference
+from layerlaw.solver.answer.difference.answers import difference, differing_cells
 from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.answer.difference.outcome import BEARER, PLACE
 from layerlaw.solver.board.columns import PERMISSIONS
@@ -115,10 +115,12 @@ class BothDocuments:
         point: str = "",
         first: Mapping[str, str] = NO_READINGS,
         second: Mapping[str, str] = NO_READINGS,
+        about: Toggle | None = None,
     ) -> Parted:
         """The board with both answers, and what makes them part.
 
-        Raises `AssertionError` if they do not part there.
+        about: the difference that is spoken of; what differs because of it alone is told, if
+        anything does. Raises `AssertionError` if they do not part there.
         """
         boards = self._under(made, first, 0), self._under(made, second, 1)
         answers = answered(boards[0]), answered(boards[1])
@@ -128,7 +130,7 @@ class BothDocuments:
         differs = None
         if not isinstance(one, str) and not isinstance(other, str):
             differs = difference(one, other)
-        shown = said_apart(answers, self.sides)
+        shown = said_apart(answers, self.sides, self._touched(made, about, first, second))
         return Parted(
             boards=boards,
             point=point,
@@ -167,6 +169,26 @@ class BothDocuments:
         sufficient, still = results
         clauses = (*toggle.clauses, point) if point else toggle.clauses
         return Cause(toggle.what, clauses, sufficient, None if still is None else not still)
+
+    def _touched(
+        self,
+        made: ComparedEvents,
+        toggle: Toggle | None,
+        first: Mapping[str, str],
+        second: Mapping[str, str],
+    ) -> frozenset[str]:
+        """The characteristics that one single difference changes on a board."""
+        book = None if toggle is None else self._taken_over(first, second, (toggle,))
+        if book is None:
+            return frozenset()
+        try:
+            pair = [answered(self._under(made, first, 0)), answered(under(made.board, book))]
+        except TooLong:
+            return frozenset()
+        known = [answer for answer in pair if not isinstance(answer, str)]
+        if len(known) < len(pair):
+            return frozenset()
+        return frozenset(cell.characteristic for cell in differing_cells(known))
 
     def _settled(
         self, first: Mapping[str, str], second: Mapping[str, str]
@@ -255,14 +277,22 @@ def apart(answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook,
 
 
 def said_apart(
-    answers: tuple[Answer | str, Answer | str], rulebooks: tuple[Rulebook, Rulebook]
+    answers: tuple[Answer | str, Answer | str],
+    rulebooks: tuple[Rulebook, Rulebook],
+    touched: frozenset[str] = frozenset(),
 ) -> tuple[str, str]:
-    """Both answers where they differ, in sentences, as far as both rulebooks know the words."""
+    """Both answers where they differ, in sentences, as far as both rulebooks know the words.
+
+    touched: the characteristics that are told of, if there are any.
+    """
     alike = _one_game(rulebooks) and all(
         getattr(rulebooks[0], words).keys() == getattr(rulebooks[1], words).keys()
         for words in ("characteristics", "statuses")
     )
-    first, second = answers_in_words(answers, None if alike else _shared_words(rulebooks))
+    only = None if alike else _shared_words(rulebooks)
+    if touched:
+        only = touched if only is None else touched & only
+    first, second = answers_in_words(answers, only, one_game=_one_game(rulebooks))
     return first, second
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from itertools import chain
+from itertools import chain, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import nodes, operations_of
+from layerlaw.model.cards.card import is_spell
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability, print_selector
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
-from layerlaw.model.shipped import scenarios_for
+from layerlaw.model.shipped import scenarios_for, shipped_cards
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import arrivals, policy_boards, victim
-from layerlaw.solver.documents.boards.small_boards import YOU, scenario, size_of
+from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario, size_of
 from layerlaw.solver.documents.compare.comparison import SingleDifference
 from layerlaw.solver.documents.compare.differences import moved_groups
 from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvents, cards_of
@@ -21,6 +23,7 @@ from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvent
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.boards.small_boards import SharedWords
@@ -34,10 +37,13 @@ MOST_BOARDS = 300
 FEW_BOARDS = 5
 """So many boards of each question of procedure are tried for a rule or a check."""
 
+MOST_CHECKED = 5
+"""So many cards that a check looks at meet each other."""
+
 MOST_READ = 40
 """So many of them, the first, under each reading that both documents admit."""
 
-MOST_REAL = 40
+MOST_REAL = 100
 """So many boards of real cards on which the documents part are kept, the smallest."""
 
 
@@ -60,14 +66,14 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
                 verbs = [tuple(dict.fromkeys(e.operations[n] for e in group)) for n in (0, 1)]
                 what = " / ".join(_operations(side) for side in verbs)
                 fitting = [board for board in real if _about(board, verbs)]
-                fewer = min(verbs, key=len)
-                stock = layer_boards(words, fewer, played.sides)
+                fewer, more = sorted(verbs, key=len)
+                stock = layer_boards(words, fewer, played.sides, more)
                 made = tuple(board for board in stock if _about(board, verbs))
                 sides = _stands(group[0], 0), _stands(group[0], 1)
                 shown.append(_shown(played, toggle, what, sides, fitting, made, tried))
         else:
             sides = _said(toggle, played.sides)
-            stock = _stock(words, toggle)
+            stock = _stock(words, toggle, played.sides)
             difference = _shown(played, toggle, toggle.what, sides, real, stock, tried)
             if difference.board is None and _speaks_of(toggle, played.sides, lone):
                 difference = replace(difference, looked=0)
@@ -169,7 +175,7 @@ def _shown(
             if second is None and (cause.sufficient or cause.necessary):
                 second = made
         if second is not None:
-            board = played.parted(second, point, chosen, chosen)
+            board = played.parted(second, point, chosen, chosen, about=toggle)
             return SingleDifference(what, sides, board, played.looked - before)
     return SingleDifference(what, sides, None, played.looked - before)
 
@@ -214,15 +220,43 @@ def _real_boards(played: BothDocuments) -> list[Scenario]:
     return parting
 
 
-def _stock(words: SharedWords, toggle: Toggle) -> tuple[Scenario, ...]:
+def _stock(
+    words: SharedWords, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
+) -> tuple[Scenario, ...]:
     """Made-up boards for a difference."""
     if toggle.kind == "policy":
         return policy_boards(words, toggle.what)
     if toggle.kind == "keyword":
         bearer = words.card("Alpha", has=[toggle.id])
         return (scenario(words.rulebook, toggle.what, arrivals(victim(words), bearer), YOU),)
+    if toggle.kind == "check":
+        pairs = _pairs_checked(words.rulebook, toggle, sides)
+        if pairs:
+            return pairs
     several = (policy_boards(words, policy)[:FEW_BOARDS] for policy in words.rulebook.policies)
     return tuple(chain.from_iterable(several))
+
+
+def _pairs_checked(
+    rulebook: Rulebook, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
+) -> tuple[Scenario, ...]:
+    """Two real cards, or one twice, that a check looks at, of one player and of two."""
+    who = [check.who for book in sides for check in book.checks if check.id == toggle.id]
+    shelf = shipped_cards(rulebook)
+    asked: list[Card] = []
+    for name in shelf:
+        try:
+            card = shelf[name]
+        except LayerlawError:
+            continue
+        if any(matches_print(each, card) for each in who) and not is_spell(card):
+            asked.append(card)
+    pairs = combinations_with_replacement(asked[:MOST_CHECKED], 2)
+    return tuple(
+        scenario(rulebook, toggle.what, [play(one, "A"), play(other, "B", player)], YOU)
+        for one, other in pairs
+        for player in (YOU, ME)
+    )
 
 
 def _about(board: Scenario, groups: Sequence[Collection[str]]) -> bool:

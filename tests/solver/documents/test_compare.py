@@ -115,9 +115,10 @@ def test_two_games_are_compared_on_the_words_they_share() -> None:
 
 @pytest.mark.slow
 def test_every_difference_of_january_and_july_has_its_board() -> None:
-    """Four questions of procedure and six moves between layers, none of them without a board.
+    """Five questions of procedure and six moves between layers, none of them without a board.
 
-    Worked out by hand: "kept" counts a mortal made a beast on (8, not 5: SORC-OPEN-SET); a Land
+    Worked out by hand: by "kept" what no longer has power 5 gets its +3 all the same (11, not 8:
+    SORC-OPEN-SET); a Land
     Deed gives control before the fourth layer (SORC-OUT-1); the Bound Spirit waits for the
     Spellcaster of its Eerie Coral (SORC-WAIT-1); a minion made a beast in the second layer is no
     mortal for the King in the fourth (SORC-LAYER-2, SORC-LAYER-4).
@@ -129,7 +130,7 @@ def test_every_difference_of_january_and_july_has_its_board() -> None:
         assert board is not None
         assert any(cause.sufficient or cause.necessary for cause in board.causes)
     values = {
-        "set": ("V", "power", 5, 8),
+        "set": ("V", "power", 8, 11),
         "ability added or removed": ("V", "controller", "me", "you"),
         "condition on a later layer": ("B", "disabled", True, False),
         "set, add, remove subtypes / set controller": ("F", "controller", "you", "me"),
@@ -143,18 +144,18 @@ def test_every_difference_of_january_and_july_has_its_board() -> None:
 
 @pytest.mark.slow
 def test_what_the_page_of_august_adds_is_told_one_by_one() -> None:
-    """Who joins an open set, and tokens that leave: each with a board. Being face down is a word
-    that September does not have, so that no board can be played under both.
+    """Who joins an open set, and the checks on unique objects and masteries: each with a board.
+    Being face down is a word that September does not have: no board can be played under both.
 
-    Clauses: GA-SYNTAX-1, GA-TOKEN-1 of grand-archive-2026-08.
+    Clauses: GA-SYNTAX-1, GA-UNIQUE-1, GA-MASTERY-1 of grand-archive-2026-08.
     """
     found = compared(NEW, "grand-archive-2026-08")
     boards = {each.what: each.board for each in found.differences}
-    for what in ("timestamp in an open set", "rule token"):
+    for what in ("timestamp in an open set", "check unique", "check mastery"):
         board = boards[what]
         assert board is not None
         [cause] = [each for each in board.causes if each.what == what]
-        assert cause.sufficient and cause.necessary
+        assert cause.sufficient
     words = [each for each in found.differences if each.what == "status face-down"]
     assert [(each.sides, each.board, each.looked) for each in words] == [
         (("", "face-down"), None, 0)
