@@ -117,6 +117,7 @@ FLOODED = Ability(
     "Flooded", (Instruction(Self(), (ChangeNumber("water", "+", Number(1)),)),), Exists(Self())
 )
 WORDS = Vocabulary(
+    animated="minion",
     kinds={
         "power": "number",
         "life": "number",
@@ -333,6 +334,7 @@ def _operations(
         st.builds(LoseAll, st.lists(KEYWORDS, max_size=3).map(tuple)),
         st.builds(SetStatus, st.sampled_from(WORDS.statuses)),
         st.builds(Animate, st.sampled_from(["minion", "artifact"]), st.just("types")),
+        st.just(Animate("minion", "types", named=False)),
         st.builds(CopyOf, SELECTORS),
         st.builds(CantHave, KEYWORDS),
         st.builds(CantBeControlledBy, PLAYERS, st.just("controller")),

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.conditions import Condition
     from layerlaw.model.algebra.terms import Selector, Value
 
-ANIMATED = "minion"
-"""The type that `animated` gives when it names none."""
-
 
 def both(parts: Iterable[Selector]) -> Selector:
     """What every part selects."""

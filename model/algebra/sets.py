@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from layerlaw.model.algebra.canonical import ANIMATED
 from layerlaw.model.algebra.entries import OfCharacteristic
 from layerlaw.model.algebra.reads import ReadCells, ReadWord
 from layerlaw.model.algebra.terms import Selector
@@ -143,11 +142,13 @@ class ReplaceMember(OfCharacteristic):
 class Animate:
     """The object gets a type in addition to its own, by animation.
 
-    characteristic: the set that types stand in.
+    characteristic: the set that types stand in. named: whether the type is written; if not, it is
+    the one that the rulebook gives to all that is animated.
     """
 
     type: str
     characteristic: str
+    named: bool = True
 
     @property
     def layer_words(self) -> tuple[str, ...]:
@@ -161,7 +162,7 @@ class Animate:
 
     def written(self, to: Notation) -> str:
         """`animated`, `animated as automaton`"""
-        return "animated" if self.type == ANIMATED else f"animated as {self.type}"
+        return f"animated as {self.type}" if self.named else "animated"
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`is also a minion`"""

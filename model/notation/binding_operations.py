@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from lark import Token, Tree
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.canonical import ANIMATED, for_each
+from layerlaw.model.algebra.canonical import for_each
 from layerlaw.model.algebra.only import all_but
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
@@ -207,9 +207,9 @@ class OperationBinder(Binder):
             raise NotationError("nothing has a type in this game", at(names[0]), "")
         if len(names) > 1:
             return a.Animate(self.member(names[-1])[1], types)
-        if ANIMATED not in self.vocabulary.members:
+        if not self.vocabulary.animated:
             raise NotationError("animated as what?", at(names[0]), "'animated as' and a type")
-        return a.Animate(ANIMATED, types)
+        return a.Animate(self.vocabulary.animated, types, named=False)
 
     def _becomes(self, old: Token, new: Token) -> a.Operation:
         characteristic, before = self.member(old)

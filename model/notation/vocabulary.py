@@ -52,6 +52,7 @@ class Vocabulary:
     word for having it done to one. numbered: the keywords that have a number. relations: those of
     place between places, as they are written before an anchor. types, control: the set that types
     stand in and the player who controls; empty in a game that has no such characteristic.
+    animated: the type that `animated` gives where it names none.
     """
 
     kinds: Mapping[str, Kind]
@@ -71,6 +72,7 @@ class Vocabulary:
     relations: tuple[str, ...] = ("nearby", "adjacent to", "in front of")
     types: str = TYPES
     control: str = CONTROL
+    animated: str = ""
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""

@@ -300,6 +300,7 @@ LINKED = Key("linked", TextList("Numbers that are added up when objects are link
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
 REST = Key("at rest", REST_TABLE)
+ANIMATED = Key("animated", Text("The type that `animated` gives where it names none."))
 RESETS = Key(
     "resets",
     Text(
@@ -325,6 +326,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     LINKED,
     CARRIED,
     IMMUNE,
+    ANIMATED,
     RESETS,
     REST,
     CHECKS,

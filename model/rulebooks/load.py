@@ -14,6 +14,7 @@ from layerlaw.model.rulebooks.blame import blamed
 from layerlaw.model.rulebooks.files import Lineage
 from layerlaw.model.rulebooks.load_game import (
     actions_of,
+    animated_of,
     characteristics_of,
     control_of,
     plurals_of,
@@ -104,6 +105,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         numbered=numbered_keywords(files),
         types=types_of(characteristics),
         control=control_of(characteristics),
+        animated=animated_of(files, characteristics),
     )
     rules = RuleReader(files, words)
     verbs = operation_words(characteristics.values(), statuses)
@@ -153,6 +155,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         numbered=words.numbered,
         types=words.types,
         control=words.control,
+        animated=words.animated,
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

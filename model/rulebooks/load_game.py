@@ -192,6 +192,17 @@ def actions_of(files: Lineage) -> Mapping[str, str]:
     return MappingProxyType(actions)
 
 
+def animated_of(files: Lineage, characteristics: Characteristics) -> str:
+    """The type that `animated` gives where it names none; empty if it always names one."""
+    source, problems, _ = files.of(keys.ANIMATED)
+    word, types = source[keys.ANIMATED], types_of(characteristics)
+    if word is None or not one_of(
+        word, characteristics[types].words if types else (), problems, "type"
+    ):
+        return ""
+    return word.text
+
+
 def numbers_of(characteristics: Characteristics) -> list[str]:
     """The names of the characteristics that are numbers."""
     return [each.name for each in characteristics.values() if each.kind == "number"]

@@ -237,7 +237,8 @@ class Rulebook(WithCache):
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
     keywords that have a number are written with it. carried_control: whether what is carried is
     controlled by its bearer's controller. types, control: the set that types stand in and the
-    player who controls; empty in a game that has no such characteristic.
+    player who controls; empty in a game that has no such characteristic. animated: the type that
+    `animated` gives where it names none.
     """
 
     id: str
@@ -279,6 +280,7 @@ class Rulebook(WithCache):
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: MappingProxyType({}))
     types: str = TYPES
     control: str = CONTROL
+    animated: str = ""
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""

@@ -65,6 +65,7 @@ def vocabulary(rulebook: Rulebook) -> Vocabulary:
         space=rulebook.space,
         types=rulebook.types,
         control=rulebook.control,
+        animated=rulebook.animated,
     )
 
 
@@ -81,6 +82,7 @@ def words_of(
     numbered: Mapping[str, Numbering],
     types: str,
     control: str,
+    animated: str,
 ) -> Vocabulary:
     """The words of a rulebook that has these characteristics, nouns and so on."""
     named = {each.name: each for each in characteristics}
@@ -101,6 +103,7 @@ def words_of(
         relations=tuple(name for name, _ in (space.relations if space else ON_SQUARES)),
         types=types,
         control=control,
+        animated=animated,
     )
 
 
