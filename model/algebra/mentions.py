@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     BorneBy,
     ChosenName,
     ChosenNumber,
+    Condition,
     Count,
     Gain,
     Named,
@@ -60,9 +61,9 @@ def all_names(*names: str) -> str:
     return SEVERAL_NAMES.join(sorted({one for name in names for one in names_in(name)}))
 
 
-def speaks_of_target(ability: Ability) -> bool:
-    """Whether the ability says `target` anywhere."""
-    return _holds(ability, Target)
+def speaks_of_target(ability: Ability, *conditions: Condition | None) -> bool:
+    """Whether the ability, or a condition of it, says `target` anywhere."""
+    return any(_holds(tree, Target) for tree in (ability, *conditions))
 
 
 def speaks_of_bearer(ability: Ability) -> bool:
@@ -93,8 +94,8 @@ def without_given(ability: Ability) -> Ability:
     )
 
 
-def speaks_of_self(ability: Ability | Selector) -> bool:
-    """Whether the ability or selector speaks of the source anywhere, for example with `here`."""
+def speaks_of_self(ability: Ability | Selector | Condition) -> bool:
+    """Whether it speaks of the source anywhere, for example with `here`."""
     return _holds(ability, Self)
 
 
@@ -154,8 +155,8 @@ def counted(ability: Ability) -> tuple[Selector, ...]:
 
 
 @lru_cache(maxsize=10_000)
-def _holds(ability: Ability, kind: type) -> bool:
-    return mentions(ability, kind)
+def _holds(tree: object, kind: type) -> bool:
+    return mentions(tree, kind)
 
 
 class Never(NamedTuple):

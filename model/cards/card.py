@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from layerlaw.model.algebra import Ability, Selector
+from layerlaw.model.algebra import Ability, Condition, Selector
 from layerlaw.model.algebra.chosen import choices_in, with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import nodes
@@ -21,7 +21,8 @@ Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 class PrintedAbility:
     """One ability of a card, how it works, and its name where a card has several of a kind.
 
-    chooses: what alone may be chosen for it as it is used or resolves; None: anything. shift: how
+    chooses: what alone may be chosen for it as it is used or resolves; None: anything. only_if: a
+    condition looked at once, as it resolves; where it does not hold nothing comes of it. shift: how
     many places later than printed (negative: earlier) it counts among the card's abilities where
     these tie, if another order than the printed one was chosen. Nothing else changes with it.
     """
@@ -31,12 +32,13 @@ class PrintedAbility:
     name: str = ""
     shift: int = 0
     chooses: Selector | None = None
+    only_if: Condition | None = None
 
     @property
     def has_targets(self) -> bool:
         """Whether something is chosen as it is used: it speaks of a target, or says no more."""
         says_no_more = self.chooses is not None and not self.ability.instructions
-        return says_no_more or speaks_of_target(self.ability)
+        return says_no_more or speaks_of_target(self.ability, self.only_if)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,14 @@ CHOOSES = Key(
         notation="selector",
     ),
 )
+IF = Key(
+    "if",
+    Text(
+        "What has to be so as it resolves; it is looked at once.",
+        ("it is your turn",),
+        notation="condition",
+    ),
+)
 OTHER = Key("other", Text("An ability that is no continuous effect, in a few words."))
 AS_LONG_AS = Key(
     "as long as",
@@ -60,7 +68,7 @@ ABILITY = Table(
     "One ability: a keyword, `selector: operations`, or spread out over several keys, of which "
     "those not named here are selectors.",
     "an ability",
-    (NAME, CHOOSES, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
+    (NAME, CHOOSES, IF, OTHER, AS_LONG_AS, UNLESS, UNTIL, WHILE_IN),
     rest=TextList(_OPERATIONS, Text(_OPERATIONS, notation="operations")),
     rest_keys="scope",
     line=Text("", notation="ability"),

@@ -46,12 +46,13 @@ class AbilityReader:
         """The ability that an item is, unless there is something wrong."""
         label = ""
         chooses: a.Selector | None = None
+        only_if: a.Condition | None = None
         before = len(self.problems.noted)
         ability: a.Ability | None
         if isinstance(node, Scalar):
             ability = self._one_line(node)
         elif isinstance(node, Mapping):
-            ability, label, chooses = self._spread_out(node)
+            ability, label, chooses, only_if = self._spread_out(node)
         else:
             self.problems.add(node, "an ability is a keyword, or `selector: operations`")
             ability = None
@@ -62,9 +63,12 @@ class AbilityReader:
             message = "only a static ability speaks of the chosen object"
             self.problems.add(node, message, suggestion="write `target`")
         other = ability.keyword is not None and ability.keyword.startswith("other: ")
-        chosen = other or speaks_of_target(ability) or chooses_word(ability)
+        chosen = other or speaks_of_target(ability, only_if) or chooses_word(ability)
         if chooses is not None and not chosen:
             self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
+        if only_if is not None and use in ("has", "enters"):
+            message = f"an ability under '{use}' has no 'if': it does not resolve"
+            self.problems.add(node, message, suggestion="write `as long as`")
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
             self.problems.add(node, message)
@@ -75,7 +79,7 @@ class AbilityReader:
         except NotationError as error:
             self.problems.add(node, error.message, expected=error.expected)
             return
-        yield PrintedAbility(use, worked, label, chooses=chooses)
+        yield PrintedAbility(use, worked, label, chooses=chooses, only_if=only_if)
 
     def _one_line(self, node: Scalar) -> a.Ability | None:
         known = self.words.with_number(node.text)
@@ -84,10 +88,14 @@ class AbilityReader:
             return a.Ability(keyword, number=number)
         return self.problems.parsed(node, parse_ability, self.words)
 
-    def _spread_out(self, node: Mapping) -> tuple[a.Ability | None, str, a.Selector | None]:
+    def _spread_out(
+        self, node: Mapping
+    ) -> tuple[a.Ability | None, str, a.Selector | None, a.Condition | None]:
         fields = keys.ABILITY.fields(node, self.problems)
         label, written = fields.text(keys.NAME), fields[keys.CHOOSES]
         chooses = self.problems.parsed(written, parse_selector, self.words) if written else None
+        asked = fields[keys.IF]
+        only_if = self.problems.parsed(asked, parse_condition, self.words) if asked else None
         other = fields[keys.OTHER]
         conditions: list[a.Condition] = []
         for key in (keys.AS_LONG_AS, keys.UNLESS):
@@ -105,10 +113,10 @@ class AbilityReader:
         if other is not None:
             if scopes or conditions or durations:
                 self.problems.add(node, "an ability that is 'other' has no operations")
-            return a.Ability(f"other: {other.text}", zones=zones), label, chooses
+            return a.Ability(f"other: {other.text}", zones=zones), label, chooses, only_if
         if not scopes:
             self.problems.add(node, "an ability has at least one `selector: operations`")
-            return None, label, chooses
+            return None, label, chooses, only_if
         # What stands behind operations counts for the whole ability, so it has to be the same.
         behind = [self._instruction(key, value) for key, value in scopes]
         for _, condition, duration, working in behind:
@@ -129,7 +137,7 @@ class AbilityReader:
             durations[0] if durations else None,
             zones,
         )
-        return ability, label, chooses
+        return ability, label, chooses, only_if
 
     def _working(self, fields: Fields) -> tuple[str, ...]:
         """The zones behind the key `while in`."""

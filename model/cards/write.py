@@ -66,9 +66,12 @@ def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
             (keys.OTHER, keyword.removeprefix(_OTHER)),
             (keys.WHILE_IN, tuple(ability.zones)),
         )
-    if printed.name or printed.chooses:
+    if printed.name or printed.chooses or printed.only_if:
         chooses = print_selector(printed.chooses, plurals) if printed.chooses else ""
-        head = keys.ABILITY.written((keys.NAME, printed.name), (keys.CHOOSES, chooses))
+        only_if = print_condition(printed.only_if, plurals) if printed.only_if else ""
+        head = keys.ABILITY.written(
+            (keys.NAME, printed.name), (keys.CHOOSES, chooses), (keys.IF, only_if)
+        )
         return head | _spread_out(ability, rulebook)
     text = print_ability(ability, plurals)
     if len(ability.instructions) == 1 and not keyword:

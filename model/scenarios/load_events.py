@@ -194,7 +194,7 @@ class EventReader(EventWords):
         uses = ("resolves",) if is_spell(card) else ("has", "on entry")
         printed_here = [printed for printed in card.abilities if printed.use in uses]
         abilities = [printed.ability for printed in printed_here]
-        speaking = [one.use for one in printed_here if speaks_of_target(one.ability)]
+        speaking = [one.use for one in printed_here if speaks_of_target(one.ability, one.only_if)]
         wants = bool(speaking)
         may_choose = any(printed.has_targets for printed in printed_here)
         carried = self.rulebook.carried
@@ -221,7 +221,8 @@ class EventReader(EventWords):
             self.add(line, said.on[0], message, "an object that carries")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):
             self.add(line, said.copying, f"'{card.name}' does not enter as a copy")
-        spoken = (*abilities, *(printed.chooses for printed in card.abilities if printed.chooses))
+        asked = ((printed.chooses, printed.only_if) for printed in card.abilities)
+        spoken = (*abilities, *(tree for trees in asked for tree in trees if tree is not None))
         if said.at and is_spell(card) and not any(map(speaks_of_self, spoken)):
             square = said.at.squares[0]
             self.add(line, square, f"'{card.name}' is a spell that leaves no object, so no place")
@@ -247,7 +248,9 @@ class EventReader(EventWords):
         name = self._ability_name(line, source[0], usable, wanted)
         if name is None:
             return None
-        wants = any(speaks_of_target(each.ability) for each in usable if each.name == name)
+        wants = any(
+            speaks_of_target(each.ability, each.only_if) for each in usable if each.name == name
+        )
         if wants and not targets and not said.on:
             message = f"the ability of '{source[0]}' speaks of a target: say which with `on`"
             self.add(line, said.words[-1], message)

@@ -11,7 +11,7 @@ from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
-from layerlaw.solver.effects.evaluate import player, referring, scoped, value
+from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value
 from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
 from layerlaw.solver.play.zones import lasts_with_source
@@ -51,7 +51,8 @@ def make_effects(table: GameTable, use: Use) -> None:
         return
     # Nothing is derived for what reads nothing: most spells only speak of their targets.
     needed = any(
-        reads_the_state(printed.ability, sets=sets, variable=variable)
+        printed.only_if is not None
+        or reads_the_state(printed.ability, sets=sets, variable=variable)
         for _, printed in made
         for sets, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
     )
@@ -73,6 +74,11 @@ def make_effects(table: GameTable, use: Use) -> None:
         )
         if before is not None:
             context = context_of(before.world, before.instances, effect)
+            if printed.only_if is not None and not condition(printed.only_if, context)(
+                before.board, -1
+            ):
+                table.note_effect(id, "does nothing, for its 'if' is not so as it resolves")
+                continue
             effect = replace(
                 effect,
                 ability=frozen_ability(printed.ability, context, before.board),

@@ -121,7 +121,7 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
         entry = _printed(table.form(event.object), "on entry")
-        if any(speaks_of_target(printed.ability) for _, printed in entry):
+        if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
             table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
         _on_entry(table, event.object, table.things[event.object].owner, (), None)
 

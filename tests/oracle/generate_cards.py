@@ -31,7 +31,9 @@ def object_card(words: Sentences, name: str) -> Card:
     for use in uses:
         if pick((False, False, True)):
             zones = words.working_zones() if use == "activates" else ()
-            printed.append(PrintedAbility(use, replace(words.resolved(), zones=zones)))
+            ability = replace(words.resolved(), zones=zones)
+            only_if = words.condition() if pick((True, False, False)) else None
+            printed.append(PrintedAbility(use, ability, only_if=only_if))
     if pick((False, False, False, True)):
         printed.append(PrintedAbility("enters", words.entering_as_a_copy()))
     subtypes = tuple(word for word in SUBTYPES if pick((True, False, False)))
@@ -41,5 +43,9 @@ def object_card(words: Sentences, name: str) -> Card:
 def spell_card(words: Sentences, name: str) -> Card:
     """A spell that leaves no object, with one or two effects."""
     abilities = [words.resolved() for _ in range(words.pick((1, 2)))]
-    printed = tuple(PrintedAbility("resolves", each) for each in abilities)
+    asked = [words.condition() if words.pick((True, False, False)) else None for _ in abilities]
+    printed = tuple(
+        PrintedAbility("resolves", each, only_if=only_if)
+        for each, only_if in zip(abilities, asked, strict=True)
+    )
     return Card(name, {"types": ("magic",), "subtypes": ()}, {}, printed)

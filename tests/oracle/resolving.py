@@ -38,7 +38,7 @@ from oracle.derive import derive
 from oracle.effects import printed_order
 from oracle.operations import card_to_copy
 from oracle.selectors import select
-from oracle.values import mentions_it, player_meant, worth
+from oracle.values import holds, mentions_it, player_meant, worth
 from oracle.view import View
 from oracle.world import Chosen, Effect, Resolved, Stamp, World
 
@@ -87,6 +87,8 @@ def resolve(
             choice=use.choice,
             known=what_is_known(world, use),
         )
+        if printed.only_if is not None and not holds(printed.only_if, View(board, effect)):
+            continue
         is_new = world.things[effect.source].life != effect.life
         over = is_new and lasts_with_source(world, effect, printed.use == "resolves")
         new.append(Resolved(frozen(effect, board, chosen), over=over))
