@@ -73,6 +73,7 @@ def in_words_of(vocabulary: Vocabulary, text: str) -> str:
         ("power", numbers),
         ("Airborne", keywords),
         ("disabled", vocabulary.statuses),
+        ("nearby", [without_anchor(relation) for relation in vocabulary.relations]),
     ):
         if example not in known and known:
             if example == "minion":
@@ -137,7 +138,11 @@ class Words:
                 return found, count
         word = text_of(tokens[0])
         if word.lower() in _JOINTS:
-            raise NotationError(f"'{word}' does not fit here", at(tokens[0]), _BEHIND_NOUN)
+            raise NotationError(
+                f"'{word}' does not fit here",
+                at(tokens[0]),
+                in_words_of(self.vocabulary, _BEHIND_NOUN),
+            )
         if word.lower() in _PRONOUNS:
             message = f"'{word}' has no adjective before it"
             advice = f"write what it is behind it, as in `{word} that is a ...`"

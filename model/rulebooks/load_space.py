@@ -11,6 +11,7 @@ from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_game import numbers_of, types_of
+from layerlaw.model.rulebooks.load_rules import keyword_names
 from layerlaw.model.rulebooks.space import FACING, ON_SQUARES, WAYS, Shape, Space, UnnamedGround
 
 if TYPE_CHECKING:
@@ -41,10 +42,9 @@ def space_of(files: Lineage, characteristics: Characteristics) -> Space | None:
     shape, columns, rows = _places(fields, problems)
     space = Space(columns, rows, shape=shape, types=types_of(characteristics))
     space = replace(space, paths=_paths(fields, problems, space))
-    words = {word for each in characteristics.values() for word in (each.name, *each.words)}
     space = replace(
         space,
-        relations=_relations(fields, problems, space, words),
+        relations=_relations(fields, problems, space, _words(files, characteristics)),
         connected=_connected(fields, problems, space),
     )
     if not any(fields.node_of(key) for key in (*_OF_GROUND, keys.UNNAMED_GROUND)):
@@ -99,6 +99,19 @@ def _paths(
                 problems.add(word, message, expected="two of them, such as 1-2")
         paths.append((name.text, tuple(pairs)))
     return tuple(paths)
+
+
+def _words(files: Lineage, characteristics: Characteristics) -> set[str]:
+    """What means something in the notation already, and its plain plurals."""
+    words = {word for each in characteristics.values() for word in (each.name, *each.words)}
+    for key in (keys.NOUNS, keys.STATUSES):
+        words |= {name.text for name, _ in files.of(key).fields[key]}
+    words |= {
+        *keyword_names(files),
+        *(zone.text for zone in files.of(keys.ZONES).fields[keys.ZONES]),
+    }
+    words = {word.lower() for word in words}
+    return words | {f"{word}s" for word in words}
 
 
 def _relations(fields: Fields, problems: Problems, space: Space, words: set[str]) -> Relations:

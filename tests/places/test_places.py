@@ -11,8 +11,10 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import BadInput, Scenario, load_scenario, vocabulary
 from layerlaw.model.algebra import Both, Placed, Self
-from layerlaw.model.notation.parsing import parse_selector
+from layerlaw.model.errors import NotationError
+from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.printing import print_selector
+from layerlaw.model.notation.words import in_words_of
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.rulebooks.space import WAYS, Shape, Space
@@ -181,6 +183,8 @@ def test_relations_are_written_with_and_without_an_anchor() -> None:
         ("rows: 2,", "rows: 2, relations: {power of: [row]},", "can be called 'power of'"),
         ("rows: 2,", "rows: 2, relations: {here: [row]},", "no relation can be called 'here'"),
         ("rows: 2,", "rows: 2, relations: {a to: row, a: row},", "no relation can be called 'a'"),
+        ("rows: 2,", "rows: 2, relations: {relics: [row]},", "can be called 'relics'"),
+        ("rows: 2,", "rows: 2, relations: {silenced: [row]},", "can be called 'silenced'"),
         ("rows: 2,", "rows: 2, relations: {'1': [row]},", "is called by words, not '1'"),
         ("rows: 2,", "rows: 2, paths: {road: [1-7]},", "'1-7' joins no two places of 1 to 6"),
         ("rows: 2,", "rows: 2, paths: {road: [1-1]},", "'1-1' joins no two places of 1 to 6"),
@@ -195,3 +199,13 @@ def test_what_is_wrong_with_a_space(old: str, new: str, message: str) -> None:
     with pytest.raises(BadInput) as caught:
         loads_rulebook(SMALL.replace(old, new))
     assert any(message in each.message for each in caught.value.problems), caught.value.problems
+
+
+def test_messages_give_a_relation_of_the_game_as_their_example() -> None:
+    """What may stand behind a noun is said in the words of the hexes, which have no `nearby`."""
+    words = vocabulary(load_rulebook(HERE / "hexes.rulebook.yaml"))
+    for line in ("scouts of: strength += 1", "scouts strength += 1"):
+        with pytest.raises(NotationError) as refused:
+            parse_ability(line, words)
+        assert "nearby" not in refused.value.expected
+    assert in_words_of(words, "such as 'nearby'") == "such as 'touching'"
