@@ -68,6 +68,7 @@ from layerlaw.model.algebra import (
     Placed,
     Players,
     Read,
+    ReadPart,
     Redirect,
     RemoveMembers,
     ReplaceMember,
@@ -138,6 +139,7 @@ WORDS = Vocabulary(
     ids=("K1", "F"),
     definitions={"Flooded": FLOODED},
     based=("power",),
+    parts={"attack": "power", "defence": "power"},
     actions={
         "attack": "attacked",
         "target": "targeted",
@@ -260,6 +262,7 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
         st.builds(Number, st.integers(-3, 9)),
         st.just(ChosenNumber()),
         st.builds(Read, READ, of),
+        st.builds(ReadPart, st.just("power"), st.sampled_from(["attack", "defence"]), of),
         st.builds(Count, of),
         st.builds(Times, of, dids(depth)),
         st.builds(

@@ -201,7 +201,7 @@ SAFE = {
 REVIEWED = {
     "Operation": 23,
     "Selector": 31,
-    "Value": 8,
+    "Value": 9,
     "Condition": 7,
     "Player": 5,
     "Duration": 6,

@@ -503,6 +503,23 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadPart:
+    """One of the two numbers that a characteristic of the one object selected may be split into.
+
+    part: its name in the rulebook. Where the number is one, it is that number.
+    """
+
+    characteristic: str
+    part: str
+    of: Selector
+
+    @property
+    def reads(self) -> ReadCells:
+        """The number."""
+        return (ReadNumber(self.characteristic),)
+
+
+@dataclass(frozen=True, slots=True)
 class ChosenNumber(Formed, ReadsNothing):
     """The number that was chosen when the source entered or its ability was used; else 0."""
 
@@ -561,4 +578,4 @@ class Arithmetic(ReadsNothing):
     right: Value
 
 
-Value = Number | Read | ChosenNumber | Recorded | Count | Times | Summary | Arithmetic
+Value = Number | Read | ReadPart | ChosenNumber | Recorded | Count | Times | Summary | Arithmetic

@@ -138,9 +138,10 @@ LEFT_OUT = Key(
 )
 
 
-def number_key(name: str) -> Key[int | None]:
+def number_key(number: Characteristic) -> Key[int | None]:
     """The key of a printed number."""
-    return Key(name, Whole(f"The {name} printed on the card.", (1,), endless=True))
+    says = f"The {number.name} printed on the card."
+    return Key(number.name, Whole(says, (1,), endless=True, split=bool(number.parts)))
 
 
 def set_key(name: str) -> Key[tuple[Scalar, ...]]:
@@ -158,7 +159,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
     """The keys of a card in a game with these characteristics. says: what editors say of it."""
     every = tuple(characteristics)
     sets = (set_key(c.name) for c in every if c.kind == "set")
-    numbers = (number_key(c.name) for c in every if c.kind == "number")
+    numbers = (number_key(c) for c in every if c.kind == "number")
     counters = {c.name for c in every if c.counter}
 
     return Table(

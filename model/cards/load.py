@@ -124,7 +124,7 @@ class CardReader:
 
     def _numbers(self, fields: Fields) -> dict[str, int]:
         printed = {
-            characteristic.name: fields[keys.number_key(characteristic.name)]
+            characteristic.name: fields[keys.number_key(characteristic)]
             for characteristic in self.rulebook.characteristics.values()
             if characteristic.kind == "number" and not characteristic.counter
         }

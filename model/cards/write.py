@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Exists, Negation
 from layerlaw.model.algebra.infinite import is_infinite
+from layerlaw.model.algebra.split import Split
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.files.write_yaml import fits_key
 from layerlaw.model.notation.printing import (
@@ -45,8 +46,11 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
         (keys.is_key(rulebook.characteristics.values()), tuple(kinds)),
         *((keys.set_key(name), words) for name, words in named.items()),
         *(
-            # JSON has no infinite numbers, so the word stands there as in YAML.
-            (keys.number_key(name), str(number) if is_infinite(number) else number)
+            # JSON has no such numbers, so there stands what stands in YAML.
+            (
+                keys.number_key(rulebook.characteristics[name]),
+                str(number) if is_infinite(number) or isinstance(number, Split) else number,
+            )
             for name, number in card.numbers.items()
         ),
         (keys.TOKEN, card.token),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from layerlaw.model.algebra.infinite import INFINITE
+from layerlaw.model.algebra.split import read_split
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
@@ -113,16 +114,19 @@ class OneOf(Text):
 
 @dataclass(frozen=True, slots=True)
 class Whole(Shape[int | None]):
-    """A whole number; endless: it may be infinite."""
+    """A whole number; endless: it may be infinite; split: it may be printed as two."""
 
     examples: tuple[int, ...] = ()
     endless: bool = False
+    split: bool = False
 
     def read(self, at: KeyedNode) -> int | None:
         """The number."""
         text = Text("").read(at)
         if text is not None and self.endless and text.text == str(INFINITE):
             return INFINITE
+        if text is not None and self.split and (two := read_split(text.text)) is not None:
+            return two
         return None if text is None else whole_number(text, at.problems, f"'{at.key}'")
 
 

@@ -239,7 +239,7 @@ class Binder(Words):
     def _comparison(self, tree: Tree[Token]) -> a.Selector:
         left, sign, right = tree.children
         if isinstance(left, Token):
-            value: a.Value = a.Read(self.characteristic(left, "number"), a.It())
+            value: a.Value = self.read(left, a.It())
         elif left.data == "based":
             value = a.Read(self.base(words(left.children)[1]), a.It())
         else:
@@ -284,16 +284,14 @@ class Binder(Words):
         match branch.data:
             case "its":
                 _, *based, name = words(children)
-                return a.Read(
-                    self.base(name) if based else self.characteristic(name, "number"), a.It()
-                )
+                return a.Read(self.base(name), a.It()) if based else self.read(name, a.It())
             case "base_of":
                 return a.Read(self.base(words(children)[1]), self.phrase(trees(children)[0]))
             case "of":
                 name, of = words(children)[0], self.phrase(trees(children)[0])
                 if name.lower() == "number":
                     return a.Count(of)
-                return a.Read(self.characteristic(name, "number"), of)
+                return self.read(name, of)
             case "times":
                 return self._times(children[1:])
             case "summary":

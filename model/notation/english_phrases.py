@@ -80,8 +80,10 @@ class EnglishPhrases(Phrases):
     def property(self, selector: a.Selector, follows: Follows) -> str:
         """What stands behind "with" and "has"."""
         match selector:
-            case a.Compared(a.Read(characteristic, a.It()), comparator, right):
-                return f"{characteristic} {self.compared(comparator, right)}"
+            case a.Compared(
+                a.Read(number, a.It()) | a.ReadPart(_, number, a.It()), comparator, right
+            ):
+                return f"{number} {self.compared(comparator, right)}"
             case a.Compared(left, comparator, right):
                 return f"{self.value(left)} {self.compared(comparator, right)}"
         return super().property(selector, follows)
@@ -147,7 +149,7 @@ class EnglishPhrases(Phrases):
         match value:
             case a.Number(number):
                 return str(number)
-            case a.Read(characteristic, of):
+            case a.Read(characteristic, of) | a.ReadPart(_, characteristic, of):
                 return self.of(characteristic, of)
             case a.ChosenNumber():
                 return "the chosen number"

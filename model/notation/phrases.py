@@ -221,8 +221,8 @@ class Phrases:
                 return self.keyword(keyword)
             case a.Compared(left, comparator, right):
                 match left:
-                    case a.Read(characteristic, a.It()):
-                        first = characteristic
+                    case a.Read(number, a.It()) | a.ReadPart(_, number, a.It()):
+                        first = number
                     case _:
                         first = self.value(left, follows="sign")
                 return f"{first} {comparator} {self.value(right, follows=follows)}"
@@ -335,9 +335,9 @@ class Phrases:
             case a.Recorded():
                 # No notation stands for it: it comes of a value as something resolves.
                 return "recorded number"
-            case a.Read(characteristic, a.It()):
+            case a.Read(characteristic, a.It()) | a.ReadPart(_, characteristic, a.It()):
                 return f"its {characteristic}"
-            case a.Read(characteristic, of):
+            case a.Read(characteristic, of) | a.ReadPart(_, characteristic, of):
                 return f"{characteristic} of {self.anchor(of, follows)}"
             case a.Count(among):
                 return f"number of {self.anchor(among, follows)}"

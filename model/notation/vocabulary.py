@@ -49,7 +49,8 @@ class Vocabulary:
     nouns: words with a meaning of their own. plurals: irregular plural -> singular.
     definitions: keyword -> the ability it stands for, where the rulebook says what it does.
     zones: the zone of play first. based: the numbers that have a base value. actions: verb -> the
-    word for having it done to one. numbered: the keywords that have a number. relations: those of
+    word for having it done to one. numbered: the keywords that have a number.
+    parts: name of a part -> the number that may be split into it and another. relations: those of
     place between places, as they are written before an anchor. types, control: the set that types
     stand in and the player who controls; empty in a game that has no such characteristic.
     animated: the type that `animated` gives where it names none.
@@ -69,6 +70,7 @@ class Vocabulary:
     based: tuple[str, ...] = ()
     actions: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     numbered: Mapping[str, Numbering] = field(default_factory=lambda: _NO_NUMBERS)
+    parts: Mapping[str, str] = field(default_factory=lambda: _EMPTY)
     relations: tuple[str, ...] = ("nearby", "adjacent to", "in front of")
     types: str = TYPES
     control: str = CONTROL

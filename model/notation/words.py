@@ -298,6 +298,14 @@ class Words:
             )
         return found
 
+    def read(self, token: Token, of: a.Selector) -> a.Value:
+        """A number of something, or a part of one that may be split."""
+        parts = self.vocabulary.parts
+        part = _spelt(text_of(token), parts)
+        if part is not None:
+            return a.ReadPart(parts[part], part, of)
+        return a.Read(self.characteristic(token, "number"), of)
+
     def base(self, token: Token) -> str:
         """What `base NAME` reads: the base value of a number that has one."""
         number, based = self.characteristic(token, "number"), self.vocabulary.based

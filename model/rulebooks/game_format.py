@@ -44,14 +44,23 @@ OPPOSITE = Key("opposite", Text("The counter that this one cancels, one for one.
 OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
 CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
+PARTS = Key(
+    "parts",
+    TextList(
+        "The names of the two numbers that it may be printed as, such as `3/5`.",
+        _WORD,
+        number=2,
+        once=True,
+    ),
+)
 
 CHARACTERISTIC_TABLE = Table(
     "A characteristic.",
     "a characteristic",
-    (KIND, OF_TYPES, CONTROLS, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED),
+    (KIND, OF_TYPES, CONTROLS, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED, PARTS),
 )
 
-NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED)
+NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)

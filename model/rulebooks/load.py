@@ -16,6 +16,7 @@ from layerlaw.model.rulebooks.load_game import (
     actions_of,
     animated_of,
     characteristics_of,
+    check_parts,
     control_of,
     plurals_of,
     rest_of,
@@ -113,6 +114,8 @@ def _rulebook(files: Lineage) -> Rulebook:
     carried = rules.carried()
     keywords = rules.keywords([layer.id for layer in layers], carried=carried.who is not None)
     policies = procedure.policies()
+    process = policies.get("process")
+    check_parts(files, characteristics, layered=process is None or process.value == "layered")
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
     rulebook = Rulebook(

@@ -40,7 +40,8 @@ class Characteristic:
     for: an object enters play with as many as its card says, events add and take them away, and
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
-    stand in. controls: the player who controls.
+    stand in. controls: the player who controls. parts: the names of the two numbers that it may be
+    printed as.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Characteristic:
     generic: bool = False
     types: bool = False
     controls: bool = False
+    parts: tuple[str, ...] = ()
 
     @property
     def by_events(self) -> bool:

@@ -97,6 +97,7 @@ def words_of(
         regions=space.regions if space else (),
         zones=zones,
         keywords=keywords,
+        parts=MappingProxyType({part: name for name, each in named.items() for part in each.parts}),
         based=tuple(name for name, each in named.items() if each.base),
         actions=actions,
         numbered=numbered,

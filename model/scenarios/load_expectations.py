@@ -216,7 +216,7 @@ class ExpectationReader:
 
     def _value(self, name: Word, id: Word, value: Word) -> Expectation:
         kinds = {each.name: each.kind for each in self.rulebook.characteristics.values()}
-        kinds |= dict.fromkeys(self._based(), "number")
+        kinds |= dict.fromkeys((*self._based(), *self._parts()), "number")
         kind = kinds.get(name.text)
         if kind == "number":
             if value.text != "none" and not _NUMBER.fullmatch(value.text):
@@ -298,7 +298,7 @@ class ExpectationReader:
 
     def _characteristic(self, word: Word, kind: str) -> str:
         known = [each.name for each in self.rulebook.characteristics.values() if each.kind == kind]
-        known += self._based() if kind == "number" else ()
+        known += (*self._based(), *self._parts()) if kind == "number" else ()
         if word.text not in known:
             raise _unknown(word, kind, known)
         return word.text
@@ -306,6 +306,9 @@ class ExpectationReader:
     def _based(self) -> tuple[str, ...]:
         every = self.rulebook.characteristics.values()
         return tuple(f"base {each.name}" for each in every if each.base)
+
+    def _parts(self) -> tuple[str, ...]:
+        return tuple(part for each in self.rulebook.characteristics.values() for part in each.parts)
 
     def _member(self, word: Word, characteristic: str) -> str:
         name, member = self._members.get(word.text.lower(), ("", ""))

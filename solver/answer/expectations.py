@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.expectations import (
@@ -213,16 +214,28 @@ def _fate(answer: Answer, object: str, fate: str) -> tuple[bool, str]:
     return what == fate, found
 
 
+def _number(answer: Answer, object: str, name: str) -> int | None:
+    """A number of the object, or a part of one."""
+    parts = {
+        part: (each.name, place)
+        for each in answer.rulebook.characteristics.values()
+        for place, part in enumerate(each.parts)
+    }
+    characteristic, place = parts.get(name, (name, None))
+    value = answer.value(object, characteristic)
+    assert value is None or isinstance(value, int)
+    return value if value is None or place is None else parts_of(value)[place]
+
+
 def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
     match what:
         case ExpectNumber(object, characteristic, comparator, wanted):
-            value = answer.value(object, characteristic)
-            found = f"{characteristic} of {object} is {'none' if value is None else value}"
-            if value is None or wanted is None:
-                same = value is None and wanted is None
+            number = _number(answer, object, characteristic)
+            found = f"{characteristic} of {object} is {'none' if number is None else number}"
+            if number is None or wanted is None:
+                same = number is None and wanted is None
                 return (same if comparator == "=" else comparator == "!=" and not same), found
-            assert isinstance(value, int)
-            return COMPARE[comparator](value, wanted), found
+            return COMPARE[comparator](int(number), wanted), found
         case ExpectPlayer(object, characteristic, player):
             value = answer.value(object, characteristic)
             return value == player, f"{characteristic} of {object} is {value or 'no one'}"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.infinite import Infinite
+from layerlaw.model.algebra.split import Split
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.facts.records import (
@@ -105,6 +106,7 @@ def _record(kind: type) -> Form:
 
 
 TEXT, COUNT, TRUTH, ENDLESS = _is(str), _is(int), _is(bool), _is(Infinite)
+SPLIT = _is(Split)
 TEXTS = _tuple(TEXT)
 
 
@@ -121,7 +123,7 @@ CELL = _pair(TEXT)
 
 def is_value(value: object) -> bool:
     """Whether it is a value that a cell can show."""
-    return value is None or any(form(value) for form in (TEXT, TRUTH, COUNT, ENDLESS, TEXTS))
+    return value is None or any(form(value) for form in (TEXT, TRUTH, COUNT, ENDLESS, SPLIT, TEXTS))
 
 
 def _cells(value: object) -> bool:
@@ -248,7 +250,7 @@ def _kinds(rulebook: Rulebook) -> dict[str, Form]:
 
 
 def _number(value: object) -> bool:
-    return value is None or COUNT(value) or ENDLESS(value)
+    return value is None or COUNT(value) or ENDLESS(value) or SPLIT(value)
 
 
 def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:

@@ -60,6 +60,7 @@ from layerlaw.solver.effects.values import (
     ValueChosen,
     ValueConstant,
     ValueCount,
+    ValuePart,
     ValueRead,
     ValueRecorded,
     ValueSummary,
@@ -208,6 +209,9 @@ def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
         case a.Read(characteristic, of):
             floor = floor_of(characteristic, rulebook)
             return ValueRead(characteristic, floor, reference_program(rulebook, of))
+        case a.ReadPart(characteristic, part, of):
+            floor = floor_of(characteristic, rulebook)
+            return ValuePart(characteristic, part, floor, reference_program(rulebook, of))
         case a.Count(among):
             return ValueCount(scope_program(rulebook, among))
         case a.Times(who, did):

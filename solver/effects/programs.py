@@ -241,6 +241,7 @@ _IMPERSONAL = (
     a.OwnerOf,
     a.Number,
     a.Read,
+    a.ReadPart,
     a.Count,
     a.Times,
     a.Summary,

@@ -143,6 +143,23 @@ class ValueRead:
 
 
 @dataclass(frozen=True, slots=True)
+class ValuePart:
+    """A part of a number of the one object selected; 0 of none, or of several."""
+
+    characteristic: str
+    part: str
+    floor: int | None
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        index = only(self.of.select(context, board, it))
+        if index is None:
+            return 0
+        return context.world.part(board, self.characteristic, self.part, index, self.floor)
+
+
+@dataclass(frozen=True, slots=True)
 class ValueCount:
     """How many objects are selected."""
 

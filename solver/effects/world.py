@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import names_in
+from layerlaw.model.algebra.split import Split, each_part, parts_of
 from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
@@ -163,15 +164,24 @@ class World:
 
         Clause: SORC-PWR-1.
         """
-        if floor is None or number >= floor or self.rulebook.policy("floor") != "when read":
-            return number
-        return floor
+        if floor is not None and self.rulebook.policy("floor") == "when read":
+            number = each_part(number, lambda part: max(part, floor))
+        return int(number) if isinstance(number, Split) else number
 
     def number(self, board: Board, characteristic: str, index: int, floor: int | None) -> int:
         """A number of an object, as it is read; a missing one reads as 0. floor: its floor."""
         number = board.value(characteristic, index)
         assert number is None or isinstance(number, int)
         return 0 if number is None else self.as_read(number, floor)
+
+    def part(self, board: Board, number: str, part: str, index: int, floor: int | None) -> int:
+        """A part of a number of an object, as it is read. Clause: SORC-SPLIT-1."""
+        value = board.value(number, index)
+        assert value is None or isinstance(value, int)
+        if value is None:
+            return 0
+        place = self.rulebook.characteristics[number].parts.index(part)
+        return self.as_read(parts_of(value)[place], floor)
 
     # --- regions ---------------------------------------------------------------------------
 

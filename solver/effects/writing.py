@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
+from layerlaw.model.algebra.split import Split, each_part, split
 from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
@@ -78,7 +79,7 @@ def write_numbers(
             part = held & group
             if part:
                 rest &= ~part
-                moves.append((part, change(old, operand)))
+                moves.append((part, _changed(change, old, operand)))
         if rest:
             moves.append((rest, change(None, operand)))
     for moved, new in moves:
@@ -87,16 +88,28 @@ def write_numbers(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
                 "each other?"
             )
-        if new is not None and floor is not None and new < floor:
+        if new is not None and floor is not None:
             new = kept_at(floor, new, world)
         assign_or_clear(board, characteristic, new, moved)
         if base:
             assign_or_clear(board, BASE + characteristic, new, moved)
 
 
+def _changed(change: Change, old: int, operand: int) -> int | None:
+    """What becomes of an old number, of each part where it is split. Clause: SORC-SPLIT-1."""
+    if not isinstance(old, Split):
+        return change(old, operand)
+    first, second = (change(part, operand) for part in old.parts)
+    return None if first is None or second is None else split(first, second)
+
+
 def kept_at(floor: int, number: int, world: World) -> int:
-    """A number below its floor as it is stored: cut, or not (policy `floor`)."""
-    return floor if world.rulebook.policy("floor") == "each step" else number
+    """A number as it is stored, which may be cut at its floor (policy `floor`)."""
+    if number >= floor and not isinstance(number, Split):
+        return number
+    if world.rulebook.policy("floor") != "each step":
+        return number
+    return each_part(number, lambda part: max(part, floor))
 
 
 def assign_or_clear(
@@ -184,7 +197,7 @@ def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, wo
             board.clear(BASE + name, free)
         if name in card.numbers:
             number = card.numbers[name]
-            if characteristic.floor is not None and number < characteristic.floor:
+            if characteristic.floor is not None:
                 number = kept_at(characteristic.floor, number, world)
             board.add(name, number, free)
             if characteristic.base:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembersOf, CopyOf, Ignore, Operation, Permission
+from layerlaw.model.algebra.split import each_part, parts_of
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -213,14 +214,16 @@ class Shown:
     def _floored(self, board: Board, characteristic: str, mask: int) -> list[tuple[Value, int]]:
         shown = self.values(board, characteristic, mask)
         floor = floor_of(characteristic, self.world.rulebook)
-        if floor is None or not any(isinstance(one, int) and one < floor for one, _ in shown):
+        if floor is None or not any(
+            isinstance(one, int) and min(parts_of(one)) < floor for one, _ in shown
+        ):
             return shown
         if self.world.rulebook.policy("floor") == "none":
             return shown
         cut: dict[Value, int] = {}
         for value, held in shown:
-            if isinstance(value, int) and value < floor:
-                value = floor
+            if isinstance(value, int):
+                value = each_part(value, lambda part: max(part, floor))
             cut[value] = cut.get(value, 0) | held
         return list(cut.items())
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.split import parts_of
 from layerlaw.solver.board.columns import ABILITIES, BARS
 from layerlaw.solver.board.kinds import NO_OBJECTS
 
@@ -124,7 +125,7 @@ def _adds(operation: a.Operation, operand: object, scope: int, board: Board, wor
             if known is None or known.floor is None:
                 return True
             if any(
-                held & scope and isinstance(number, int) and number < known.floor
+                held & scope and isinstance(number, int) and min(parts_of(number)) < known.floor
                 for number, held in board.column(characteristic).items()
             ):
                 return False

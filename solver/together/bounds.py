@@ -286,7 +286,8 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 return number, number
 
             return times
-        case a.Read(characteristic, of):
+        # Where effects apply at the same time no number is split.
+        case a.Read(characteristic, of) | a.ReadPart(characteristic, _, of):
             meant = reference_bounds(of, context)
 
             def read(partial: Partial, it: int) -> Range | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra.split import Split, split
 from layerlaw.model.cards.card import Card
 from oracle.world import RULES, Effect, Instance, Key, World
 
@@ -117,14 +118,31 @@ class Board:
         if value is None:
             return 0
         if self.world.policy("floor") == "when read":
-            return self.cut(characteristic, value)
+            value = self.cut(characteristic, value)
+        if isinstance(value, Split):
+            return sum(value.parts) // 2
         return value
+
+    def read_part(self, object: str, characteristic: str, part: str) -> int:
+        """One of the two numbers that a number is printed as; a plain one is both."""
+        value = self.numbers[object, characteristic]
+        if value is None:
+            return 0
+        if self.world.policy("floor") == "when read":
+            value = self.cut(characteristic, value)
+        place = self.world.rulebook.characteristics[characteristic].parts.index(part)
+        return value.parts[place] if isinstance(value, Split) else value
 
     def cut(self, characteristic: str, value: int) -> int:
         """The value, raised to the characteristic's floor if it has one; a base value's is its."""
         name = characteristic.removeprefix("base ")
         floor = self.world.rulebook.characteristics[name].floor
-        return value if floor is None else max(value, floor)
+        if floor is None:
+            return value
+        if isinstance(value, Split):
+            first, second = value.parts
+            return split(max(first, floor), max(second, floor))
+        return max(value, floor)
 
     def is_disabled(self, object: str) -> bool:
         """Whether the object has a status under which no ability works."""

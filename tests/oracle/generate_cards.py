@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from layerlaw.model.algebra.split import split
 from layerlaw.model.cards.card import Card, PrintedAbility, Use
 from layerlaw.model.scenarios.events import Place
 from oracle.sentences import Sentences
@@ -24,6 +25,9 @@ def object_card(words: Sentences, name: str) -> Card:
     pick = words.pick
     types = pick(("minion", "minion", "minion", "minion", "site", "artifact", "aura"))
     numbers = {each: pick(range(5)) for each in ("power", "life", "water") if pick((True, False))}
+    layered = words.rulebook.policy("process") == "layered"
+    if layered and "power" in numbers and pick((False, False, True)):
+        numbers["power"] = split(numbers["power"], pick(range(5)))
     printed = [PrintedAbility("has", words.static()) for _ in range(pick((1, 2, 0)))]
     if pick((False, True)):
         printed.append(PrintedAbility("has", words.keyword()))

@@ -31,6 +31,7 @@ from layerlaw.model.algebra import (
     SetStatus,
     Swap,
 )
+from layerlaw.model.algebra.split import Split, split
 from layerlaw.model.cards.card import Card
 from oracle.board import (
     Board,
@@ -92,13 +93,20 @@ def write(
             board.number_bars.add((object, name))
         case ChangeNumber(name):
             now, amount = board.numbers[object, name], an_int(worked_out)
-            if now is not None:
+            if isinstance(now, Split):
+                first, second = (changed(part, operation, amount) for part in now.parts)
+                write_number(object, name, split(first, second), board)
+            elif now is not None:
                 write_number(object, name, changed(now, operation, amount), board)
         case Limit(name, how):
             now, amount = board.numbers[object, name], an_int(worked_out)
-            if how == "at least" and (amount > 0 if now is None else now < amount):
-                write_number(object, name, amount, board)
-            if how == "at most" and now is not None and now > amount:
+            if isinstance(now, Split):
+                bounded = max if how == "at least" else min
+                first, second = (bounded(part, amount) for part in now.parts)
+                write_number(object, name, split(first, second), board)
+            elif (how == "at least" and (amount > 0 if now is None else now < amount)) or (
+                how == "at most" and now is not None and now > amount
+            ):
                 write_number(object, name, amount, board)
         case Swap(first, second):
             one, other = board.numbers[object, first], board.numbers[object, second]

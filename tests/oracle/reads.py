@@ -56,6 +56,7 @@ from layerlaw.model.algebra import (
     Player,
     Players,
     Read,
+    ReadPart,
     Selector,
     Self,
     SetNumber,
@@ -198,7 +199,7 @@ class Reads:
     def value(self, value: Value) -> Cells:
         """What decides on a value."""
         match value:
-            case Read(name, of):
+            case Read(name, of) | ReadPart(name, _, of):
                 number = frozenset((each, name.removeprefix("base ")) for each in self.few(of))
                 return number | self.chosen(of)
             case Count(among):

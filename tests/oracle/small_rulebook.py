@@ -96,7 +96,7 @@ CHARACTERISTICS = (
     Characteristic("types", "set", ("minion", "site", "aura", "artifact", "magic", "avatar")),
     Characteristic("subtypes", "set", ("mortal", "beast", "undead", "monster")),
     Characteristic("controller", "player"),
-    Characteristic("power", "number", floor=0, base=True),
+    Characteristic("power", "number", floor=0, base=True, parts=("attack", "defence")),
     Characteristic("life", "number", floor=0, counted=True),
     Characteristic("water", "number", floor=0),
     Characteristic("damage", "number", counter=True),

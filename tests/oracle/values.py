@@ -23,6 +23,7 @@ from layerlaw.model.algebra import (
     OwnerOf,
     Player,
     Read,
+    ReadPart,
     Recorded,
     Summary,
     Times,
@@ -106,6 +107,11 @@ def worth(value: Value, view: View) -> int:
         case Read(characteristic, of):
             selected = sorted(selectors.refer(of, view))
             return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0
+        case ReadPart(characteristic, part, of):
+            selected = sorted(selectors.refer(of, view))
+            if len(selected) != 1:
+                return 0
+            return view.board.read_part(selected[0], characteristic, part)
         case Count(among):
             return len(selectors.select(among, view))
         case Times(who, did):

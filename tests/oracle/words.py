@@ -52,6 +52,7 @@ from layerlaw.model.algebra import (
     Player,
     Players,
     Read,
+    ReadPart,
     Relation,
     Selector,
     Self,
@@ -205,6 +206,7 @@ class Words:
                 rare: tuple[Value, ...] = (
                     ChosenNumber(),
                     Read("base power", It()),
+                    ReadPart("power", pick(("attack", "defence")), It()),
                     Summary("highest", "base power", self.selector()),
                     Number(INFINITE),
                     Read("growth", It()),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra.infinite import is_infinite
+from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     Write,
@@ -234,7 +235,9 @@ class Operations:
     def _above(self, name: str, floor: int) -> bool:
         """Whether no number is, or could come to be, below the floor."""
         column = self.board.column(name)
-        stored = all(isinstance(number, int) and number >= floor for number in column)
+        stored = all(
+            isinstance(number, int) and min(parts_of(number)) >= floor for number in column
+        )
         return stored and name not in self._swapped
 
     def _numbers(self, deeds: Sequence[OperationFootprint]) -> set[str]:
@@ -262,7 +265,8 @@ class Operations:
         return sum_of_all * factor > GREATEST
 
     def _stored(self, name: str) -> list[int]:
-        return [n for n in self.board.column(name) if isinstance(n, int)]
+        column = self.board.column(name)
+        return [part for n in column if isinstance(n, int) for part in parts_of(n)]
 
 
 class Commuting(Operations):

@@ -329,7 +329,8 @@ class Outlook:
                 return chosen_number(self.plain.choice)
             case a.Recorded():
                 return self.plain.value(value, self._bit(it))
-            case a.Read(characteristic, of):
+            # Where effects apply at the same time no number is split.
+            case a.Read(characteristic, of) | a.ReadPart(characteristic, _, of):
                 read: Amount = 0
                 for subject, meant in self.the_one(of, it).items():
                     read = terms.pick(meant, self._number(subject, characteristic), read)

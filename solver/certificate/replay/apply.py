@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.split import Split, split
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -178,7 +179,7 @@ class Writing:
             missing &= ~held
         made: dict[int, int] = {}
         for old, held in [*groups, (None, missing)] if missing else groups:
-            value = _result(operation, cast("int | None", old), operand)
+            value = _result_of_parts(operation, cast("int | None", old), operand)
             if value is not None:
                 value = self._cut(name, value)
                 if value != old:
@@ -190,7 +191,11 @@ class Writing:
 
     def _cut(self, name: str, value: int) -> int:
         known = self.rulebook.characteristics.get(name) if self.cuts else None
-        return value if known is None or known.floor is None else max(value, known.floor)
+        if known is None or known.floor is None:
+            return value
+        if isinstance(value, Split):
+            return split(*(max(part, known.floor) for part in value.parts))
+        return max(value, known.floor)
 
     def _number(self, scope: int, name: str, value: int | None, *, base: bool = False) -> None:
         """A number is written; with `base`, its base value too, where it has one."""
@@ -305,6 +310,16 @@ class Writing:
             there = table.things[table.ids[place]].counters
             if name in there:
                 self._number(1 << place, name, there[name])
+
+
+def _result_of_parts(
+    operation: a.ChangeNumber | a.Limit, old: int | None, operand: int
+) -> int | None:
+    """The same, done to both parts of a split number. Clause: SORC-SPLIT-1."""
+    if not isinstance(old, Split):
+        return _result(operation, old, operand)
+    one, other = (_result(operation, part, operand) for part in old.parts)
+    return None if one is None or other is None else split(one, other)
 
 
 def _result(operation: a.ChangeNumber | a.Limit, old: int | None, operand: int) -> int | None:

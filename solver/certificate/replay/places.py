@@ -74,7 +74,7 @@ def _asked(term: Term) -> Iterator[Asked]:
     match term:
         case a.Member(name) | a.Sharing(name) | a.Exceeding(name):
             yield "characteristic", name
-        case a.Read(name) | a.Summary(_, name):
+        case a.Read(name) | a.ReadPart(name) | a.Summary(_, name):
             yield "characteristic", name.removeprefix("base ")
         case a.HasStatus(name):
             yield "status", name

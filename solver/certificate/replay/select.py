@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.split import Split, parts_of
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BASE,
@@ -427,6 +428,9 @@ class View:
             case a.Read():
                 subject = firm.the_one(value.of, it)
                 return next(iter(firm.numbers(value.characteristic, subject))) if subject else 0
+            case a.ReadPart(characteristic, part, of):
+                subject = firm.the_one(of, it)
+                return firm.part(characteristic, part, subject) if subject else 0
             case a.ChosenNumber():
                 return chosen_number(firm.choice)
             case a.Recorded(numbers):
@@ -463,12 +467,28 @@ class View:
         for stored, held in self.board.column(characteristic, among).items():
             if held & among:
                 assert isinstance(stored, int)
-                number = stored if floor is None else max(stored, floor)
+                first, second = parts_of(stored)
+                if floor is not None:
+                    first, second = max(first, floor), max(second, floor)
+                number = (first + second) // 2 if isinstance(stored, Split) else first
                 numbers[number] = numbers.get(number, 0) | held & among
                 missing &= ~held
         if missing:
             numbers[0] = numbers.get(0, 0) | missing
         return numbers
+
+    def part(self, characteristic: str, part: str, subject: int) -> int:
+        """A part of an object's number as read; a number that is not split is both."""
+        stored = self.board.value(characteristic, subject.bit_length() - 1)
+        if stored is None:
+            return 0
+        assert isinstance(stored, int)
+        rulebook = self.table.rulebook
+        known = rulebook.characteristics[characteristic]
+        number = parts_of(stored)[known.parts.index(part)]
+        if known.floor is None or policy(rulebook, "floor") != "when read":
+            return number
+        return max(number, known.floor)
 
     def holds(self, condition: a.Condition, it: int = 0) -> bool:
         """Whether the condition holds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
+from layerlaw.model.algebra.split import parts_of, split
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
@@ -38,11 +39,10 @@ def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
     for characteristic in table.rulebook.characteristics.values():
         if characteristic.kind == "number" and characteristic.floor is not None:
             for name in (characteristic.name, BASE + characteristic.name):
-                below = 0
                 for value, held in board.columns.get(name, {}).items():
-                    if isinstance(value, int) and value < characteristic.floor:
-                        below |= held
-                floored.assign(name, characteristic.floor, below)
+                    if isinstance(value, int) and min(parts_of(value)) < characteristic.floor:
+                        raised = (max(part, characteristic.floor) for part in parts_of(value))
+                        floored.assign(name, split(*raised), held)
     return floored
 
 

@@ -70,8 +70,9 @@ def _of_any(books: Iterable[Rulebook]) -> dict[str, Schema]:
     sets: dict[str, dict[str, str]] = {}
     for book in books:
         for each in book.characteristics.values():
-            if not each.counter:
-                characteristics.setdefault(each.name, each)
+            if not each.counter and (each.parts or each.name not in characteristics):
+                # One that may be printed as two may be printed as one as well.
+                characteristics[each.name] = each
             if each.kind == "set":
                 words = sets.setdefault(each.name, {})
                 words |= dict.fromkeys(each.words, f"one of the {each.name} ({book.game})")

@@ -50,8 +50,8 @@ def schema_of(shape: Shape[object], offered: Mapping[str, Schema] = NOTHING) -> 
             return offered[names]
         case Text(says, examples, pattern, empty=empty):
             return text(says, examples=examples, pattern=pattern, empty=empty)
-        case Whole(says, numbers, endless):
-            return whole(says, examples=numbers, endless=endless)
+        case Whole(says, numbers, endless, split):
+            return whole(says, examples=numbers, endless=endless, split=split)
         case Anything(says, kinds):
             return {"description": says, "type": [*kinds]}
         case Flag(says):
@@ -101,10 +101,13 @@ def text(
     return schema | _examples(examples)
 
 
-def whole(says: str, *, examples: Iterable[int] = (), endless: bool = False) -> Schema:
-    """A whole number; endless: it may be infinite."""
+def whole(
+    says: str, *, examples: Iterable[int] = (), endless: bool = False, split: bool = False
+) -> Schema:
+    """A whole number; endless: it may be infinite; split: it may be printed as two."""
     shown: list[Json] = [*examples]
     pattern = f"{WHOLE}|^{INFINITE}$" if endless else WHOLE
+    pattern += r"|^\d{1,9} ?/ ?\d{1,9}$" if split else ""
     schema: Schema = {"description": says, "type": ["integer", "string"], "pattern": pattern}
     return schema | ({"examples": shown} if shown else {})
 

@@ -8,6 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from layerlaw.model.algebra.infinite import Infinite
+from layerlaw.model.algebra.split import Split
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.certificate.verdict import Verdict
@@ -29,13 +30,14 @@ def json_of(value: object) -> Json:
     """A value as JSON: a class by its form if it has one, else field by field.
 
     Blanks stand in a key where the field's name has underscores. Tuples become lists, the keys of
-    a mapping, fractions and infinite numbers texts. Raises `TypeError` for what has no fields.
+    a mapping, fractions, infinite and split numbers texts. Raises `TypeError` for what has no
+    fields.
 
     >>> from layerlaw.solver.facts.records import FateRecord
     >>> json_of((FateRecord("D", "dies", "graveyard", "CR-1"), {"power": None}))[1]
     {'power': None}
     """
-    if isinstance(value, Infinite):
+    if isinstance(value, Infinite | Split):
         return str(value)
     if value is None or isinstance(value, str | int):
         return value

@@ -254,6 +254,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
         for name in (
             "algebra",
             "algebra.infinite",
+            "algebra.split",
             "arguments",
             "cards.card",
             "errors",
