@@ -21,6 +21,7 @@ from layerlaw.model.rulebooks.game_format import (
     ID,
     KIND,
     SET_WORDS,
+    ZONES,
 )
 from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE, OVERRIDES, POINTS
 from layerlaw.model.rulebooks.rulebook_format import (
@@ -120,7 +121,7 @@ def merged(own: Written, bases: tuple[Written, ...], taken_over: Iterable[str]) 
 
 def _changes(own: Written, key: str) -> bool:
     """Whether the file changes single entries under the key."""
-    if key == CHARACTERISTICS.name and behind(own.root, MORE_WORDS.name) is not None:
+    if key in (CHARACTERISTICS.name, ZONES.name) and behind(own.root, MORE_WORDS.name) is not None:
         return True
     left_out = entries_of(behind(own.root, WITHOUT.name))
     written = (*own.entries(), *(word.text for word, _ in left_out))
@@ -173,7 +174,7 @@ class _Merger:
             self._put(key, node, Sequence(items, *_place(node)))
 
     def add_words(self, own: Written) -> None:
-        """What stands behind `more words`: the sets keep the words that they have."""
+        """What stands behind `more words`: the sets, and the zones, keep what they have."""
         added = Fields(own.root, own.problems, RULEBOOK_TABLE)[MORE_WORDS]
         if CHARACTERISTICS.name not in self.entries:
             return
@@ -183,8 +184,12 @@ class _Merger:
         more = {
             name.text: tuple(texts_of(list_of(words), own.problems, "a word of a set"))
             for name, words in added
-            if one_of(name, sets, own.problems, "set")
+            if one_of(name, (*sets, ZONES.name), own.problems, "set")
         }
+        if ZONES.name in self.entries and ZONES.name not in sets:
+            word, zones = self.entries[ZONES.name]
+            new = (*list_of(zones), *more.get(ZONES.name, ()))
+            self._put(word, zones, Sequence(new, *_place(zones)))
         entries = tuple(
             (name, self._with_words(each, more[name.text]) if name.text in more else each)
             for name, each in entries_of(node)

@@ -57,7 +57,8 @@ WITHOUT = Key(
 MORE_WORDS = Key(
     "more words",
     Entries(
-        "Words added to sets of the rulebook that this one is based on: `subtypes: [pirate]`.",
+        "Words added to sets, and zones, of the rulebook that this one is based on: "
+        "`subtypes: [pirate]`, `zones: [dungeon]`.",
         TextList("Words that the set has besides.", Text("A word."), once=True),
     ),
 )

@@ -151,6 +151,10 @@ def test_one_more_subtype_is_one_line(tmp_path: Path) -> None:
     twice = HEAD.replace("mine", "middle").replace("./base", "./third") + "more words: {types: a}\n"
     again = load(tmp_path, "more words: {types: [b]}\n", twice, third=SMALL)
     assert again.characteristics["types"].words == ("minion", "site", "relic", "a", "b")
+    deep = loads_rulebook(
+        "rulebook: mine\nbased on: sorcery-2026-01\nmore words: {zones: dungeon}\n"
+    )
+    assert deep.zones == (*base.zones, "dungeon")
     liked = loads_rulebook("rulebook: mine\nbased on: grand-archive-zh\nmore words: {types: [x]}\n")
     assert liked.characteristics["types"].words[-1] == "x"
 
