@@ -64,14 +64,15 @@ def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
     """One ability: a keyword, `selector: operations`, or a mapping if it has a name."""
     ability, plurals = printed.ability, rulebook.plurals
     keyword = ability.title or ""
+    chooses = print_selector(printed.chooses, plurals) if printed.chooses else ""
     if keyword.startswith(_OTHER):
         return keys.ABILITY.written(
             (keys.NAME, printed.name),
+            (keys.CHOOSES, chooses),
             (keys.OTHER, keyword.removeprefix(_OTHER)),
             (keys.WHILE_IN, tuple(ability.zones)),
         )
     if printed.name or printed.chooses or printed.only_if:
-        chooses = print_selector(printed.chooses, plurals) if printed.chooses else ""
         only_if = print_condition(printed.only_if, plurals) if printed.only_if else ""
         head = keys.ABILITY.written(
             (keys.NAME, printed.name), (keys.CHOOSES, chooses), (keys.IF, only_if)

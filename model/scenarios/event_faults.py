@@ -16,6 +16,7 @@ from layerlaw.model.scenarios.events import (
     Play,
     PutBelow,
     Resolve,
+    Simultaneous,
     Stack,
     Together,
     Transform,
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
-
-Simultaneous = Play | UseAbility | MoveZone | Leave
-
 
 Vacates = Hold | Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
 """What may make room where ground stood."""

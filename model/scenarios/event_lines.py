@@ -144,7 +144,7 @@ class EventLines:
 
     def _known(self, inner: bool) -> tuple[str, ...]:
         if inner:
-            return (*self.players, *INNER_EVENT_TABLE.names)
+            return (*self.players, *INNER_EVENT_TABLE.names, *self.own_words, *self.counters)
         return (*self.players, *EVENT_WORDS, *self.own_words, *self.counters)
 
     def _said(self, form: str, node: Scalar) -> Said | None:

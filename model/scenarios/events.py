@@ -90,7 +90,7 @@ class Together:
     What is no player's event counts as its object's controller's.
     """
 
-    events: tuple[Play | UseAbility | MoveZone | Leave, ...]
+    events: tuple[Simultaneous, ...]
     where: Where
 
 
@@ -371,6 +371,20 @@ class ExpectNow:
     expect: tuple[Expected, ...]
     where: Where
 
+
+Simultaneous = (
+    Play
+    | UseAbility
+    | MoveZone
+    | Leave
+    | PutBelow
+    | Unlink
+    | GetsStatus
+    | LosesForGood
+    | ChangeCounters
+    | Stack
+)
+"""What can happen at one moment with others."""
 
 Event = (
     Play

@@ -24,9 +24,8 @@ from layerlaw.model.scenarios.events import (
     Announce,
     Event,
     ExpectNow,
-    Leave,
-    MoveZone,
     Play,
+    Simultaneous,
     Together,
     UseAbility,
 )
@@ -128,13 +127,11 @@ class EventReader(EventWords):
             self.spells.add(id)
         return card
 
-    def _inner(
-        self, line: EventLine, card: Card | None
-    ) -> Play | UseAbility | MoveZone | Leave | None:
+    def _inner(self, line: EventLine, card: Card | None) -> Simultaneous | None:
         if line.form in _ARRIVALS:
             return self._arrival(line, card)
         event = self.change(line, card)
-        if isinstance(event, MoveZone | Leave):
+        if isinstance(event, Simultaneous):
             return event
         if event is not None:
             self.add(line, line.said.words[0], "in a 'together' things move to zones only")

@@ -51,14 +51,17 @@ def shown(rule: str) -> str:
 INNER_EVENT_TABLE = Table(
     "One of several events of one moment.",
     "an event",
-    (_key("move"), _key("leave")),
+    tuple(map(_key, ("move", "leave", "put", "unlink", "gets", "loses"))),
     rest=ARRIVAL,
     line=Text("", notation="event"),
     defined="inner event",
 )
 TOGETHER = Key(
     "together",
-    Items("Several events at one moment: plays, uses, and moves to zones.", INNER_EVENT_TABLE),
+    Items(
+        "Several events at one moment: plays, uses, moves to zones, what objects get or become.",
+        INNER_EVENT_TABLE,
+    ),
 )
 EXPECT_NOW = Key("expect", Items("What is expected at this moment.", EXPECTATION_TABLE))
 STATED_NOW = Key("stated", Items("What the document states of this moment.", EXPECTATION_TABLE))

@@ -25,6 +25,7 @@ from layerlaw.model.scenarios.events import (
     PutBelow,
     Resolve,
     RestWaits,
+    Simultaneous,
     Stack,
     Together,
     Transform,
@@ -159,7 +160,7 @@ class History:
         if rest.come_to_rest(table):
             settle(table)
 
-    def _in_order(self, together: Together) -> list[Play | UseAbility | MoveZone | Leave]:
+    def _in_order(self, together: Together) -> list[Simultaneous]:
         """The active player's events first, then the others' in seating order. SORC-SIM-1.
 
         Where the document says nothing (policy `simultaneous entry`), all as written.
@@ -169,13 +170,15 @@ class History:
         ranks = {player: number + 1 for number, player in enumerate(self.scenario.players)}
         if self.table.active is not None:
             ranks[self.table.active] = 0
+        plays = {event.id: event.player for event in together.events if isinstance(event, Play)}
+        # What enters at this very moment is its player's.
         whose = {
-            event.object: self._controller(event.object)
+            event.object: plays.get(event.object) or self._controller(event.object)
             for event in together.events
-            if isinstance(event, MoveZone | Leave)
+            if not isinstance(event, Play | UseAbility)
         }
 
-        def rank(event: Play | UseAbility | MoveZone | Leave) -> int:
+        def rank(event: Simultaneous) -> int:
             if isinstance(event, Play | UseAbility):
                 return ranks[event.player]
             # What nobody controls comes after every player's events.

@@ -266,7 +266,7 @@ def test_facts_of_one_layer_are_expectations_of_their_own() -> None:
         ("turn: bob", "1:11: unknown player 'bob'"),
         ("together: [you: Foot, me: Foot]", "1:5: cards of several players enter together"),
         ("you: Foot as F; together: [move: F to 1]", "2:22: in a 'together' things move to zones"),
-        ("together: [damage: F 1]", "1:16: unknown player 'damage'"),
+        ("together: [turn: you]", "1:16: unknown player 'turn'"),
         ("together: []", "1:15: no events stand together here"),
     ],
 )

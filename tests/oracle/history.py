@@ -23,6 +23,7 @@ from layerlaw.model.scenarios.events import (
     PutBelow,
     Resolve,
     RestWaits,
+    Simultaneous,
     Stack,
     Together,
     Transform,
@@ -53,8 +54,6 @@ from oracle.zones import (
     works,
 )
 
-Single = Play | UseAbility | MoveZone | Leave
-
 
 def happen(world: World, event: Event, moment: int) -> Stamp:
     """What an event does, before durations and state-based checks are looked at.
@@ -76,7 +75,7 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
     return (moment, len(event.events))
 
 
-def in_order(world: World, event: Together) -> list[Single]:
+def in_order(world: World, event: Together) -> list[Simultaneous]:
     """Simultaneous events as they follow one another: the active player's, then by seat.
 
     Where the document says nothing, as they are written.
@@ -88,8 +87,11 @@ def in_order(world: World, event: Together) -> list[Single]:
         seats.remove(world.active)
         seats.insert(0, world.active)
     board = derive(world).board
+    playing = {each.id: each.player for each in event.events if isinstance(each, Play)}
     known = [each for each in event.events if whose(each) not in seats]
-    whom = {id(each): controller_of(whose(each), board) for each in known}
+    whom = {
+        id(each): playing.get(whose(each)) or controller_of(whose(each), board) for each in known
+    }
     return [
         each
         for seat in [*seats, None]
@@ -98,7 +100,7 @@ def in_order(world: World, event: Together) -> list[Single]:
     ]
 
 
-def whose(event: Single) -> str:
+def whose(event: Simultaneous) -> str:
     """The player of an event, or its object."""
     return event.player if isinstance(event, Play | UseAbility) else event.object
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from oracle.board import Board, Disregard, Permit
+from oracle.choosing import VERBS, may_be_chosen
 from oracle.selectors import controller_of
 from oracle.world import RULES, Effect
 
@@ -21,6 +22,13 @@ class Question:
 
 def may(question: Question, board: Board) -> bool:
     """The answer by the rulebook's policy; where nothing is said, it can."""
+    voiced = other_voice(question, board) if question.passive else [question.action]
+    if question.to is not None and any(verb in VERBS for verb in voiced):
+        chosen, source = question.who, question.to
+        if not question.passive:
+            chosen, source = source, chosen
+        if not may_be_chosen(chosen, source, board):
+            return False
     said = [each for each in statements(question, board) if not ignored(each, question, board)]
     by_cards = [each for each in said if maker(each, board).source != RULES]
     by_rules = [each for each in said if maker(each, board).source == RULES]

@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import (
+    ChangeCounters,
     ExpectNow,
+    GetsStatus,
     Leave,
+    LosesForGood,
     MoveZone,
     Play,
+    PutBelow,
+    Simultaneous,
+    Stack,
     Together,
     TurnBegins,
+    Unlink,
     UseAbility,
     new_ids,
     references,
@@ -28,8 +35,6 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.orders.choice import Pick
 
-Single = Play | UseAbility | MoveZone | Leave
-
 Groups = tuple[tuple[str | None, tuple[str, ...]], ...]
 """Whose events, in the order in which the groups count; None: nobody's, or anybody's."""
 
@@ -42,13 +47,13 @@ class Block:
     """
 
     place: int
-    events: dict[str, Single]
+    events: dict[str, Simultaneous]
     before: tuple[tuple[str, str], ...]
 
     @property
     def moves(self) -> bool:
-        """Whether something goes from zone to zone, which is its controller's event."""
-        return any(isinstance(event, MoveZone | Leave) for event in self.events.values())
+        """Whether something is done to an object, which is its controller's event."""
+        return any(not isinstance(event, Play | UseAbility) for event in self.events.values())
 
     def total(self, groups: Groups) -> int:
         """In how many orders its events may count."""
@@ -77,7 +82,7 @@ def blocks_of(scenario: Scenario) -> tuple[Block, ...]:
     found = []
     for place, event in enumerate(scenario.play):
         if isinstance(event, Together) and len(event.events) > 1:
-            events: dict[str, Single] = {}
+            events: dict[str, Simultaneous] = {}
             for each in event.events:
                 events[_unused(_label(each), events)] = each
             before = tuple(
@@ -101,6 +106,7 @@ def groups_of(scenario: Scenario, block: Block, policy: str) -> Groups:
     controllers = _controllers(scenario, block) if block.moves else {}
     active = active_at(scenario, block.place)
     seats = sorted(scenario.players, key=lambda player: player != active)
+    controllers |= {one.id: one.player for one in block.events.values() if isinstance(one, Play)}
     found: dict[str | None, list[str]] = {player: [] for player in seats}
     for label, event in block.events.items():
         if isinstance(event, Play | UseAbility):
@@ -145,7 +151,7 @@ def _controllers(scenario: Scenario, block: Block) -> dict[str, str | None]:
     }
 
 
-def _label(event: Single) -> str:
+def _label(event: Simultaneous) -> str:
     match event:
         case Play(id=id) | UseAbility(id=id):
             return id
@@ -153,9 +159,19 @@ def _label(event: Single) -> str:
             return f"{object} to {zone}"
         case Leave(object):
             return f"{object} leaves"
+        case ChangeCounters(object, counter):
+            return f"{counter} of {object}"
+        case PutBelow(object):
+            return f"{object} put"
+        case Unlink(object):
+            return f"{object} unlinked"
+        case Stack(word, object):
+            return f"{object} {word}"
+        case GetsStatus(object, what) | LosesForGood(object, what):
+            return f"{object} {what}"
 
 
-def _unused(label: str, taken: dict[str, Single]) -> str:
+def _unused(label: str, taken: dict[str, Simultaneous]) -> str:
     number = 2
     name = label
     while name in taken:
