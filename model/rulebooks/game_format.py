@@ -305,6 +305,12 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
+FRONT_FACE_TABLE = Table(
+    "A card that was transformed is its front face when it leaves, and goes where that does.",
+    "'front face'",
+    (CLAUSE,),
+)
+FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
 LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
@@ -332,6 +338,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     ACTIONS,
     STACKING,
     HOLDING,
+    FRONT_FACE,
     LINKED,
     CARRIED,
     IMMUNE,

@@ -152,6 +152,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
+        front_face=rules.front_face(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),

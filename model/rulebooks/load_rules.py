@@ -209,6 +209,14 @@ class RuleReader:
         )
         return linked
 
+    def front_face(self) -> str:
+        """The clause by which a transformed card is its front face as it leaves, or nothing."""
+        fields, problems, procedure = self.files.of(keys.FRONT_FACE)
+        node = fields.node_of(keys.FRONT_FACE)
+        if node is None:
+            return ""
+        return procedure.clause(keys.FRONT_FACE_TABLE.fields(node, problems))
+
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""
         fields, problems, _ = self.files.of(keys.RESETS)

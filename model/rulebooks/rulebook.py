@@ -240,7 +240,8 @@ class Rulebook(WithCache):
     keywords that have a number are written with it. carried_control: whether what is carried is
     controlled by its bearer's controller. types, control: the set that types stand in and the
     player who controls; empty in a game that has no such characteristic. animated: the type that
-    `animated` gives where it names none.
+    `animated` gives where it names none. front_face: the clause by which a card that was
+    transformed is its front face away from play, and goes where that does.
     """
 
     id: str
@@ -283,6 +284,7 @@ class Rulebook(WithCache):
     types: str = TYPES
     control: str = CONTROL
     animated: str = ""
+    front_face: str = ""
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""

@@ -59,7 +59,8 @@ class Thing:
     or name that was chosen as it entered. linked: the printed forms that are part of it. topped:
     when its card came on top of another; None where it lies on nothing. bearer: what carries it
     in play; out of play, what it lies below or is linked with. older_than: the ids of those over
-    which it counts as older, whatever has entered first.
+    which it counts as older, whatever has entered first. front: its front face, if it was
+    transformed in a game whose cards are that again as they leave.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Thing:
     linked: tuple[Card, ...] = ()
     topped: Timestamp | None = None
     older_than: frozenset[str] = frozenset()
+    front: Card | None = None
 
     @property
     def form(self) -> Card:

@@ -53,7 +53,7 @@ def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[ob
     what = announced.what
     if isinstance(what, UseAbility) and what.source == id:
         yield a.Self
-        left = [id for id in what.targets if table.lives.get(id, 0) == announced.lives[id]]
+    left = [id for id in what.targets if table.lives.get(id, 0) == announced.lives[id]]
     if left == [id] or (a.Target in announced.known and announced.known[a.Target].id == id):
         yield a.Target
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
 from layerlaw.model.algebra.trees import with_operands
-from layerlaw.solver.derivation.redirections import redirected
-from layerlaw.solver.facts.situation import NOWHERE, ResolvedEffect, Thing
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.derivation.redirections import Destination, redirected
+from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
 from layerlaw.solver.play.last_known import remember
 
 if TYPE_CHECKING:
@@ -45,7 +46,11 @@ def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) ->
     """
     if not table.redirects:
         return zone
-    redirection = redirected(state or table.derivation(), id, zone)
+    state = state or table.derivation()
+    redirection = redirected(state, id, zone)
+    if table.things[id].front is not None and _by_rules(redirection):
+        turned = redirected(derive(_turned_back(state, id)), id, zone)
+        redirection = turned if _by_rules(turned) else Destination(zone, None)
     if redirection.effect is None:
         return zone
     rule = next((r for r in table.rulebook.rules if redirection.effect == f"rules.{r.id}"), None)
@@ -55,6 +60,23 @@ def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) ->
     )
     table.note(id, text, rule.clause if rule else "")
     return redirection.to
+
+
+def _by_rules(redirection: Destination) -> bool:
+    """Whether no card sends the object elsewhere."""
+    return redirection.effect is None or redirection.effect.startswith(f"{RULES}.")
+
+
+def _turned_back(state: Answer, id: str) -> Situation:
+    """The situation if the object was its front face."""
+    things = state.situation.things
+    return replace(
+        state.situation,
+        things=tuple(
+            replace(each, card=each.front or each.card, front=None) if each.id == id else each
+            for each in things
+        ),
+    )
 
 
 def change_zone(
@@ -85,7 +107,8 @@ def _change(
     table: GameTable, id: str, zone: str, place: Place | None, state: Answer | None
 ) -> None:
     thing = table.things[id]
-    card = thing.card.unchosen or thing.card
+    card = thing.front or thing.card
+    card = card.unchosen or card
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
     in_play = table.rulebook.in_play
@@ -261,7 +284,8 @@ def transform(table: GameTable, id: str, card: Card) -> None:
             table.effects.append(_kept_mark(table, id, keyword))
     if table.rulebook.policy("new timestamp") == "transforming":
         thing = replace(thing, entered=table.timestamp)
-    table.put(replace(thing, card=card, copied=None, without=without))
+    front = (thing.front or thing.card) if table.rulebook.front_face else None
+    table.put(replace(thing, card=card, copied=None, without=without, front=front))
     about = table.effects.about(id)
     table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
 

@@ -21,6 +21,8 @@ def transform(world: World, object: str, card: Card, stamp: Stamp) -> None:
             world.resolved.append(Resolved(kept_mark(world, thing, keyword, stamp)))
         if new and not has_keyword(object, keyword, board):
             thing.forgone.add(keyword)
+    if world.rulebook.front_face and thing.front is None:
+        thing.front = thing.card
     new_form(world, object, card)
     if world.policy("new timestamp") == "transforming":
         thing.static_stamp = stamp

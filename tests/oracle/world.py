@@ -118,7 +118,8 @@ class Thing:
     came to its zone; topped: when the card on top came there; static_stamp: the timestamp of its
     static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
     what is part of it; part_of: what it is itself a part of. older_than: what it counts as older
-    than, whatever entered first.
+    than, whatever entered first. front: what was printed on it before it was transformed, if
+    that counts as it leaves.
     """
 
     id: str
@@ -140,6 +141,7 @@ class Thing:
     choice: str | None = None
     below: bool = False
     older_than: set[str] = field(default_factory=set)
+    front: Card | None = None
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
 

@@ -14,7 +14,7 @@ from oracle.resolving import Use, forget, lasts_with_source, resolve
 from oracle.rest import stir
 from oracle.selectors import controller_of, matches
 from oracle.view import View
-from oracle.world import Chosen, Stamp, Thing, World
+from oracle.world import RULES, Chosen, Stamp, Thing, World
 
 
 class CannotHappen(Exception):
@@ -31,11 +31,15 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
 
 def destination(thing: str, zone: str, board: Board) -> str:
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
-    found = [
-        mark
-        for mark in sorted(board.marks[thing], key=repr)
-        if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
-    ]
+    world = board.world
+    found = redirections(thing, zone, board)
+    front = world.things[thing].front
+    if front is not None and not found - by_rules(found, board):
+        back = world.things[thing].card
+        world.things[thing].card = front
+        board = derive(world).board
+        world.things[thing].card = back
+        found = by_rules(redirections(thing, zone, board), board)
     if not found:
         return zone
 
@@ -47,6 +51,20 @@ def destination(thing: str, zone: str, board: Board) -> str:
         return maker.order, mark.by, max(places)
 
     return max(found, key=age).to
+
+
+def redirections(thing: str, zone: str, board: Board) -> set[Redirection]:
+    """What sends the object elsewhere instead of to the zone."""
+    return {
+        mark
+        for mark in board.marks[thing]
+        if isinstance(mark, Redirection) and mark.instead_of in (None, zone)
+    }
+
+
+def by_rules(found: set[Redirection], board: Board) -> set[Redirection]:
+    """Those of the rules."""
+    return {mark for mark in found if board.makers[mark.by].source == RULES}
 
 
 def part_with(world: World, object: str, board: Board) -> None:
@@ -97,11 +115,12 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         if effect.id == f"{object}.copy":
             resolved.over = True
         resolved.effect = forget(effect, object)
+    card = was.front or was.card
     del world.things[object]
     world.things[object] = Thing(
         id=object,
         life=was.life + 1,
-        card=was.card.unchosen or was.card,
+        card=card.unchosen or card,
         copied=None,
         owner=was.owner,
         controller=was.owner,
