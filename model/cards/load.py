@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.split import Split
 from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards import card_format as keys
@@ -128,6 +129,11 @@ class CardReader:
             for characteristic in self.rulebook.characteristics.values()
             if characteristic.kind == "number" and not characteristic.counter
         }
+        layered = self.rulebook.policy("process") == "layered"
+        for name, number in printed.items():
+            if isinstance(number, Split) and not layered:
+                message = f"the {name} is split, which it can be only where effects apply in layers"
+                self.problems.add(fields.node, message)
         return {name: number for name, number in printed.items() if number is not None}
 
     def _check_uses(

@@ -114,8 +114,7 @@ def _rulebook(files: Lineage) -> Rulebook:
     carried = rules.carried()
     keywords = rules.keywords([layer.id for layer in layers], carried=carried.who is not None)
     policies = procedure.policies()
-    process = policies.get("process")
-    check_parts(files, characteristics, layered=process is None or process.value == "layered")
+    check_parts(files, characteristics)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
     rulebook = Rulebook(

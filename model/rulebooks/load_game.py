@@ -59,14 +59,12 @@ def characteristics_of(files: Lineage) -> Characteristics:
     return characteristics
 
 
-def check_parts(files: Lineage, characteristics: Characteristics, *, layered: bool) -> None:
-    """The parts of numbers have names of their own; numbers have parts only in layers."""
+def check_parts(files: Lineage, characteristics: Characteristics) -> None:
+    """The parts of numbers have names of their own."""
     source, problems, _ = files.of(keys.CHARACTERISTICS)
     taken = {word for each in characteristics.values() for word in (each.name, *each.words)}
     for name, node in source[keys.CHARACTERISTICS]:
         parts = characteristics[name.text].parts if name.text in characteristics else ()
-        if parts and not layered:
-            problems.add(node, "a number has 'parts' only where effects apply in layers")
         for part in parts:
             if part in taken:
                 problems.add(node, f"no part can be called '{part}': it means something")
