@@ -10,6 +10,8 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.play.table import asks_rest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.model.scenarios.events import RestWaits
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import Situation, Thing
@@ -63,12 +65,14 @@ def note_who_counts_as_older(table: GameTable) -> None:
         return
     still = _all_at_rest(table.situation, rest.status)
     abilities = _abilities_on_rest(derive(still))
+    if not resting.keys() & abilities.keys():
+        return
+    rivals = Rivals(still, abilities)
     for thing in stirring:
         others = [
             other
             for other in resting
-            if {thing.id, other} <= abilities.keys()
-            and _take_each_other(still, (thing.id, other), abilities)
+            if {thing.id, other} <= abilities.keys() and rivals.take_each_other(thing.id, other)
         ]
         if others and table.rulebook.policy(POLICY) != "its own":
             table.put(replace(thing, older_than=thing.older_than.union(others)))
@@ -97,25 +101,33 @@ def _abilities_on_rest(answer: Answer) -> dict[str, frozenset[str]]:
     return found
 
 
-def _take_each_other(
-    still: Situation, pair: tuple[str, str], abilities: dict[str, frozenset[str]]
-) -> bool:
-    """Whether each loses its ability, or is disabled, by the other one's effect.
+class Rivals:
+    """Who takes whose ability that asks what is at rest, on a table where everything is.
 
-    What all others do by such abilities is left out.
+    still: that table. abilities: of each object the effects of these abilities, by their ids.
     """
-    one, other = pair
-    every = still.left_out.union(*abilities.values())
 
-    def work(doing: frozenset[str]) -> tuple[bool, bool]:
-        answer = derive(replace(still, left_out=every - doing))
-        return _works(answer, one, abilities[one]), _works(answer, other, abilities[other])
+    def __init__(self, still: Situation, abilities: Mapping[str, frozenset[str]]) -> None:
+        self._still = still
+        self._abilities = abilities
+        self._out = frozenset[str]().union(*abilities.values())
+        self._working: dict[str, frozenset[str]] = {}
 
-    return (
-        work(frozenset()) == (True, True)
-        and not work(abilities[other] - still.left_out)[0]
-        and not work(abilities[one] - still.left_out)[1]
-    )
+    def take_each_other(self, one: str, other: str) -> bool:
+        """Whether each can use its own if nobody does, and not if the other one alone does."""
+        return {one, other} <= self._works_under("") and (
+            one not in self._works_under(other) and other not in self._works_under(one)
+        )
+
+    def _works_under(self, doing: str) -> frozenset[str]:
+        """The objects that can use theirs if one object alone does anything by it, or none."""
+        if doing not in self._working:
+            out = self._out - self._abilities.get(doing, frozenset()) | self._still.left_out
+            answer = derive(replace(self._still, left_out=out))
+            self._working[doing] = frozenset(
+                id for id, effects in self._abilities.items() if _works(answer, id, effects)
+            )
+        return self._working[doing]
 
 
 def _works(answer: Answer, id: str, effects: frozenset[str]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 
 from layerlaw.model.algebra import Ability, HasStatus
+from oracle.board import Board
 from oracle.derive import derive
 from oracle.effects import is_static
 from oracle.printed import printed_board
@@ -53,6 +54,8 @@ def note_older(world: World) -> None:
     }
     for thing in world.things.values():
         thing.older_than &= resting
+    if resting == {each.id for each in world.things.values() if world.in_play(each.id)}:
+        return
     still = replace(
         world,
         things={
@@ -66,30 +69,26 @@ def note_older(world: World) -> None:
             for instance in instances:
                 if is_static(instance) and asks(instance.ability, rest.status):
                     found.setdefault(object, set()).add(instance.ability)
-    for one in [id for id in found if world.in_play(id) and id not in resting]:
-        for other in found.keys() & resting:
-            if world.policy(POLICY) != "its own" and exclude(still, one, other, found):
-                world.things[one].older_than.add(other)
+    stirring = [id for id in found if world.in_play(id) and id not in resting]
+    if stirring and found.keys() & resting and world.policy(POLICY) != "its own":
+        users = {who: able(still, who, found) for who in (None, *found)}
+        for one in stirring:
+            for other in found.keys() & resting:
+                both = {one, other} <= users[None]
+                if both and one not in users[other] and other not in users[one]:
+                    world.things[one].older_than.add(other)
 
 
-def exclude(still: World, one: str, other: str, found: dict[str, set[Ability]]) -> bool:
-    """Whether both can use what they have if nobody does anything by it, and the first cannot if
-    the other one alone does, and the other one cannot if the first alone does."""
-    every = {(object, ability) for object in found for ability in found[object]}
-    neither = replace(still, never=frozenset(every))
-    only_theirs = replace(still, never=frozenset(each for each in every if each[0] != other))
-    only_mine = replace(still, never=frozenset(each for each in every if each[0] != one))
-    return (
-        can_use(neither, one, found[one])
-        and can_use(neither, other, found[other])
-        and not can_use(only_theirs, one, found[one])
-        and not can_use(only_mine, other, found[other])
-    )
-
-
-def can_use(world: World, object: str, abilities: set[Ability]) -> bool:
-    """Whether the object finally has one of the abilities, and is not disabled."""
+def able(still: World, who: str | None, found: dict[str, set[Ability]]) -> set[str]:
+    """Who can use what it has if one object alone does anything by it (None: nobody does)."""
+    others = {(one, ability) for one in found if one != who for ability in found[one]}
+    world = replace(still, never=frozenset(others))
     board = derive(world).board
+    return {one for one in found if can_use(board, one, found[one])}
+
+
+def can_use(board: Board, object: str, abilities: set[Ability]) -> bool:
+    """Whether the object finally has one of the abilities, and is not disabled."""
     has = any(each.ability in abilities for each in board.abilities[object])
     return has and not board.is_disabled(object)
 
