@@ -68,7 +68,7 @@ def kept_by(selector: Selector | None) -> Selector | None:
     if players is None:
         return None
     match objects:
-        case Both((first, Not(kept))) if first == _ANYWHERE:
+        case Both((first, Not(kept)) | (Not(kept), first)) if first == _ANYWHERE:
             return either((kept, *players))
         case InZone("*") if players and players != _EVERYBODY:
             return either(players)

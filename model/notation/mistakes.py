@@ -55,6 +55,7 @@ _BEHIND = (
     ({"non-"}, "a noun such as 'mortal'"),
 )
 _NAMES = {
+    "CHOSEN_WORD",
     "NAME",
     "STRING",
     "LSQB",
