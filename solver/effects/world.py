@@ -164,8 +164,11 @@ class World:
 
         Clause: SORC-PWR-1.
         """
-        if floor is not None and self.rulebook.policy("floor") == "when read":
-            number = each_part(number, lambda part: max(part, floor))
+        # The policy is asked only where it matters: that tells which readings part.
+        if floor is not None and min(parts_of(number)) < floor:
+            least = floor
+            if self.rulebook.policy("floor") == "when read":
+                number = each_part(number, lambda part: max(part, least))
         return int(number) if isinstance(number, Split) else number
 
     def number(self, board: Board, characteristic: str, index: int, floor: int | None) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
-from layerlaw.model.algebra.split import Split, each_part, split
+from layerlaw.model.algebra.split import Split, each_part, parts_of, split
 from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
@@ -105,9 +105,7 @@ def _changed(change: Change, old: int, operand: int) -> int | None:
 
 def kept_at(floor: int, number: int, world: World) -> int:
     """A number as it is stored, which may be cut at its floor (policy `floor`)."""
-    if number >= floor and not isinstance(number, Split):
-        return number
-    if world.rulebook.policy("floor") != "each step":
+    if min(parts_of(number)) >= floor or world.rulebook.policy("floor") != "each step":
         return number
     return each_part(number, lambda part: max(part, floor))
 

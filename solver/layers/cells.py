@@ -85,9 +85,11 @@ class Shown:
             return None
         assert isinstance(value, int)
         floor = floor_of(characteristic, self.world.rulebook)
-        if final and floor is not None and value < floor:
-            return value if self.world.rulebook.policy("floor") == "none" else floor
-        return value
+        if not final or floor is None or min(parts_of(value)) >= floor:
+            return value
+        if self.world.rulebook.policy("floor") == "none":
+            return value
+        return each_part(value, lambda part: max(part, floor))
 
     def ability(self, number: Hashable) -> str:
         """An ability as a label, with the effect that granted it."""
