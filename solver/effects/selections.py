@@ -116,7 +116,9 @@ class SelectControlled:
         controlled = NO_OBJECTS
         for name in self.players.who(context, board, it):
             controlled |= column.get(name, NO_OBJECTS)
-        return controlled & context.world.reaches[self.reach]
+        # Nobody controls a player.
+        world = context.world
+        return controlled & world.reaches[self.reach] & ~world.all_players
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ def bounds(
             return comparing
         case a.Controlled(by):
             theirs = players_known(by, context)
+            among &= ~world.all_players
 
             def controlled(partial: Partial, it: int) -> Interval:
                 who = theirs(partial, it)

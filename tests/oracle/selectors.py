@@ -229,10 +229,13 @@ def matches(object: str, selector: Selector, view: View) -> bool:
         case HasStatus(status):
             return board.statuses[object, status]
         case Controlled(by):
+            # Nobody controls or owns a player.
             controller = controller_of(object, view.firm.board)
-            return controller in values.players_meant(by, view.firm)
+            anybodys = object not in world.players
+            return anybodys and controller in values.players_meant(by, view.firm)
         case Owned(by):
-            return thing.owner in values.players_meant(by, view.firm)
+            anybodys = object not in world.players
+            return anybodys and thing.owner in values.players_meant(by, view.firm)
         case HasAbility(keyword):
             if view.firm.board.is_disabled(object):
                 return False

@@ -128,6 +128,8 @@ class Outlook:
                 return terms.any(self._is_named(object, one) for one in called)
             case a.HasStatus(status):
                 return unknown.truth(object, ("status", status))
+            case a.Controlled() | a.Owned() if object in self.table.players:
+                return False
             case a.Controlled(by):
                 players, controller = self.players(by, it), self.controller(object)
                 return terms.any(

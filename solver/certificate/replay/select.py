@@ -198,6 +198,7 @@ class View:
             case a.Linked():
                 return among & table.linked_ones
             case a.Owned(by):
+                among &= ~table.all_players
                 return among & union(table.owned.get(one, 0) for one in self.players(by, it))
             case a.Sharing(characteristic, with_):
                 others = self.refer(with_, it)
@@ -347,7 +348,7 @@ class View:
             return 0
         table = self.table
         selected = 0
-        out = among & ~table.zone_of_play
+        out = among & ~(table.zone_of_play | table.all_players)
         for player in players if out else ():
             selected |= out & table.owned.get(player, 0)
         here = among & table.zone_of_play

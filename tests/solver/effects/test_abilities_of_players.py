@@ -89,3 +89,16 @@ def test_an_ability_that_names_zones_works_on_no_player() -> None:
     elsewhere = a.Ability(None, (a.Instruction(BEASTS, (STRONGER,)),), zones=("realm", "hand"))
     found = certified({}, beast("B", YOU), giving(YOURSELF, elsewhere))
     assert found.value("B", "power") == 2
+
+
+@PROCEDURES
+@pytest.mark.parametrize("whose", [a.Owned, a.Controlled])
+def test_nobody_owns_or_controls_a_player(
+    policies: dict[str, str], whose: type[a.Owned] | type[a.Controlled]
+) -> None:
+    """`players an opponent owns` are none, whatever is asked of them besides."""
+    them = a.Both((a.Players(None), whose(a.Opponent())))
+    found = certified(
+        policies, play(card("G", text((them, [a.AddMembers("subtypes", ("beast",))]))), "G")
+    )
+    assert found.value(ME, "subtypes") in ((), frozenset())
