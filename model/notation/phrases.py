@@ -70,7 +70,11 @@ class Phrases:
         if nouns:
             text.append(self.noun(nouns[-1], one and not (behind and _is_enemy(nouns[-1]))))
         elif heads and not adjectives:
-            text.append(self.head(heads.pop(0)))
+            head = self.head(heads.pop(0))
+            # "your opponents" are the opponents, and not those whom you control.
+            whose = ["you control"] if head == "opponents" and "your" in text else []
+            text = [word for word in text if not whose or word != "your"]
+            text += [head, *whose]
         else:
             text.append("object" if one else "objects")
         behind += heads
