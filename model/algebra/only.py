@@ -60,10 +60,16 @@ def all_but(selector: Selector, in_play: str) -> Selector:
 
 def kept_by(selector: Selector | None) -> Selector | None:
     """The other way round: what all are selected but, if the selector is of that form."""
-    players: tuple[Selector, ...] | None = _EVERYBODY
-    objects = selector
     if isinstance(selector, Either) and len(selector.inner) == 2:
-        objects, others = selector.inner
+        first, second = selector.inner
+        return _kept(first, second) or _kept(second, first)
+    return _kept(selector, None)
+
+
+def _kept(objects: Selector | None, others: Selector | None) -> Selector | None:
+    """What remains besides these objects and these players (None: nobody is among them)."""
+    players: tuple[Selector, ...] | None = _EVERYBODY
+    if others is not None:
         players = next((some for some, rest in _BESIDES.items() if rest == others), None)
     if players is None:
         return None

@@ -24,6 +24,7 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     SetMembers,
 )
+from layerlaw.model.algebra.chosen import CHOSEN_OBJECT, CHOSEN_PLAYER
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
@@ -37,7 +38,12 @@ from layerlaw.solver.facts.records import AnswerRecord, Cell, Value
 from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing, Timestamp
 
 HERE = Where("a law", 1, 1)
-NAMES = frozenset({"id", "object", "source", "targets", "copying", "bearer", "other", "ids"})
+NAMES = frozenset(
+    {
+        *("id", "ids", "object", "source", "targets", "copying", "bearer", "other", "holder"),
+        *("top", "below", "doer", "to"),
+    }
+)
 """The fields in which events and selectors name objects and effects."""
 
 
@@ -46,7 +52,8 @@ NAMES = frozenset({"id", "object", "source", "targets", "copying", "bearer", "ot
 
 def renamed(scenario: Scenario) -> tuple[Scenario, dict[str, str]]:
     """The scenario with new ids that sort the other way round, and the old ones by the new."""
-    old = sorted(set(_ids(scenario.play)) - {*scenario.players, "rules"}, reverse=True)
+    kept = {*scenario.players, "rules", CHOSEN_OBJECT, CHOSEN_PLAYER}
+    old = sorted(set(_ids(scenario.play)) - kept, reverse=True)
     new = {id: f"q{number:03}q" for number, id in enumerate(old)}
     back = {name: id for id, name in new.items()}
     return replace(scenario, play=_with_names(scenario.play, new)), back

@@ -41,7 +41,7 @@ def test_solver_and_oracle_agree_and_the_certificate_holds(name: str) -> None:
     [
         ("hands over: []", "hands over: [power]", "carrying can't hand over 'power'"),
         ("counted: true", "counted: often", "counted"),
-        ("clause: GA-TS-3b}", "clause: GA-TS-3b, loses: [resting]}", "status"),
+        ("clause: GA-TS-3b, undone", "clause: GA-TS-3b, loses: [resting], undone", "status"),
     ],
 )
 def test_a_wrong_word_in_a_rulebook_is_named(
