@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -198,15 +198,14 @@ def test_growth_is_the_slope_of_the_larger_sizes() -> None:
     assert exponent({2: 1.0, 10: 2.0, 30: 3.0}) is None
 
 
-@pytest.mark.slow
 def test_a_run_that_takes_too_long_is_given_up() -> None:
     """What was measured until the time is up stays, and the size that was too much is named."""
 
     def work(n: int, way: str) -> Work:
-        return Work(lambda: (lambda: None) if n < 10 else forever)
+        return Work(lambda: (lambda: None) if n < 10 else until_time_is_up)
 
     task = Task("sleeps", "nap", work)
-    measuring = Measuring("naps", "once", task, Pace(seconds=4.0, least=1, most=1))
+    measuring = Measuring("naps", "once", task, Pace(seconds=600.0, least=1, most=1))
     found = list(measuring.figures((2, 10, 30)))
     assert [(one.n, one.key) for one in found if one.key in ("seconds", "too long")] == [
         (2, "seconds"),
@@ -214,10 +213,10 @@ def test_a_run_that_takes_too_long_is_given_up() -> None:
     ]
 
 
-def forever() -> None:
-    """Never comes to an end by itself."""
-    while True:
-        time.sleep(0.01)
+def until_time_is_up() -> None:
+    """An alarm is set, and it rings; no test waits for it."""
+    assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    signal.raise_signal(signal.SIGALRM)
 
 
 # --- showing ----------------------------------------------------------------------------------
