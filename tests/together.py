@@ -35,7 +35,7 @@ STATUSES = (
     Status("silenced", "C1", silences=True),
     Status("stunned", "C1", disables=True),
     Status("frozen", "C1"),
-    Status("drained", "C1", empties=("power",)),
+    Status("drained", "C1", empties=("power",), nameless=True),
 )
 STEPS = (
     Layer("copy", "copy", "C1", ("copy",)),

@@ -158,7 +158,11 @@ SILENCES = Key("silences", Flag("All abilities are lost."))
 DISABLES = Key("disables", Flag("No ability works, and none is lost."))
 EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.", _NUMBER))
 HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
-STATUS_TABLE = Table("A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES))
+NAMELESS = Key("nameless", Flag("The object has no name."))
+ANYWHERE = Key("anywhere", Flag("Events give it to cards in any zone, not only in play."))
+STATUS_TABLE = Table(
+    "A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE)
+)
 
 KEYWORD_DOES = Key(
     "does", Text("An ability in the notation.", ("self: can't attack",), notation="ability")

@@ -72,6 +72,8 @@ class Status:
     disables: no ability works, yet none is lost.
     empties: number characteristics that read as 0 and can't be raised.
     hides: while events gave it the status, the object is not in play for anything.
+    nameless: it has no name.
+    anywhere: events give it to cards in any zone, too.
     """
 
     name: str
@@ -80,6 +82,8 @@ class Status:
     disables: bool = False
     empties: tuple[str, ...] = ()
     hides: bool = False
+    nameless: bool = False
+    anywhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +320,12 @@ class Rulebook(WithCache):
     def lasting_counters(self) -> tuple[str, ...]:
         """The counters that stay when a turn begins; cards in any zone may have them."""
         return tuple(each.name for each in self.characteristics.values() if each.lasting)
+
+    @property
+    def kept_anywhere(self) -> tuple[str, ...]:
+        """The counters and statuses that cards in any zone may have."""
+        statuses = (status.name for status in self.statuses.values() if status.anywhere)
+        return (*self.lasting_counters, *statuses)
 
     @property
     def disabling(self) -> tuple[str, ...]:

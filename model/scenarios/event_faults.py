@@ -9,6 +9,7 @@ from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
     ChangeCounters,
+    GetsStatus,
     Leave,
     Link,
     Move,
@@ -56,20 +57,21 @@ def faults(
     carried: Iterable[str] = (),
     in_play: str = "",
     *,
-    lasting: Collection[str] = (),
+    anywhere: Collection[str] = (),
     entry: str = "active player first",
     undecided: bool = False,
 ) -> Iterator[Fault]:
     """Everything that makes the order of the events impossible.
 
     carried: ids of the objects that may be carried; the first target of such a one bears it.
-    in_play: the name of the zone of play. lasting: the counters that cards out of play may have.
+    in_play: the name of the zone of play. anywhere: the counters and
+    statuses that cards out of play may have.
     entry: the policy `simultaneous entry`. undecided:
     whose turn it is may be left open where cards of several players enter together.
     """
     events = tuple(events)
     known = {id for each in events for id in new_ids(each)}
-    story = _Story(frozenset(carried), in_play, lasting, known)
+    story = _Story(frozenset(carried), in_play, anywhere, known)
     for event in events:
         if isinstance(event, Together):
             whose = [_player(each, story.owners) for each in event.events]
@@ -100,7 +102,7 @@ class _Story:
 
     carried: frozenset[str]
     in_play: str
-    lasting: Collection[str]
+    anywhere: Collection[str]
     known: set[str]
     owners: dict[str, str] = field(default_factory=dict)
     _there: set[str] = field(default_factory=set)
@@ -150,7 +152,9 @@ class _Story:
     def _needs_play(self, event: Event, id: str) -> bool:
         """Whether the object, of which the event speaks, has to be in play."""
         if isinstance(event, ChangeCounters):
-            return event.characteristic not in self.lasting
+            return event.characteristic not in self.anywhere
+        if isinstance(event, GetsStatus) and event.status in self.anywhere:
+            return False
         return isinstance(event, OneLine) and event.needs_play(id)
 
     def _enters(self, event: Play) -> None:

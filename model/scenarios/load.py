@@ -356,7 +356,7 @@ class _Reader:
                 active,
                 (),
                 rulebook.in_play,
-                lasting=rulebook.lasting_counters,
+                anywhere=rulebook.kept_anywhere,
                 entry=rulebook.settled(readings).policy("simultaneous entry"),
                 undecided=self.undecided,
             )

@@ -340,7 +340,7 @@ class EventReader(EventWords):
                 active,
                 self.carried,
                 self.rulebook.in_play,
-                lasting=self.rulebook.lasting_counters,
+                anywhere=self.rulebook.kept_anywhere,
                 entry=self.rulebook.policy("simultaneous entry"),
                 undecided=undecided,
             ),

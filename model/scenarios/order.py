@@ -215,7 +215,7 @@ def faults_under(
         scenario.active,
         (),
         scenario.rulebook.in_play,
-        lasting=scenario.rulebook.lasting_counters,
+        anywhere=scenario.rulebook.kept_anywhere,
         entry=scenario.rulebook.settled(scenario.readings).policy("simultaneous entry"),
         undecided=undecided,
     )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 Column = dict["Hashable", Objects]
 
 NAME = "name"
+NAMELESS = ""
+"""What stands in its column for an object without a name."""
 BENEATH = "controller beneath"
 ABILITIES = "abilities"
 BARS = "bars"

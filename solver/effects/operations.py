@@ -196,7 +196,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
         case WriteStatus(name):
             status = rulebook.statuses[name]
             silenced = (ABILITIES, BARS) if status.silences else ()
-            return (name, *silenced, *((BARS, *status.empties) if status.empties else ()))
+            named = (NAME,) if status.nameless else ()
+            return (name, *named, *silenced, *((BARS, *status.empties) if status.empties else ()))
         case WriteCopy():
             characteristics = rulebook.characteristics
             bases = (BASE + known.name for known in characteristics.values() if known.base)

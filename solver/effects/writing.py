@@ -17,6 +17,7 @@ from layerlaw.solver.board.columns import (
     BENEATH,
     FIXED,
     NAME,
+    NAMELESS,
     PERMISSIONS,
     Board,
     Ignoring,
@@ -148,6 +149,8 @@ def give_status(
 ) -> None:
     """Give the objects in scope a status, with what it takes from them."""
     board.add(status.name, True, scope)
+    if status.nameless:
+        board.assign(NAME, NAMELESS, scope)
     if status.silences:
         lose_all(board, scope, instances, (), bar=world.bars_losses)
     for characteristic in status.empties:

@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
-from layerlaw.solver.board.columns import ABILITIES, ANY, FIXED, KEYWORD, VALUE, bits, value_read
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    ANY,
+    FIXED,
+    KEYWORD,
+    NAME,
+    VALUE,
+    bits,
+    value_read,
+)
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber
 from layerlaw.solver.layers.graph import set_of
 
@@ -174,7 +183,8 @@ class Reach:
         operation = prepared.operation
         if isinstance(operation, SetStatus):
             status = self.observer.world.rulebook.statuses[operation.status]
-            if not status.silences or any(name in self._watched for name in status.empties):
+            emptied = (*status.empties, *((NAME,) if status.nameless else ()))
+            if not status.silences or any(name in self._watched for name in emptied):
                 return None
         elif not isinstance(operation, LoseAll) or operation.but:
             return None

@@ -227,7 +227,7 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
     match write:
         case WriteStatus(name):
             status = rulebook.statuses[name]
-            return not status.silences and not status.empties
+            return not (status.silences or status.empties or status.nameless)
         case WriteWords(_, how) | WriteAbility(how):
             return how in ("add", "gain")
         case WriteMark(kind):

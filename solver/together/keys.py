@@ -112,7 +112,9 @@ class Keys:
             case WriteStatus(name):
                 status = self.rulebook.statuses[name]
                 silence = (("lose all", ()), ANY_ABILITY) if status.silences else ()
-                return (("status", name), *silence, *(("number", c) for c in status.empties))
+                named = (NAMES,) if status.nameless else ()
+                numbers = (("number", c) for c in status.empties)
+                return (("status", name), *named, *silence, *numbers)
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

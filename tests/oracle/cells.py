@@ -29,6 +29,7 @@ def cells_of(object: str, operation: Operation, board: Board) -> set[Cell]:
                 if name in board.world.rulebook.statuses:
                     status = board.world.rulebook.statuses[name]
                     names += [*status.empties, *([ABILITIES] if status.silences else [])]
+                    names += [NAME] if status.nameless else []
             case "copy":
                 names += [*changeable_numbers(board.world), *set_names(board.world), ABILITIES]
                 names += [NAME, *(f"base {each}" for each in numbers_with_base(board.world))]

@@ -23,7 +23,7 @@ def lifts(operation: Operation, rulebook: Rulebook) -> bool:
     """Whether the operation only adds, so that effects could hold each other up by it."""
     if isinstance(operation, SetStatus):
         status = rulebook.statuses[operation.status]
-        return not status.silences and not status.empties
+        return not (status.silences or status.empties or status.nameless)
     return kind_of(operation).lifts
 
 

@@ -203,6 +203,8 @@ def give_status(object: str, name: str, board: Board) -> None:
     if name not in board.world.rulebook.statuses:
         return
     status = board.world.rulebook.statuses[name]
+    if status.nameless:
+        board.names[object] = ""
     if status.silences:
         lose_all_but(object, (), board)
     for number_name in status.empties:

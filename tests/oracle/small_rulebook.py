@@ -105,7 +105,7 @@ CHARACTERISTICS = (
 )
 STATUSES = (
     Status("silenced", CLAUSE, silences=True),
-    Status("disabled", CLAUSE, disables=True, empties=("water",)),
+    Status("disabled", CLAUSE, disables=True, empties=("water",), nameless=True),
     Status("tapped", CLAUSE),
     Status("sealed", CLAUSE, hides=True),
 )

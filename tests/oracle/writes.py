@@ -27,6 +27,7 @@ def writes(object: str, operation: Operation, effect: Effect, world: World) -> C
                 if name in world.rulebook.statuses:
                     status = world.rulebook.statuses[name]
                     names += [*status.empties, *(["lost all"] if status.silences else [])]
+                    names += ["name"] if status.nameless else []
             case "copy":
                 names += [*changeable_numbers(world), *set_names(world), "lost all", "name"]
             case "mark":

@@ -265,6 +265,8 @@ class Drafting:
     def _status(self, when: Truth, object: str, name: str) -> None:
         status = self.rulebook.statuses[name]
         self.draft.say(when, object, ("status", name), True)
+        if status.nameless:
+            self.draft.count(when, object, NAME_KEY, self.coding.name(""))
         if status.silences:
             self._lose_all(when, object, frozenset())
         for number in status.empties:

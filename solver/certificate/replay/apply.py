@@ -268,6 +268,8 @@ class Writing:
         """A status, with what it does. Clauses: SORC-SILENCED-1, SORC-DISABLED-1."""
         status = self.rulebook.statuses[name]
         self.board.add(name, True, scope)
+        if status.nameless:
+            self.board.assign(NAME, "", scope)
         if status.silences:
             self._lose_all(scope, frozenset())
         for number in status.empties:

@@ -120,6 +120,8 @@ def _add(columns: dict[str, Column], characteristic: str, value: Hashable, objec
 def _give(board: ReplayBoard, objects: int, status: Status, *, bars: bool) -> None:
     """A status that an event gave, with what it takes from the objects."""
     board.add(status.name, True, objects)
+    if status.nameless:
+        board.assign(NAME, "", objects)
     if status.silences:
         board.strip(objects)
         if bars:

@@ -156,6 +156,8 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             taken = [one for number in status.empties for one in _number(number, rulebook)]
             if status.silences:
                 taken.append(_LOST)
+            if status.nameless:
+                taken.append(Touched(NAME, (("name",),)))
             return _meaning((name,), Touched(name, (("status", name),)), *taken, lifts=not taken)
         case a.CopyOf(of):
             return _meaning(("copy",), *_copied(rulebook), sets=True, operand=CopiedOperand(of))

@@ -70,6 +70,8 @@ def _of_status(rulebook: Rulebook, status: Status) -> Iterator[Mutant]:
         weaker["empties"] = replace(status, empties=())
     if status.hides:
         weaker["hides"] = replace(status, hides=False)
+    if status.nameless:
+        weaker["nameless"] = replace(status, nameless=False)
     for what, other in weaker.items():
         yield Mutant(
             f"status {status.name} not {what}",

@@ -274,6 +274,8 @@ class Touches:
         known = self.rulebook.statuses[status]
         yield status
         yield from known.empties
+        if known.nameless:
+            yield "name"
         if known.silences or known.disables:
             yield from (LOSE, EVERY, ANY)
 
