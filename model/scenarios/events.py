@@ -157,14 +157,19 @@ class Leave(OneLine):
 class MoveZone(OneLine):
     """An object goes to another zone and is a new object there, under the same id.
 
-    In the zone of play it is its owner's.
+    In the zone of play it is its owner's. until: it goes back to where it came from as soon as
+    that one has left play, and goes nowhere if it has left before.
     """
 
     object: str
     zone: str
     where: Where
+    until: str | None = None
 
-    forms: ClassVar = (LineForm("move", "{object:anywhere} to {zone:zone}"),)
+    forms: ClassVar = (
+        LineForm("move", "{object:anywhere} to {zone:zone} until {until:anywhere} leaves"),
+        LineForm("move", "{object:anywhere} to {zone:zone}"),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,10 @@ from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
+from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
-from layerlaw.solver.play.using import announce, check_bearer, move_to_zone, play_card, resolve
+from layerlaw.solver.play.using import announce, check_bearer, play_card, resolve
 from layerlaw.solver.play.zones import leave, link, put_below, stack, transform, unlink
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class History:
             rulebook, scenario.players, stop, scenario.active, left_out, prune=prune
         )
         self._ground = Ground(self.table, scenario.play)
+        self._lasting = LastingMoves(self.table)
 
     def derivation(self) -> Answer:
         """The answer now, with the consequences so far."""
@@ -136,6 +138,7 @@ class History:
                 table.place += 1
                 leave(table, fate.object, fate.zone, fate.verdict, fate.clause, answer)
             settle(table)
+            self._lasting.undo()
         raise CheckCycle("the state-based checks come back to where they began")
 
     # --- events ------------------------------------------------------------------------------
@@ -159,6 +162,7 @@ class History:
         settle(table)
         if rest.come_to_rest(table):
             settle(table)
+        self._lasting.undo()
 
     def _in_order(self, together: Together) -> list[Simultaneous]:
         """The active player's events first, then the others' in seating order. SORC-SIM-1.
@@ -207,7 +211,7 @@ class History:
                     raise table.refuse(where, message, "what was announced and has not resolved")
                 resolve(table, table.announced.pop(id))
             case MoveZone():
-                move_to_zone(table, event)
+                self._lasting.move(event)
             case Leave(object, zone, where):
                 table.need_in_play((object,), where)
                 leave(table, object, zone, f"leaves play for the {zone}", "")

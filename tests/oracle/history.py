@@ -39,15 +39,15 @@ from oracle.held import hold, uncover
 from oracle.permissions import Question, may
 from oracle.resolving import Use, resolve
 from oracle.rest import stir, stir_with_carried
+from oracle.returning import move_for_a_time
 from oracle.selectors import controller_of, select
 from oracle.view import View
 from oracle.world import Announced, Chosen, Done, Resolved, Stamp, World
 from oracle.zones import (
     CannotHappen,
     attach,
-    go,
     into,
-    on_entry,
+    move_to,
     part_with,
     play,
     printed,
@@ -149,6 +149,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             attach(world, event.object, event.bearer)
             if was != world.place_of(event.object):
                 stir_with_carried(world, event.object)
+        case MoveZone(until=str(until)):
+            move_for_a_time(world, event.object, event.zone, until, stamp)
         case Leave() | MoveZone():
             move_to(world, event.object, event.zone, stamp)
         case Stack():
@@ -267,16 +269,6 @@ def resolve_use(world: World, announced: Announced, stamp: Stamp) -> None:
     if event.choosing is not None:
         ability = with_choice(ability, event.choosing)
     resolve(world, use, [(number, ability)], event.id, ".")
-
-
-def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:
-    """The object goes to a zone; what enters play triggers by that as if it were played."""
-    was_in_play = world.in_play(object)
-    go(world, object, zone, stamp, derive(world).board)
-    if world.in_play(object) and not was_in_play:
-        thing = world.things[object]
-        assert thing.owner is not None
-        on_entry(world, Use((object, thing.life), thing.owner, (), None, stamp))
 
 
 def link(world: World, object: str, other: str) -> None:

@@ -18,6 +18,7 @@ from oracle.forms import forgo, has_keyword
 from oracle.joined import look_who_joined, shares
 from oracle.resolving import has_nothing_left
 from oracle.rest import come_to_rest, note_older
+from oracle.returning import give_back
 from oracle.selectors import select
 from oracle.values import holds, mentions_it
 from oracle.view import View
@@ -46,7 +47,14 @@ def state_after_event(world: World) -> Answer:
     note_older(world)
     state_after(world)
     come_to_rest(world)
-    return state_after(world)
+    return after_giving_back(world, state_after(world))
+
+
+def after_giving_back(world: World, state: Answer) -> Answer:
+    """The state in which what was moved for a time is back, if its time is over."""
+    while give_back(world):
+        state = state_after(world)
+    return state
 
 
 def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
@@ -56,13 +64,13 @@ def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
         rounds += 1
         if rounds > len(world.things):
             raise NeverSettles("checks")
-        moment, place = last
+        moment, place = max(last, world.now)
         for object, (_, zone) in found.items():
             place += 1
             world.now = (moment, place)
             go(world, object, zone, (moment, place), state.board)
         last = (moment, place)
-        state = state_after(world)
+        state = after_giving_back(world, state_after(world))
 
 
 def lose_marks(world: World, derivation: Answer) -> bool:

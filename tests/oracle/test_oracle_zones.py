@@ -254,3 +254,15 @@ def test_parity_leaves_setting_and_adding_apart() -> None:
     assert shown(*events).characteristics["G", "life"] == 2
     apart = shown(*events, policies={"parity": "both or neither set"})
     assert apart.characteristics["G", "life"] == 1
+
+
+def test_what_was_moved_until_something_leaves_goes_back() -> None:
+    """To where it came from, as a new object; not if it was moved on, nor if that had left."""
+    flag, other = play(SOLDIER, "P"), play(SOLDIER, "F")
+    lent = MoveZone("F", "hand", WHERE, "P")
+    assert shown(flag, other, lent).characteristics["F", "zone"] == "hand"
+    gone = Leave("P", "cemetery", WHERE)
+    assert shown(flag, other, lent, gone).characteristics["F", "zone"] == "realm"
+    on = MoveZone("F", "banished", WHERE)
+    assert shown(flag, other, lent, on, gone).characteristics["F", "zone"] == "banished"
+    assert shown(flag, other, gone, lent).characteristics["F", "zone"] == "realm"

@@ -187,6 +187,7 @@ class World:
     departed: objects that left, by the last board with them and who controlled them there (policy
     `what has left: last known`), in the order of leaving; None once they left another zone. now:
     the timestamp of what happens; looked_at: the one at which open sets were last looked at.
+    borrowed: what was moved for a time, the zone that it came from, and until what leaves.
     """
 
     rulebook: Rulebook
@@ -203,6 +204,7 @@ class World:
     never: frozenset[tuple[str, Ability]] = frozenset()
     now: Stamp = (0, 0)
     looked_at: Stamp = (0, 0)
+    borrowed: list[tuple[Chosen, str, Chosen]] = field(default_factory=list)
 
     def in_play(self, object: str) -> bool:
         """Whether the object is in the rulebook's zone of play."""

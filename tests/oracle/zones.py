@@ -29,6 +29,16 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
         into(world, object, zone, stamp, board)
 
 
+def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:
+    """The object goes to a zone; what enters play triggers by that as if it were played."""
+    was_in_play = world.in_play(object)
+    go(world, object, zone, stamp, derive(world).board)
+    if world.in_play(object) and not was_in_play:
+        thing = world.things[object]
+        assert thing.owner is not None
+        on_entry(world, Use((object, thing.life), thing.owner, (), None, stamp))
+
+
 def destination(thing: str, zone: str, board: Board) -> str:
     """Where the object really goes: the newest redirection that speaks of the zone decides."""
     world = board.world

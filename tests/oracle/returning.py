@@ -1,0 +1,30 @@
+"""The oracle's moves that last until something leaves."""
+
+from __future__ import annotations
+
+from oracle.world import Stamp, World
+from oracle.zones import move_to
+
+
+def move_for_a_time(world: World, object: str, zone: str, until: str, stamp: Stamp) -> None:
+    """The object goes there as long as the other one stays in play; not at all if it does not."""
+    if not world.in_play(until) or world.hidden(until):
+        return
+    origin, anchor = world.things[object].zone, (until, world.things[until].life)
+    move_to(world, object, zone, stamp)
+    moved = world.things[object]
+    if origin != zone and moved.zone == zone:
+        world.borrowed.append(((object, moved.life), origin, anchor))
+
+
+def give_back(world: World) -> bool:
+    """What was moved until something left that has left goes back; whether anything had to."""
+    due = [each for each in world.borrowed if world.things[each[2][0]].life != each[2][1]]
+    for each in due:
+        world.borrowed.remove(each)
+    for (object, life), origin, _ in due:
+        if world.things[object].life == life:
+            moment, place = world.now
+            world.now = (moment, place + 1)
+            move_to(world, object, origin, world.now)
+    return bool(due)
