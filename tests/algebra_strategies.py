@@ -237,7 +237,7 @@ def dids(depth: int) -> st.SearchStrategy[Did]:
         st.sampled_from(["attacked", "cast"]),
         st.booleans(),
         st.none() | selectors(depth),
-        st.sampled_from(["this turn", "since then"]),
+        st.sampled_from(["this turn", "since then", "at any time"]),
     )
 
 

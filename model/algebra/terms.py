@@ -39,7 +39,7 @@ def without_anchor(relation: Relation) -> str:
 
 
 Comparator = Literal["=", "!=", "<", "<=", ">", ">="]
-Period = Literal["this turn", "since then"]
+Period = Literal["this turn", "since then", "at any time"]
 ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
 CHOSEN = "the chosen "
@@ -299,7 +299,8 @@ class Did(ReadsNothing):
 
     deed: the rulebook's word behind "has": `attacked`. whom: to whom they did it, or who did it to
     them, as that is now, in whatever zone. period: `since then` is since the effect began, or its
-    source came to its zone. What became a new object did nothing yet.
+    source came to its zone; `at any time` is in whatever turn. What became a new object did nothing
+    yet.
     """
 
     deed: str

@@ -41,6 +41,11 @@ _PRONOUNS: dict[str, Callable[[], a.Selector]] = {
     "CHOSEN_PLAYER": lambda: a.Players(a.NamedPlayer(CHOSEN_PLAYER)),
     "CHOSEN_OBJECT": lambda: a.Identified(CHOSEN_OBJECT),
 }
+_PERIODS: dict[str, a.Period] = {
+    "THIS_TURN": "this turn",
+    "SINCE_THEN": "since then",
+    "AT_ANY_TIME": "at any time",
+}
 _OPPOSITES = {
     "WITHOUT",
     "NO_ABILITIES",
@@ -343,8 +348,7 @@ class Binder(Words):
         """`has attacked minions this turn`: the verb, perhaps whom, and the period."""
         verb, *whom, period = children
         meant = self.phrase(trees(whom)[0]) if whom else None
-        since = type_of(period) == "SINCE_THEN"
-        return self.did(cast("Token", verb), meant, "since then" if since else "this turn")
+        return self.did(cast("Token", verb), meant, _PERIODS[type_of(period)])
 
     def _times(self, children: Sequence[Branch]) -> a.Times:
         """`number of times you have attacked this turn`"""

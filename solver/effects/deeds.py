@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Context, Reach, SelectProgram
 
 
+THE_BEGINNING = (-1, 0)
+"""A moment before everything that an event says."""
+
+
 @dataclass(frozen=True, slots=True)
 class DeedsProgram:
     """Who did something, or had it done to them (`passive`), once for each time.
@@ -32,6 +36,8 @@ class DeedsProgram:
         """The bit of each, unless it is a new object since."""
         world = context.world
         since = context.began if self.period == "since then" else None
+        if self.period == "at any time":
+            since = THE_BEGINNING
         others = None if self.whom is None else self.whom.select(context, board, it)
         for deed in world.deeds(self.deed, since):
             one, other = deed.ends(self.passive)

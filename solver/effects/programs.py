@@ -266,7 +266,7 @@ def impersonal(tree: object) -> bool:
 def _speaks_of_no_source(node: object) -> bool:
     """Whether a term means the same to every effect; `since then` is when each began."""
     if isinstance(node, a.Did):
-        return node.period == "this turn"
+        return node.period != "since then"
     return isinstance(node, _IMPERSONAL)
 
 

@@ -296,7 +296,7 @@ def how_often(object: str, did: Did, view: View) -> int:
     times = 0
     for done in world.done:
         one, other = (done.to, done.doer) if did.passive else (done.doer, done.to)
-        in_time = done.turn == world.turn
+        in_time = done.turn == world.turn or did.period == "at any time"
         if did.period == "since then":
             in_time = done.stamp > began(view)
         if done.verb != did.deed or one != (object, world.things[object].life) or not in_time:

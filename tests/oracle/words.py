@@ -160,7 +160,7 @@ class Words:
     def did(self) -> Did:
         """What was done, to whom or by whom, and in which time."""
         whom = self.pick((None, self.anchor(), Member("types", "minion"), Players(You())))
-        period: Period = self.pick(("this turn", "since then"))
+        period: Period = self.pick(("this turn", "since then", "at any time"))
         return Did("attacked", self.pick((True, False)), whom, period)
 
     def selector(self) -> Selector:

@@ -51,12 +51,14 @@ def looks_beyond_play(selector: a.Selector) -> bool:
 
 def deeds_of(did: a.Did, situation: Situation, began: Timestamp) -> list[Deed]:
     """What was done by that verb in the period; began: when that of `since then` did."""
-    return [
-        deed
-        for deed in situation.deeds
-        if deed.deed == did.deed
-        and (deed.this_turn if did.period == "this turn" else deed.moment > began)
-    ]
+    deeds = [deed for deed in situation.deeds if deed.deed == did.deed]
+    match did.period:
+        case "this turn":
+            return [deed for deed in deeds if deed.this_turn]
+        case "since then":
+            return [deed for deed in deeds if deed.moment > began]
+        case "at any time":
+            return deeds
 
 
 def is_called(name: str, wanted: str, *, part: bool) -> bool:
