@@ -47,7 +47,8 @@ class Card:
 
     numbers: printed number characteristics; a missing one is absent. sets: types, subtypes...
     unchosen: the card without what was chosen for it as it entered; None where nothing was.
-    left_out: what the card does that no continuous effect does, in a few words each.
+    left_out: what the card does that no continuous effect does, in a few words each. gives: the
+    abilities that it gives to objects by name, to be used by an event; none is the card's own.
     """
 
     name: str
@@ -58,6 +59,12 @@ class Card:
     edition: str = ""
     token: bool = False
     unchosen: Card | None = None
+    gives: tuple[PrintedAbility, ...] = ()
+
+    @property
+    def every_ability(self) -> tuple[PrintedAbility, ...]:
+        """Its own abilities and those that it gives."""
+        return (*self.abilities, *self.gives)
 
 
 def chosen_for(card: Card, choice: str | None) -> Card:

@@ -115,6 +115,14 @@ USES: Mapping[Use, Key[tuple[Node, ...]]] = MappingProxyType(
     }
 )
 
+GIVES = Key(
+    "gives",
+    Items(
+        "Abilities that it gives by their names (`gain Hunt`), for an event to use.",
+        ABILITY,
+        (("target: power += 1",),),
+    ),
+)
 IS = Key(
     "is",
     TextList(
@@ -172,6 +180,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
             TOKEN,
             EDITION,
             *USES.values(),
+            GIVES,
             LEFT_OUT,
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.given import given_names, read_given
 from layerlaw.model.cards.load_abilities import AbilityReader
 from layerlaw.model.cards.never_applies import never_applies
 from layerlaw.model.files.nodes import one_of
@@ -83,11 +85,15 @@ class CardReader:
     def card(self, name: Scalar, node: Node) -> Card:
         """One card; notes what is wrong with it."""
         fields = self.table.fields(node, self.problems)
+        names = tuple(given_names(node))
+        reader = self.abilities
+        if names:
+            reader = replace(reader, words=self.words.with_keywords(names))
         written = [
             (item, printed)
             for use, key in keys.USES.items()
             for item in fields[key]
-            for printed in self.abilities.read(item, use)
+            for printed in reader.read(item, use)
         ]
         if SEVERAL_NAMES in name.text:
             self.problems.add(
@@ -103,6 +109,7 @@ class CardReader:
             left_out=tuple(text.text for text in fields[keys.LEFT_OUT]),
             edition=fields.text(keys.EDITION),
             token=fields[keys.TOKEN],
+            gives=tuple(read_given(fields[keys.GIVES], reader, self.rulebook, self.problems)),
         )
         for item, printed in written:
             for never in never_applies(printed.ability, printed.use, card, self.rulebook):

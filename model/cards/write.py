@@ -56,6 +56,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
         (keys.TOKEN, card.token),
         (keys.EDITION, card.edition),
         *uses,
+        (keys.GIVES, [_printed(ability, rulebook) for ability in card.gives]),
         (keys.LEFT_OUT, list(card.left_out)),
     )
 

@@ -115,6 +115,10 @@ class Vocabulary:
         """This vocabulary with a scenario's players and object ids."""
         return replace(self, players=tuple(players), ids=tuple(ids))
 
+    def with_keywords(self, names: Iterable[str]) -> Vocabulary:
+        """This vocabulary with more keywords: the names of abilities that cards give."""
+        return replace(self, keywords=tuple(dict.fromkeys((*self.keywords, *names))))
+
     @property
     def behind(self) -> tuple[str, ...]:
         """The nouns that stand behind others: `at rest`."""

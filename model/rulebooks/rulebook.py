@@ -402,6 +402,15 @@ class Rulebook(WithCache):
             return self
         return self.cache.of_value(_with_counters, self, kinds)
 
+    def with_given(self, names: tuple[str, ...]) -> Rulebook:
+        """This rulebook with the names of abilities that cards give as keywords.
+
+        names: of these abilities; keywords that it has already stay as they are.
+        """
+        if not names:
+            return self
+        return self.cache.of_value(_with_given, self, names)
+
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.
 
@@ -420,6 +429,11 @@ def generic_counter(name: str) -> Characteristic:
 def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:
     more = {name: generic_counter(name) for name in kinds if name not in rulebook.characteristics}
     return replace(rulebook, characteristics=MappingProxyType({**rulebook.characteristics, **more}))
+
+
+def _with_given(rulebook: Rulebook, names: tuple[str, ...]) -> Rulebook:
+    more = {name: Ability(name) for name in names}
+    return replace(rulebook, keywords=MappingProxyType({**more, **rulebook.keywords}))
 
 
 def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:

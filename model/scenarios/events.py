@@ -12,7 +12,7 @@ from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.errors import Where
     from layerlaw.model.scenarios.expectations import Expected
 
@@ -52,7 +52,10 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class UseAbility:
-    """A player activates (or an object triggers) an ability; its effects bear the event's id."""
+    """A player activates (or an object triggers) an ability; its effects bear the event's id.
+
+    given: the ability, where a card gives it: the object has to have it by its name.
+    """
 
     player: str
     source: str
@@ -61,6 +64,7 @@ class UseAbility:
     targets: tuple[str, ...]
     where: Where
     choosing: str | None = None
+    given: PrintedAbility | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.given import given_names
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.files.yaml_text import Problems, read
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.errors import Problem
     from layerlaw.model.files.yaml_text import Node, Scalar
     from layerlaw.model.notation.vocabulary import Vocabulary
@@ -34,6 +36,7 @@ class KnownCards:
         self.foreign: list[Problem] = []
         self._shipped = shipped_cards(rulebook)
         self._cards: dict[str, Card] = {}
+        self._named: list[str] = []
         self._unknown: dict[str, str] = {}
 
     @property
@@ -61,6 +64,31 @@ class KnownCards:
                 problems.add(key, f"the card '{key.text}' stands in another card file as well")
             self._cards[key.text] = reader.card(key, node)
         self.foreign += problems.noted
+
+    def given_names(
+        self, own: Iterable[tuple[Scalar, Node]], lines: Iterable[EventLine]
+    ) -> tuple[str, ...]:
+        """The names of the abilities that cards give: those read, the own ones, those in play.
+
+        own: not read yet. lines: the events, which name shipped cards.
+        """
+        names = [name for _, node in own for name in given_names(node)]
+        for word in dict.fromkeys(word.text for line in lines for word in line.said.words):
+            if word not in self._cards and word in self._shipped:
+                with suppress(BadInput):  # What is wrong with the card is said where it is played.
+                    names += [given.name for given in self._shipped[word].gives]
+                    self._named.append(word)
+        names += [given.name for card in self._cards.values() for given in card.gives]
+        return tuple(dict.fromkeys(names))
+
+    def given(self, name: str) -> PrintedAbility | None:
+        """The ability that a card of the scenario gives by that name."""
+        shipped = (self._shipped[card] for card in self._named if card not in self._cards)
+        for card in (*self._cards.values(), *shipped):
+            for printed in card.gives:
+                if printed.name == name:
+                    return printed
+        return None
 
     def find(self, line: EventLine, name: Word) -> Card | None:
         """The card that an event names; notes if there is none that can be used."""

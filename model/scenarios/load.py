@@ -17,7 +17,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import EVENT_WORDS, vocabulary
 from layerlaw.model.scenarios import scenario_format as keys
 from layerlaw.model.scenarios.event_faults import faults
-from layerlaw.model.scenarios.event_lines import EventLines
+from layerlaw.model.scenarios.event_lines import EventLines, each_line
 from layerlaw.model.scenarios.known_cards import KnownCards
 from layerlaw.model.scenarios.load_events import EventReader
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
@@ -169,10 +169,12 @@ class _Reader:
         names = cards.names | {key.text for key, _ in own}
         lines = EventLines(players, counters, names, self.problems, rulebook.event_words)
         read_lines = lines.read(fields[keys.PLAY])
+        rulebook = rulebook.with_given(cards.given_names(own, each_line(read_lines)))
+        words = vocabulary(rulebook)
         cards.read_own(own, words.with_names(players, lines.ids))
         # Whether `active` has to be said may hang on the readings.
         settled = rulebook.settled(readings)
-        events = EventReader(settled, players, lines.ids, self.problems, cards.find)
+        events = EventReader(settled, players, lines.ids, self.problems, cards.find, cards.given)
         lenient = self.other is not None
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.problems, lenient=lenient

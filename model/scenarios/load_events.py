@@ -56,11 +56,12 @@ _INT = re.compile(r"[+-]?(\d{1,15}|infinite)", re.IGNORECASE)
 class EventReader(EventWords):
     """Binds the lines of one scenario.
 
-    card: gives the card of a name, or None where there is none that can be used. expect: reads
-    expectations that stand among the events.
+    card: gives the card of a name, or None where there is none that can be used. given: the ability
+    that cards give by a name, or None.
     """
 
     card: Callable[[EventLine, Word], Card | None]
+    given: Callable[[str], PrintedAbility | None]
     carried: set[str] = field(default_factory=set, init=False)
     # The cards that an object has been, and the one that it is at the line being read.
     _forms: dict[str, list[Card]] = field(default_factory=dict, init=False)
@@ -242,6 +243,10 @@ class EventReader(EventWords):
         if not source:
             return None
         wanted = said.words[1] if len(said.words) > 1 else None
+        given = None
+        if wanted is not None and all(printed.name != wanted.text for printed in usable):
+            given = self.given(wanted.text)
+            usable += [given] if given is not None else []
         name = self._ability_name(line, source[0], usable, wanted)
         if name is None:
             return None
@@ -264,7 +269,7 @@ class EventReader(EventWords):
         self._check_choice(line, named, f"the ability of '{source[0]}'", bool(printed_here))
         choosing = said.choosing.text if said.choosing else None
         where = self.where(line)
-        return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
+        return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing, given)
 
     def _check_choice(
         self, line: EventLine, abilities: Sequence[Ability], who: str, before: bool = False

@@ -58,7 +58,7 @@ def speaks_of_ground(rulebook: Rulebook, cards: Iterable[Card]) -> bool:
     space = rulebook.space
     if space is None or space.unnamed is None:
         return False
-    abilities = [printed.ability for card in cards for printed in card.abilities]
+    abilities = [printed.ability for card in cards for printed in card.every_ability]
     keywords = frozenset(_keywords(abilities))
     abilities += [rule.ability for rule in rulebook.rules]
     return any(_reaches(ability, space, keywords) for ability in abilities)

@@ -86,7 +86,7 @@ def _left_over(
 
 def types_to_come(rulebook: Rulebook, card: Card) -> frozenset[str]:
     """The types that effects of the card may give to something; copying may give any."""
-    return _types_given(rulebook, (printed.ability for printed in card.abilities))
+    return _types_given(rulebook, (printed.ability for printed in card.every_ability))
 
 
 def _types_given(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> frozenset[str]:

@@ -70,7 +70,7 @@ def _unread_counters(answer: Answer) -> Iterator[Remark]:
             reads_number(printed.ability)
             for thing in answer.situation.things
             for card in (thing.form, *thing.linked)
-            for printed in card.abilities
+            for printed in card.every_ability
         ),
         *(reads_number(effect.ability) for effect in answer.situation.effects),
     )

@@ -96,7 +96,7 @@ def abilities_of(situation: Situation) -> Iterator[Ability]:
     What they grant is in them.
     """
     for card in _cards(situation):
-        yield from (printed.ability for printed in card.abilities)
+        yield from (printed.ability for printed in card.every_ability)
     yield from (rule.ability for rule in situation.rulebook.rules)
     for effect in situation.effects:
         yield effect.ability

@@ -426,7 +426,7 @@ def _may_redirect(card: Card) -> bool:
     """Whether the card has a redirection: an object goes to another zone instead."""
     return any(
         isinstance(operation, Redirect)
-        for printed in card.abilities
+        for printed in card.every_ability
         for operation in operations_of(printed.ability)
     )
 
@@ -441,7 +441,7 @@ def _forbidden_by(card: Card) -> frozenset[str]:
     """The verbs, active and passive, that the card forbids."""
     return frozenset(
         operation.action
-        for printed in card.abilities
+        for printed in card.every_ability
         for operation in operations_of(printed.ability)
         if isinstance(operation, Permission) and not operation.allowed
     )

@@ -261,6 +261,8 @@ def _chosen(abilities: PlacedAbilities, choice: str | None) -> PlacedAbilities:
 
 def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
     """The ability that is used, if the object has it and may use it now."""
+    if event.given is not None:
+        return _given(table, event, event.given)
     card = table.form(event.source)
     usable = [
         way for way in _printed(card, "activates", "triggers") if way[1].name == event.ability
@@ -290,6 +292,22 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
             "an ability that the object still has at this moment",
         )
     return working[:1]
+
+
+def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> PlacedAbilities:
+    """The ability that a card gives by its name, if the object has it at this moment."""
+    table.need_in_play((event.source,), event.where)
+    answer = table.derivation()
+    has = any(one.keyword == given.name for one in _abilities(answer, event.source))
+    disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
+    if disabled or not has:
+        why = f"it is {disabled}" if disabled else "it does not have it at this moment"
+        raise table.refuse(
+            event.where,
+            f"{event.source} ({table.form(event.source).name}) cannot use '{given.name}': {why}",
+            "an ability that the object has just now",
+        )
+    return [(0, given)]
 
 
 def _same(table: GameTable, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:

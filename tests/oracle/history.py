@@ -248,6 +248,13 @@ def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
 def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility], int]:
     """The ability that is meant, with its place on the card, and the source's life."""
     thing = world.things[event.source]
+    if event.given is not None:
+        board = derive(world).board
+        had = {instance.ability.keyword for instance in board.abilities[thing.id]}
+        usable = world.in_play(thing.id) and not board.is_disabled(thing.id)
+        if not usable or event.given.name not in had:
+            raise CannotHappen(event.source)
+        return (0, event.given), thing.life
     used = [
         (number, each)
         for number, each in printed(world.form(thing.id).abilities, "activates", "triggers")

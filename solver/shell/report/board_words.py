@@ -67,6 +67,10 @@ def card_line(card: Card, rulebook: Rulebook) -> str:
         _HOW.get(each.use, "") + english_ability(each.ability, card.name, rulebook.plurals)
         for each in card.abilities
     ]
+    said += [
+        f"It gives {each.name}: {english_ability(each.ability, card.name, rulebook.plurals)}"
+        for each in card.gives
+    ]
     return f"{card.name}{kind}: {' '.join(said) or 'no ability'}"
 
 

@@ -95,9 +95,10 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
         line((card.name, "bold"), (f"  {card.edition}", "dim")),
         line("; ".join(piece for piece in (kinds, numbers) if piece)),
     ]
-    for printed in card.abilities:
+    for printed in card.every_ability:
         name = f" ({printed.name})" if printed.name else ""
-        parts.append(line((f"{printed.use}{name}: ", "dim"), _notation(printed, book)))
+        use = "gives" if printed in card.gives else printed.use
+        parts.append(line((f"{use}{name}: ", "dim"), _notation(printed, book)))
         parts.append(line(english_ability(printed.ability, card.name, book.plurals), indent=4))
         for layer in _layers(printed, book):
             parts.append(line((layer, "dim"), indent=4))
@@ -169,12 +170,12 @@ written_as(
         "abilities",
         lambda card: [
             {
-                "use": printed.use,
+                "use": "gives" if printed in card.gives else printed.use,
                 "name": printed.name or None,
                 "notation": print_ability(printed.ability),
                 "english": english_ability(printed.ability, card.name),
             }
-            for printed in card.abilities
+            for printed in card.every_ability
         ],
     ),
     "left out",

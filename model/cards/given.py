@@ -1,0 +1,53 @@
+"""Abilities that cards give by name: whoever has one may use it, whatever is printed on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards import card_format as keys
+from layerlaw.model.files.nodes import list_of
+from layerlaw.model.files.yaml_text import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.model.cards.load_abilities import AbilityReader
+    from layerlaw.model.files.yaml_text import Node, Problems
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+def given_names(card: Node) -> Iterator[str]:
+    """The names of the abilities under `gives` of a card that is not read any further yet."""
+    for key, node in card.entries if isinstance(card, Mapping) else ():
+        if key.text == keys.GIVES.name:
+            yield from (name.text for name in map(_name, list_of(node)) if name is not None)
+
+
+def read_given(
+    items: Iterable[Node], reader: AbilityReader, rulebook: Rulebook, problems: Problems
+) -> Iterator[PrintedAbility]:
+    """The abilities under `gives`; notes what is wrong with them."""
+    taken: set[str] = set()
+    for item in items:
+        name = _name(item)
+        if name is None:
+            problems.add(item, "an ability that a card gives needs a 'name' to be gained by")
+            continue
+        if name.text in taken:
+            problems.add(name, f"the card gives two abilities named '{name.text}'")
+        if name.text in rulebook.keywords or name.text in rulebook.nouns:
+            message = f"no ability that is given can be called '{name.text}': it means something"
+            problems.add(name, message)
+        taken.add(name.text)
+        for printed in reader.read(item, "activates"):
+            if printed.ability.zones:
+                problems.add(item, "an ability that is given has no 'while in': it is used in play")
+            yield printed
+
+
+def _name(item: Node) -> Scalar | None:
+    for key, node in item.entries if isinstance(item, Mapping) else ():
+        if key.text == keys.NAME.name and isinstance(node, Scalar) and node.text.strip():
+            return node
+    return None

@@ -1,0 +1,106 @@
+"""Abilities that cards give by name: had, lost and used, by solver and oracle, and by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from comparing import assert_same
+from layerlaw.model import loads_scenario
+from layerlaw.model.errors import BadInput
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.play.solve import solve
+
+CARDS = """
+title: Who has Hunt, and who uses it
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Teacher:
+    is: [minion, mortal]
+    power: 1
+    has: ["other mortals: gain Hunt"]
+    gives:
+      - name: Hunt
+        target: power += number of mortals until end of turn
+  Quiet: {is: [artifact], has: ["mortals: silenced"]}
+  Taker: {is: [artifact], has: ["mortals: lose Hunt"]}
+  Mimic: {is: [minion, beast], power: 1, enters: ["self: copy of minions"]}
+  Bear: {is: [minion, beast], power: 2}
+play:
+  - you: Bear as B at 6
+  - you: Teacher as T at 8
+  - me: Foot Soldier as F at 9
+"""
+
+
+def history(*lines: str) -> Scenario:
+    """The cards in play, and then these events."""
+    return loads_scenario(CARDS + "".join(f"  - {line}\n" for line in lines))
+
+
+def test_whoever_has_it_may_use_it() -> None:
+    """Its number is worked out once, and lasts though the ability is lost later."""
+    used = history("me: use F Hunt as E on B", "leave: T")
+    assert_same(used)
+    answer = solve(used)
+    assert answer.final["B", "power"] == 4
+    assert answer.situation.effects[-1].source == "F"
+    assert certificate_of(answer).check().ok
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("leave: T", "does not have it"),
+        ("you: Quiet as Q at 7", "it is silenced|does not have it"),
+        ("you: Taker as Q at 7", "does not have it"),
+    ],
+)
+def test_what_was_lost_is_not_used(before: str, message: str) -> None:
+    """The event is refused, with the reason."""
+    lost = history(before, "me: use F Hunt as E on B")
+    assert_same(lost)
+    with pytest.raises(BadInput, match=message):
+        solve(lost)
+
+
+def test_it_is_not_the_givers_own_nor_copied() -> None:
+    """The giver is no other mortal, and a copy of who has it has what is printed there alone."""
+    with pytest.raises(BadInput, match="does not have it"):
+        solve(history("you: use T Hunt as E on B"))
+    copied = history("you: Mimic as M at 10 copying F", "leave: T", "you: use M Hunt as E on B")
+    assert_same(copied)
+    with pytest.raises(BadInput, match="does not have it"):
+        solve(copied)
+
+
+def test_a_copy_is_a_mortal_and_has_it_too() -> None:
+    """The selector of the giver finds the copy, so that it may use the ability."""
+    used = history("you: Mimic as M at 10 copying F", "you: use M Hunt as E on B")
+    assert_same(used)
+    assert solve(used).final["B", "power"] == 5
+
+
+def test_it_is_written_as_it_is_read() -> None:
+    """The card with what it gives, and its use."""
+    written = written_scenario(history("me: use F Hunt as E on B"))
+    assert written_scenario(loads_scenario(written)) == written
+    assert solve(loads_scenario(written)).final["B", "power"] == 4
+
+
+@pytest.mark.parametrize(
+    ("gives", "message"),
+    [
+        ("{target: power += 1}", "needs a 'name'"),
+        ("{name: Airborne, target: power += 1}", "it means something"),
+        ("[{name: Hunt, other: a}, {name: Hunt, other: b}]", "two abilities named 'Hunt'"),
+        ("{name: Hunt, self: power += 1, while in: hand}", "no 'while in'"),
+    ],
+)
+def test_what_is_given_without_sense_is_refused(gives: str, message: str) -> None:
+    """With the place in the file."""
+    cards = f"cards: {{Odd: {{is: [minion], gives: {gives}}}}}\n"
+    with pytest.raises(BadInput, match=message):
+        loads_scenario(f"title: Odd\nrulebook: sorcery-2026-01\n{cards}play: []\n")
