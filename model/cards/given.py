@@ -24,6 +24,12 @@ def given_names(card: Node) -> Iterator[str]:
             yield from (name.text for name in map(_name, list_of(node)) if name is not None)
 
 
+def every_given_name(cards: Node) -> Iterator[str]:
+    """The names of the abilities that the cards of a whole file give."""
+    for _, card in cards.entries if isinstance(cards, Mapping) else ():
+        yield from given_names(card)
+
+
 def read_given(
     items: Iterable[Node], reader: AbilityReader, rulebook: Rulebook, problems: Problems
 ) -> Iterator[PrintedAbility]:
@@ -40,10 +46,7 @@ def read_given(
             message = f"no ability that is given can be called '{name.text}': it means something"
             problems.add(name, message)
         taken.add(name.text)
-        for printed in reader.read(item, "activates"):
-            if printed.ability.zones:
-                problems.add(item, "an ability that is given has no 'while in': it is used in play")
-            yield printed
+        yield from reader.read(item, "activates")
 
 
 def _name(item: Node) -> Scalar | None:

@@ -81,14 +81,13 @@ class KnownCards:
         names += [given.name for card in self._cards.values() for given in card.gives]
         return tuple(dict.fromkeys(names))
 
-    def given(self, name: str) -> PrintedAbility | None:
-        """The ability that a card of the scenario gives by that name."""
+    def given(self, name: str) -> tuple[PrintedAbility, ...]:
+        """The abilities that cards of the scenario give by that name, each once."""
         shipped = (self._shipped[card] for card in self._named if card not in self._cards)
-        for card in (*self._cards.values(), *shipped):
-            for printed in card.gives:
-                if printed.name == name:
-                    return printed
-        return None
+        cards = (*self._cards.values(), *shipped)
+        return tuple(
+            dict.fromkeys(given for card in cards for given in card.gives if given.name == name)
+        )
 
     def find(self, line: EventLine, name: Word) -> Card | None:
         """The card that an event names; notes if there is none that can be used."""

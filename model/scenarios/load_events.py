@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.algebra.chosen import choices_in
@@ -56,12 +56,12 @@ _INT = re.compile(r"[+-]?(\d{1,15}|infinite)", re.IGNORECASE)
 class EventReader(EventWords):
     """Binds the lines of one scenario.
 
-    card: gives the card of a name, or None where there is none that can be used. given: the ability
-    that cards give by a name, or None.
+    card: gives the card of a name, or None where there is none that can be used. given: tells the
+    abilities that cards give by a name, each once.
     """
 
     card: Callable[[EventLine, Word], Card | None]
-    given: Callable[[str], PrintedAbility | None]
+    given: Callable[[str], tuple[PrintedAbility, ...]]
     carried: set[str] = field(default_factory=set, init=False)
     # The cards that an object has been, and the one that it is at the line being read.
     _forms: dict[str, list[Card]] = field(default_factory=dict, init=False)
@@ -243,10 +243,13 @@ class EventReader(EventWords):
         if not source:
             return None
         wanted = said.words[1] if len(said.words) > 1 else None
-        given = None
+        given: tuple[PrintedAbility, ...] = ()
         if wanted is not None and all(printed.name != wanted.text for printed in usable):
             given = self.given(wanted.text)
-            usable += [given] if given is not None else []
+            usable += given[:1]
+            if len(given) > 1:
+                message = f"cards give different abilities named '{wanted.text}'"
+                self.add(line, wanted, message, suggestion="give each a name of its own")
         name = self._ability_name(line, source[0], usable, wanted)
         if name is None:
             return None
@@ -269,7 +272,8 @@ class EventReader(EventWords):
         self._check_choice(line, named, f"the ability of '{source[0]}'", bool(printed_here))
         choosing = said.choosing.text if said.choosing else None
         where = self.where(line)
-        return UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing, given)
+        used = UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
+        return replace(used, given=given[0]) if given else used
 
     def _check_choice(
         self, line: EventLine, abilities: Sequence[Ability], who: str, before: bool = False

@@ -251,7 +251,8 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
     if event.given is not None:
         board = derive(world).board
         had = {instance.ability.keyword for instance in board.abilities[thing.id]}
-        usable = world.in_play(thing.id) and not board.is_disabled(thing.id)
+        there = world.works_in(thing.id, event.given.ability.zones)
+        usable = there and not board.is_disabled(thing.id)
         if not usable or event.given.name not in had:
             raise CannotHappen(event.source)
         return (0, event.given), thing.life

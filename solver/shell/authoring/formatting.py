@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card_format import CARD_FILE
+from layerlaw.model.cards.given import every_given_name
 from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
 from layerlaw.model.files.nodes import behind
@@ -71,7 +72,8 @@ def _once(text: str, path: Path, kind: Kind, book: Rulebook | None) -> str:
         before: object = loads_cards(text, book, file)
         text = in_order(text, kind, book)
         root = parse(text, file).root
-        new = laid_out(text, root, notation_texts(root, CARD_FILE, vocabulary(book)))
+        words = vocabulary(book).with_keywords(every_given_name(root))
+        new = laid_out(text, root, notation_texts(root, CARD_FILE, words))
         after: object = loads_cards(new, book, file)
     elif kind == "rulebook":
         before = own = _rulebook_beside(text, path)

@@ -96,7 +96,6 @@ def test_it_is_written_as_it_is_read() -> None:
         ("{target: power += 1}", "needs a 'name'"),
         ("{name: Airborne, target: power += 1}", "it means something"),
         ("[{name: Hunt, other: a}, {name: Hunt, other: b}]", "two abilities named 'Hunt'"),
-        ("{name: Hunt, self: power += 1, while in: hand}", "no 'while in'"),
     ],
 )
 def test_what_is_given_without_sense_is_refused(gives: str, message: str) -> None:
@@ -104,3 +103,31 @@ def test_what_is_given_without_sense_is_refused(gives: str, message: str) -> Non
     cards = f"cards: {{Odd: {{is: [minion], gives: {gives}}}}}\n"
     with pytest.raises(BadInput, match=message):
         loads_scenario(f"title: Odd\nrulebook: sorcery-2026-01\n{cards}play: []\n")
+
+
+GRAVE = """
+  Lamp: {is: [artifact], has: ["mortals in the cemetery: gain Return"],
+         gives: [{name: Return, target: power += 1, while in: cemetery}]}
+  Other: {is: [artifact], gives: [{name: Hunt, target: power += 9}]}
+play:
+"""
+
+
+def test_it_may_be_used_where_it_says() -> None:
+    """In the cemetery, that is, and nowhere else."""
+    text = CARDS.replace("play:\n", GRAVE.lstrip("\n"))
+    events = ["you: Lamp as L at 10", "you: Foot Soldier as G in cemetery"]
+    lines = [*events, "you: use G Return as E on B"]
+    used = loads_scenario(text + "".join(f"  - {line}\n" for line in lines))
+    assert_same(used)
+    assert solve(used).final["B", "power"] == 3
+    lines = [*events, "you: use F Return as E on B"]
+    with pytest.raises(BadInput, match="does not have it"):
+        solve(loads_scenario(text + "".join(f"  - {line}\n" for line in lines)))
+
+
+def test_one_name_means_one_ability() -> None:
+    """Two cards that give different ones of a name are told so where it is used."""
+    text = CARDS.replace("play:\n", GRAVE.lstrip("\n"))
+    with pytest.raises(BadInput, match="different abilities named 'Hunt'"):
+        loads_scenario(text + "  - me: use F Hunt as E on B\n")
