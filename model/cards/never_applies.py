@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 _CHOOSING = "what is chosen stands under `on entry`, `activates`, `triggers` or `resolves`"
+_BY_NAME = "what is activated or triggered stands under `gives` and is gained by its name"
 
 
 def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) -> Iterator[Never]:
@@ -38,7 +39,9 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
         )
     if any(speaks_of_target(given) for given in given_abilities(ability)):
         message = "an ability in brackets has no target: whoever gains it chooses nothing"
-        yield Never(message, "in brackets write `self`, or what else it applies to")
+        yield Never(message, f"in brackets write `self`, or what else it applies to; {_BY_NAME}")
+    if any(given.until is not None for given in given_abilities(ability)):
+        yield Never("an ability in brackets is static and has no 'until'", _BY_NAME)
     carried = rulebook.carried
     if carried is None and speaks_of_carrying(ability):
         yield Never(f"nothing is carried in {rulebook.id}, so nothing has a bearer", "")

@@ -6,11 +6,24 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import loads_scenario
+from layerlaw.model.algebra import (
+    Ability,
+    ChangeNumber,
+    Gain,
+    Identified,
+    LoseAll,
+    Number,
+    Target,
+)
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import BadInput
+from layerlaw.model.scenarios.events import Event, UseAbility
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
+from oracle.build import WHERE, YOU, card, play, scenario, text
+from oracle.small_rulebook import small_rulebook
 
 CARDS = """
 title: Who has Hunt, and who uses it
@@ -131,3 +144,37 @@ def test_one_name_means_one_ability() -> None:
     text = CARDS.replace("play:\n", GRAVE.lstrip("\n"))
     with pytest.raises(BadInput, match="different abilities named 'Hunt'"):
         loads_scenario(text + "  - me: use F Hunt as E on B\n")
+
+
+@pytest.mark.parametrize(
+    "policies",
+    [{}, {"graph": "once"}, {"process": "simultaneous"}, {"process": "newest wins"}],
+    ids=lambda policies: "-".join(policies.values()) or "default",
+)
+@pytest.mark.parametrize("lost", [False, True])
+def test_every_process_knows_who_has_it(policies: dict[str, str], *, lost: bool) -> None:
+    """The name is a keyword to all of them; what was used lasts, or could not be used."""
+    lines = text((Target(), [ChangeNumber("power", "+", Number(2))]))
+    hunt = PrintedAbility("activates", lines, "Hunt")
+    teacher = card("Teacher", text((Identified("F"), [Gain(Ability("Hunt"))])))
+    taker = card("Taker", text((Identified("F"), [LoseAll()])), types=("artifact",))
+    use = UseAbility(YOU, "F", "Hunt", "E", ("T",), WHERE, given=hunt)
+    events: list[Event] = [play(card("Bear", power=1), "F"), play(teacher, "T")]
+    events += [play(taker, "L"), use] if lost else [use, play(taker, "L")]
+    used = scenario(small_rulebook(policies), events)
+    assert_same(used)
+    if lost:
+        with pytest.raises(BadInput, match="does not have it"):
+            solve(used)
+    else:
+        answer = solve(used)
+        assert [effect.id for effect in answer.situation.effects] == ["E"]
+        assert certificate_of(answer).check().ok
+
+
+def test_in_brackets_stands_what_is_static() -> None:
+    """What is said of an ability that would be activated names the other way."""
+    for inside in ("target: power += 1", "self: power += 1 until end of turn"):
+        cards = f'cards: {{Odd: {{is: [minion], has: ["minions: gain [{inside}]"]}}}}\n'
+        with pytest.raises(BadInput, match="`gives`"):
+            loads_scenario(f"title: Odd\nrulebook: sorcery-2026-01\n{cards}play: []\n")
