@@ -19,6 +19,7 @@ from layerlaw.model.algebra import (
     Bearing,
     BorneBy,
     Both,
+    CameFrom,
     CantBeControlledBy,
     CantBeModified,
     CantHave,
@@ -188,6 +189,7 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
             Member("subtypes", "the chosen subtype"),
             Linked(),
             EnteredThisTurn(),
+            CameFrom("cemetery"),
             Not(EnteredThisTurn()),
         ]
     ),
@@ -282,9 +284,16 @@ def conditions(depth: int) -> st.SearchStrategy[Condition]:
     return st.deferred(lambda: _conditions(depth))
 
 
+def _matches(subject: Selector, what: Selector) -> Condition:
+    """That X is Y; that players did not do something is the opposite of it."""
+    if isinstance(subject, Players) and isinstance(what, Not) and isinstance(what.inner, Did):
+        return Negation(Matches(subject, what.inner))
+    return Matches(subject, what)
+
+
 def _conditions(depth: int) -> st.SearchStrategy[Condition]:
     simple: st.SearchStrategy[Condition] = st.one_of(
-        st.builds(Matches, SELECTORS, SELECTORS),
+        st.builds(_matches, SELECTORS, SELECTORS),
         st.builds(Exists, SELECTORS),
         st.sampled_from([TurnOf(You()), TurnOf(Opponent())]),
         st.builds(Holds, VALUES, COMPARATORS, VALUES),

@@ -6,7 +6,8 @@
   Parts of one place stay in the order written.
 - "in your hand" is `Both((InZone, Owned(You)))`; "it is not your turn" a `Negation`.
 - A word of a set characteristic is `Noun(word, Member(characteristic, word))`.
-- "X is not Y" is `Matches(X, Not(Y))`; `Negation` comes from "not", "unless", "there are no".
+- "X is not Y" is `Matches(X, Not(Y))`; `Negation` comes from "not", "unless", "there are no",
+  and from "players have not done it".
 - "1 for each X" is `Count(X)`, "k for each X" is `Arithmetic(Number(k), "*", Count(X))`.
 - `Ability.zones` is as written, "anywhere" being every zone of the rulebook in its order.
 - An ability with a keyword is the vocabulary's definition of the keyword.

@@ -286,6 +286,16 @@ class EnteredThisTurn(ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
+class CameFrom(Formed, ReadsNothing):
+    """Objects that were in this zone before the one in which they are."""
+
+    zone: str
+
+    form: ClassVar[str] = "that came from {zone:zone}"
+    stands: ClassVar[Stands] = Stands.LAST
+
+
+@dataclass(frozen=True, slots=True)
 class Linked(Formed, ReadsNothing):
     """Objects with which another one is linked, as an event says."""
 
@@ -408,6 +418,7 @@ Selector = (
     | Sharing
     | Exceeding
     | EnteredThisTurn
+    | CameFrom
     | Linked
     | Did
     | ChosenName

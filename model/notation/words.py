@@ -210,7 +210,9 @@ class Words:
         return a.InZone(zone), count
 
     def zone(self, tokens: Sequence[Token]) -> str:
-        """The zone that the words name, all of them."""
+        """The zone that the words name, all of them, perhaps behind "the"."""
+        if len(tokens) > 1 and tokens[0].lower() == "the":
+            tokens = tokens[1:]
         zone, count = self._zone(tokens, ())
         if count < len(tokens):
             raise NotationError(f"unexpected '{tokens[count]}'", at(tokens[count]), "the end")

@@ -173,6 +173,7 @@ def _may_be(selector: object, space: Space) -> bool:
             | a.Bearing()
             | a.BorneBy()
             | a.EnteredThisTurn()
+            | a.CameFrom()
             | a.Linked()
             | a.Did()
         ):

@@ -12,6 +12,7 @@ from layerlaw.model import algebra as a
 from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of, speaks_of_it
 from layerlaw.solver.effects.deeds import DeedsProgram, SelectDid, ValueTimes
 from layerlaw.solver.effects.fixed_selections import (
+    SelectComers,
     SelectEverything,
     SelectFresh,
     SelectIds,
@@ -148,6 +149,8 @@ def selector_program(
             return SelectZone(zone, reach)
         case a.EnteredThisTurn():
             return SelectFresh(reach)
+        case a.CameFrom(zone):
+            return SelectComers(zone, reach)
         case a.Linked():
             return SelectLinked(reach)
         case a.Did():

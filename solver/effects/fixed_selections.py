@@ -113,6 +113,19 @@ class SelectFresh:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectComers:
+    """Objects that were in a zone before the one in which they are."""
+
+    zone: str
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        world = context.world
+        return world.comers.get(self.zone, NO_OBJECTS) & world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
 class SelectLinked:
     """Objects with which another one is linked."""
 

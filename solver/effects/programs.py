@@ -222,6 +222,7 @@ _IMPERSONAL = (
     a.HasStatus,
     a.InZone,
     a.EnteredThisTurn,
+    a.CameFrom,
     a.Linked,
     a.AtSquares,
     a.InRegion,

@@ -46,6 +46,7 @@ class World:
         self.bearer: dict[Index, Index] = {}
         self.hidden = NO_OBJECTS
         self.fresh = NO_OBJECTS
+        self.comers: dict[str, Objects] = {}
         self.linked = NO_OBJECTS
         self.without: dict[str, Objects] = {}
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
@@ -112,6 +113,8 @@ class World:
             self.zones[thing.zone] = self.zones.get(thing.zone, NO_OBJECTS) | bit
             if thing.fresh:
                 self.fresh |= bit
+            if thing.came_from:
+                self.comers[thing.came_from] = self.comers.get(thing.came_from, NO_OBJECTS) | bit
             if thing.linked:
                 self.linked |= bit
             if thing.place is not None:

@@ -60,7 +60,8 @@ class Thing:
     when its card came on top of another; None where it lies on nothing. bearer: what carries it
     in play; out of play, what it lies below or is linked with. older_than: the ids of those over
     which it counts as older, whatever has entered first. front: its front face, if it was
-    transformed in a game whose cards are that again as they leave.
+    transformed in a game whose cards are that again as they leave. came_from: the zone in which it
+    was before; "" for what was in none.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Thing:
     topped: Timestamp | None = None
     older_than: frozenset[str] = frozenset()
     front: Card | None = None
+    came_from: str = ""
 
     @property
     def form(self) -> Card:

@@ -127,6 +127,8 @@ def _change(
             table.timestamp,
             entering(table.rulebook, card) if zone == in_play else {},
             fresh=zone == in_play,
+            # What is linked is where that is of which it is a part.
+            came_from=thing.zone or in_play,
         )
     )
     for other in carried:

@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     Bearing,
     BorneBy,
     Both,
+    CameFrom,
     ChosenName,
     Compared,
     Connected,
@@ -268,6 +269,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             sets = view.firm.board.sets
             theirs = {word for each in refer(of, view.firm) for word in sets[each, characteristic]}
             return bool(set(sets[object, characteristic]) - theirs)
+        case CameFrom(zone):
+            return thing.origin == zone
         case EnteredThisTurn():
             return thing.fresh
         case Did():

@@ -119,7 +119,7 @@ class Thing:
     static effects. choice: what was chosen as it entered. below: it lies below its bearer. linked:
     what is part of it; part_of: what it is itself a part of. older_than: what it counts as older
     than, whatever entered first. front: what was printed on it before it was transformed, if
-    that counts as it leaves.
+    that counts as it leaves. origin: the zone in which it was before.
     """
 
     id: str
@@ -144,6 +144,7 @@ class Thing:
     front: Card | None = None
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
+    origin: str | None = None
 
     @property
     def stands_in(self) -> bool:

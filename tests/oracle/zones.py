@@ -141,6 +141,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         topped=stamp,
         static_stamp=stamp,
         fresh=playing,
+        origin=was.zone,
     )
     stir(world, object)
     if playing:

@@ -93,6 +93,7 @@ def _of_thing(thing: Thing) -> Facts:
         "lost for good": ", ".join(sorted(thing.without)),
         "statuses": ", ".join(sorted(thing.statuses)),
         "came this turn": "yes" if thing.fresh else "",
+        "came from": thing.came_from,
         "choice": thing.choice or "",
         "linked with": ", ".join(card.name for card in thing.linked),
     }

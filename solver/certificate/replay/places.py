@@ -87,6 +87,8 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case a.Named() | a.ChosenName() | a.Placed() | a.InRegion() | a.InZone() | a.AtSquares():
             pass
+        case a.CameFrom():
+            pass
         case a.EnteredThisTurn() | a.Did() | a.Owned() | a.OwnerOf() | a.NamedPlayer() | a.TurnOf():
             pass
         # These ask by what stands in them.

@@ -28,6 +28,7 @@ _NARROWING = (
     a.Sharing,
     a.Exceeding,
     a.EnteredThisTurn,
+    a.CameFrom,
     a.Linked,
     a.Did,
     a.ChosenName,
