@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 
 from layerlaw.model.algebra import (
     Ability,
@@ -42,10 +42,9 @@ def acting_layer(
     if ability.layer is not None or waits == "read in its own layer":
         return own
     ids = [layer.id for layer in world.rulebook.layers]
-    words = set(asked_words(instruction.scope, world))
-    words |= set(asked_words(ability.condition, world))
+    words = asked_words(instruction.scope, world) | asked_words(ability.condition, world)
     if waits == "waits for that layer, not for control":
-        words = {word for word in words if not word.endswith(f" {world.rulebook.control}")}
+        words = frozenset(word for word in words if not word.endswith(f" {world.rulebook.control}"))
     asked = [n for n, layer in enumerate(world.rulebook.layers) if words & set(layer.does)]
     latest = max([ids.index(own), *asked])
     if latest == ids.index(own):
@@ -54,31 +53,38 @@ def acting_layer(
     return (*places, ids[-1])[0]
 
 
-def asked_words(tree: object, world: World) -> Iterator[str]:
+def asked_words(tree: object, world: World) -> frozenset[str]:
     """The words of the operations that change what the tree asks for."""
+    rulebook = world.rulebook
+    statuses = rulebook.statuses.values()
+    taking = tuple(each.name for each in statuses if each.silences or each.disables)
+    return _asked(tree, rulebook.types, rulebook.control, taking)
+
+
+@cache
+def _asked(tree: object, types: str, control: str, taking: tuple[str, ...]) -> frozenset[str]:
+    """The same; the tree alone, and these words of the rulebook, tell it."""
+    asked: set[str] = set()
     match tree:
         case Member(name) | Sharing(name) | Exceeding(name):
-            yield from (f"{verb} {name}" for verb in VERBS)
-            if name == world.rulebook.types:
-                yield "animate"
+            asked |= {f"{verb} {name}" for verb in VERBS}
+            if name == types:
+                asked.add("animate")
         case Read(name) | Summary(_, name):
-            yield from (f"{verb} {name.removeprefix('base ')}" for verb in VERBS)
+            asked |= {f"{verb} {name.removeprefix('base ')}" for verb in VERBS}
         case HasStatus(status):
-            yield status
+            asked.add(status)
         case HasAbility():
-            yield from (f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change"))
-            for taking in world.rulebook.statuses.values():
-                if taking.silences or taking.disables:
-                    yield taking.name
+            asked |= {f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")}
+            asked.update(taking)
         case Controlled() | You() | Opponent() | ControllerOf():
-            control = world.rulebook.control
-            yield from (f"{verb} {control}" for verb in ("set", "forbid", "change"))
+            asked |= {f"{verb} {control}" for verb in ("set", "forbid", "change")}
+    parts: tuple[object, ...] = ()
     if isinstance(tree, tuple):
-        for each in tree:
-            yield from asked_words(each, world)
+        parts = tree
     elif is_dataclass(tree):
-        for field in fields(tree):
-            yield from asked_words(getattr(tree, field.name), world)
+        parts = tuple(getattr(tree, field.name) for field in fields(tree))
+    return frozenset(asked).union(*(_asked(each, types, control, taking) for each in parts))
 
 
 def adds_or_removes(operation: Operation, world: World) -> bool:

@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 MOST_BOARDS = 300
 """So many boards of the stock are looked at for one difference."""
 
+MOST_CAUSES = 40
+"""So many boards on which the documents part are asked, under one reading, whether it is why."""
+
+MOST_MORE = 10
+"""So many more, once it is one cause among others, for one of which it is the only cause."""
+
 FEW_BOARDS = 5
 """So many boards of each question of procedure are tried for a rule or a check."""
 
@@ -167,13 +173,17 @@ def _shown(
             )
         second: ComparedEvents | None = None
         point = next(iter(chosen), "")
+        left = MOST_CAUSES
         for made in parting:
+            if not left:
+                break
+            left -= 1
             cause = played.cause(made, toggle, point, chosen, chosen)
             if cause.sufficient and cause.necessary:
                 second = made
                 break
             if second is None and (cause.sufficient or cause.necessary):
-                second = made
+                second, left = made, min(left, MOST_MORE)
         if second is not None:
             board = played.parted(second, point, chosen, chosen, about=toggle)
             return SingleDifference(what, sides, board, played.looked - before)
