@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from itertools import chain, combinations_with_replacement
+from itertools import chain, combinations_with_replacement, islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.trees import nodes, operations_of
+from layerlaw.model.algebra import Everything, InZone
+from layerlaw.model.algebra.trees import nodes, operations_of, rebuilt
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError
@@ -23,6 +24,7 @@ from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvent
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.algebra import Selector
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
@@ -35,10 +37,7 @@ MOST_BOARDS = 300
 """So many boards of the stock are looked at for one difference."""
 
 MOST_CAUSES = 40
-"""So many boards on which the documents part are asked, under one reading, whether it is why."""
-
-MOST_MORE = 10
-"""So many more, once it is one cause among others, for one of which it is the only cause."""
+"""So many boards of each stock on which the documents part are asked whether it is why."""
 
 FEW_BOARDS = 5
 """So many boards of each question of procedure are tried for a rule or a check."""
@@ -164,26 +163,21 @@ def _shown(
     boards = [ComparedEvents(board) for board in (*real, *made_up[:MOST_BOARDS])]
     readings = _shared_readings(played.sides) if toggle.kind in ("policy", "layers") else ()
     for chosen in (NO_READINGS, *readings):
-        parting: Iterable[ComparedEvents] = boards
+        stocks: tuple[Iterable[ComparedEvents], ...] = (boards[: len(real)], boards[len(real) :])
         if chosen:
-            parting = (made for made in boards[:MOST_READ] if played.parts(made, chosen, chosen))
+            stocks = ((made for made in boards[:MOST_READ] if played.parts(made, chosen, chosen)),)
         else:
-            parting = chain(
-                boards[: len(real)], (made for made in boards[len(real) :] if played.parts(made))
-            )
+            stocks = (stocks[0], (made for made in stocks[1] if played.parts(made)))
         second: ComparedEvents | None = None
         point = next(iter(chosen), "")
-        left = MOST_CAUSES
-        for made in parting:
-            if not left:
-                break
-            left -= 1
+        # Real boards shall not use up what made-up ones, which are about the difference, need.
+        for made in chain.from_iterable(islice(stock, MOST_CAUSES) for stock in stocks):
             cause = played.cause(made, toggle, point, chosen, chosen)
             if cause.sufficient and cause.necessary:
                 second = made
                 break
             if second is None and (cause.sufficient or cause.necessary):
-                second, left = made, min(left, MOST_MORE)
+                second = made
         if second is not None:
             board = played.parted(second, point, chosen, chosen, about=toggle)
             return SingleDifference(what, sides, board, played.looked - before)
@@ -259,7 +253,7 @@ def _pairs_checked(
             card = shelf[name]
         except LayerlawError:
             continue
-        if any(matches_print(each, card) for each in who) and not is_spell(card):
+        if any(matches_print(_anywhere(each), card) for each in who) and not is_spell(card):
             asked.append(card)
     pairs = combinations_with_replacement(asked[:MOST_CHECKED], 2)
     return tuple(
@@ -267,6 +261,11 @@ def _pairs_checked(
         for one, other in pairs
         for player in (YOU, ME)
     )
+
+
+def _anywhere(selector: Selector) -> Selector:
+    """The selector without its zones, of which nothing is printed on a card."""
+    return rebuilt(selector, lambda node: Everything() if isinstance(node, InZone) else node)
 
 
 def _about(board: Scenario, groups: Sequence[Collection[str]]) -> bool:
