@@ -107,9 +107,10 @@ def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
             sets[characteristic] = (*own, *(word for word in words if word not in own))
         for characteristic in rulebook.linked:
             if characteristic in other.numbers:
-                numbers[characteristic] = COMBINE["+"](
-                    numbers.get(characteristic, 0), other.numbers[characteristic]
-                )
+                number = other.numbers[characteristic]
+                if characteristic in numbers:
+                    number = COMBINE["+"](numbers[characteristic], number)
+                numbers[characteristic] = number
         abilities += other.abilities
     names = all_names(card.name, *(other.name for other in thing.linked))
     return replace(card, name=names, sets=sets, numbers=numbers, abilities=abilities)

@@ -256,7 +256,9 @@ def resolve(table: GameTable, announced: Announced) -> None:
 
 def _chosen(abilities: PlacedAbilities, choice: str | None) -> PlacedAbilities:
     """The abilities with what was chosen for this use in its place."""
-    return abilities if choice is None else with_choice(abilities, choice)
+    if choice is None:
+        return abilities
+    return [(number, with_choice(printed, choice)) for number, printed in abilities]
 
 
 def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:

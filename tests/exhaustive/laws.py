@@ -41,7 +41,7 @@ HERE = Where("a law", 1, 1)
 NAMES = frozenset(
     {
         *("id", "ids", "object", "source", "targets", "copying", "bearer", "other", "holder"),
-        *("top", "below", "doer", "to"),
+        *("top", "below", "doer", "to", "until", "choosing"),
     }
 )
 """The fields in which events and selectors name objects and effects."""

@@ -8,6 +8,8 @@ from layerlaw.model import BadInput, loads_scenario, shipped_rulebook, vocabular
 from layerlaw.model.algebra.chosen import choices_in, with_choice
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.notation.printing import print_ability
+from layerlaw.solver import solve
+from layerlaw.solver.certificate import certificate_of
 
 WORDS = vocabulary(shipped_rulebook("sorcery-2026-01"))
 
@@ -67,3 +69,29 @@ def test_what_resolves_says_target() -> None:
     """An object is chosen by static abilities; others have targets."""
     with pytest.raises(BadInput, match="only a static ability speaks of the chosen object"):
         loads_scenario(BOARD.format(event="Guard as W at 4 choosing F", use="on entry"))
+
+
+USED = """
+title: What is chosen as an ability is used
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Shaper:
+    is: [minion]
+    power: 1
+    activates: ["target: subtypes += the chosen subtype until end of turn"]
+play:
+  - you: Foot Soldier as F at 3
+  - you: Shaper as W at 4
+  - you: activate W as E on F choosing beast
+  - resolve: E
+expect:
+  - F is a beast
+"""
+
+
+def test_what_is_chosen_as_an_ability_is_used_takes_the_place_of_its_word() -> None:
+    """It is no card that is played, and the choice is its own all the same."""
+    answer = solve(loads_scenario(USED))
+    assert answer.value("F", "subtypes") == ("beast", "mortal")
+    assert certificate_of(answer).check().ok

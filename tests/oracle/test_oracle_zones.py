@@ -32,6 +32,7 @@ from layerlaw.model.algebra import (
     Sharing,
     Target,
 )
+from layerlaw.model.algebra.split import split
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -46,6 +47,8 @@ from layerlaw.model.scenarios.events import (
     Stack,
     TurnBegins,
 )
+from layerlaw.solver import solve
+from layerlaw.solver.certificate import certificate_of
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.derive import NeverSettles
 from oracle.small_rulebook import small_rulebook
@@ -149,6 +152,18 @@ def test_linked_objects_are_one() -> None:
     assert ("G", "power") not in found.characteristics
     found = shown(*events, Leave("F", "cemetery", WHERE))
     assert found.characteristics["G", "zone"] == "cemetery"
+
+
+def test_a_number_of_one_linked_object_alone_stays_as_it_is() -> None:
+    """There is nothing to add, so a split number keeps both its parts; solver and certificate say so too."""
+    double = card("Double", power=split(4, 3))
+    for first, second in (("F", "G"), ("G", "F")):
+        split_one, plain = play(double, "F"), play(card("None"), "G")
+        linked = (split_one, plain, Link(first, second, WHERE))
+        assert power(shown(*linked), first) == split(4, 3)
+        answer = solve(scenario(small_rulebook(), linked))
+        assert answer.value(first, "power") == split(4, 3)
+        assert certificate_of(answer).check().ok
 
 
 def test_what_is_announced_has_that_timestamp_or_that_of_its_resolution() -> None:

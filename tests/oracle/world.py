@@ -305,8 +305,10 @@ def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
         sets[name] = tuple(dict.fromkeys((*sets.get(name, ()), *words)))
     numbers = dict(card.numbers)
     for name in rulebook.linked:
-        if name in card.numbers or name in other.numbers:
-            numbers[name] = reckon(card.numbers.get(name, 0), "+", other.numbers.get(name, 0))
+        if name in card.numbers and name in other.numbers:
+            numbers[name] = reckon(card.numbers[name], "+", other.numbers[name])
+        elif name in other.numbers:
+            numbers[name] = other.numbers[name]
     abilities = (*card.abilities, *other.abilities)
     names = {*card.name.split(SEVERAL_NAMES), *other.name.split(SEVERAL_NAMES)}
     name = SEVERAL_NAMES.join(sorted(names))

@@ -32,8 +32,10 @@ def joined(card: Card, linked: tuple[Card, ...], rulebook: Rulebook) -> Card:
     for other in linked:
         numbers = dict(card.numbers)
         for name in rulebook.linked:
-            if name in other.numbers:
-                numbers[name] = reckon(numbers.get(name, 0), "+", other.numbers[name])
+            if name in other.numbers and name in numbers:
+                numbers[name] = reckon(numbers[name], "+", other.numbers[name])
+            elif name in other.numbers:
+                numbers[name] = other.numbers[name]
         sets = {
             name: tuple(dict.fromkeys((*card.sets.get(name, ()), *other.sets.get(name, ()))))
             for name in (*card.sets, *other.sets)

@@ -63,8 +63,7 @@ def _followed(facts: Facts, findings: Findings) -> tuple[ReplayEffects, ReplayBo
     start = starting_board(effects.table, effects.instances)
     board = start.fork()
     effects.meet_all(board)
-    if effects.rulebook.carried is not None:
-        effects.controllers.note(effects.table, board)
+    effects.controllers.note(effects.table, board)
     records: dict[str, LayerRecord] = {}
     for record in facts.layers:
         if record.layer in records:

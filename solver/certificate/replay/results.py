@@ -196,13 +196,13 @@ def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
                 differ |= 1 << place
         if differ:
             cells[ABILITIES] = differ
-    if table.rulebook.carried is not None and cells:
+    control = table.rulebook.control
+    if cells if table.rulebook.carried is not None else control in cells:
+        cells.pop(control, None)
         now, then = controlling(table, one), controlling(table, other)
         differ = 0
         for player in now.keys() | then.keys():
             differ |= now.get(player, 0) ^ then.get(player, 0)
-        raw = cells.pop(table.rulebook.control, 0)
-        differ = differ & table.playing_ones | raw & ~table.playing_ones
         if differ:
-            cells[table.rulebook.control] = differ
+            cells[control] = differ
     return cells

@@ -233,22 +233,21 @@ def change_groups(
 ) -> Groups:
     """What was written on the board since it began to note that, as shown before and after.
 
-    before, delta: as the board tells them. Where things are carried, controllers are left out:
-    they are for `Controllers` to tell.
+    before, delta: as the board tells them. Controllers are left out: `Controllers` tells them.
     """
     changed: Groups = {}
     for characteristic, old in before.items():
         differ = delta.get((characteristic, ANY), 0)
         if not differ or characteristic not in table.shown:
             continue
-        if characteristic != table.rulebook.control or table.rulebook.carried is None:
+        if characteristic != table.rulebook.control:
             then = groups(table, board, characteristic, differ, old)
             _cross(changed, characteristic, then, groups(table, board, characteristic, differ))
     return changed
 
 
 class Controllers:
-    """Who is shown to control what, on a board that is written on; only where things are carried.
+    """Who is shown to control what, on a board that is written on.
 
     What was looked at to know is noted, and nothing is looked at again unless that has changed.
     """

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from comparing import assert_same
 from layerlaw.model import LayerlawError, load_scenario, shipped_scenarios
+from layerlaw.model.algebra import InZone, Opponent, SetPlayer, You
+from layerlaw.model.scenarios.events import Event, MoveZone
 from layerlaw.solver import certificate
 from layerlaw.solver.certificate import Certificate, certificate_of, confirm
 from layerlaw.solver.certificate.replay import trial as replay_trial
@@ -20,7 +23,16 @@ from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
 from layerlaw.solver.play.solve import solve
-from oracle.build import action_graph, scope_graph, silence_graph
+from oracle.build import (
+    WHERE,
+    action_graph,
+    card,
+    play,
+    scenario,
+    scope_graph,
+    silence_graph,
+    text,
+)
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
 
@@ -221,6 +233,21 @@ def test_pairs_that_are_not_tried_would_show_nothing(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Results, "_apart", lambda *_: False)
     assert shown_by_trials(monkeypatch) == short
     assert sum(len(one) - 1 for one in short) > 50
+
+
+@pytest.mark.parametrize("test", ["action", "result"])
+@pytest.mark.parametrize("carrying", [True, False])
+def test_what_is_out_of_play_is_its_owner_s_whatever_is_written(test: str, carrying: bool) -> None:
+    """Neither a change nor a dependency, also where nothing can be carried."""
+    rulebook = small_rulebook({"test": test})
+    rulebook = rulebook if carrying else replace(rulebook, carried=None)
+    takes = [text((InZone("*"), [SetPlayer("controller", who)])) for who in (Opponent(), You())]
+    events: list[Event] = [play(card("Plain"), "F"), MoveZone("F", "cemetery", WHERE)]
+    events += [play(card(f"Thief {one}", take), f"T{one}") for one, take in enumerate(takes)]
+    board = scenario(rulebook, events)
+    assert_same(board)
+    certify(board)
+    assert solve(board).value("F", "controller") == "you"
 
 
 def test_checking_twice_says_the_same() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import chain, combinations, permutations
 from random import Random
 
@@ -132,14 +133,14 @@ def test_random_histories_agree_under_every_value(policy: str) -> None:
 def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> None:
     """All answers, what only lifts itself, and what is known; where the oracle can try it all."""
     compared = 0
-    for seed in range(slice, 20, 4):
+    for seed in range(slice, 60, 4):
         board = seeded_scenario(seed, small_rulebook({"process": process}), 3, 4)
-        try:
+        with suppress(TooBig):
             assert_same(board, seeded_readings(seed))
             compared += 1
-        except TooBig:
-            continue
-    assert compared > 1
+        if compared == 3:
+            return
+    pytest.fail(f"of 15 boards the oracle could try {compared}")
 
 
 def test_marks_are_borne_in_play_only() -> None:
