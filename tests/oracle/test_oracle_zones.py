@@ -155,7 +155,7 @@ def test_linked_objects_are_one() -> None:
 
 
 def test_a_number_of_one_linked_object_alone_stays_as_it_is() -> None:
-    """There is nothing to add, so a split number keeps both its parts; solver and certificate say so too."""
+    """Nothing is added, so a split number keeps both parts, for solver and certificate too."""
     double = card("Double", power=split(4, 3))
     for first, second in (("F", "G"), ("G", "F")):
         split_one, plain = play(double, "F"), play(card("None"), "G")
