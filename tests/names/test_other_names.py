@@ -63,6 +63,7 @@ def test_a_game_of_other_names_is_as_expected_certified_and_as_the_oracle_says(n
     assert html_page("page", [Panel("", judged.derivation)])
 
 
+@pytest.mark.slow
 def test_comparison_and_census_ask_the_rulebook_for_the_names() -> None:
     """What they say of a shipped rulebook they say of it in other words."""
     ours = shipped_rulebook("sorcery-2026-01")

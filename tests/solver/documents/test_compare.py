@@ -10,6 +10,7 @@ import pytest
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.documents.compare import Comparison, compare
+from layerlaw.solver.documents.compare.differences import alignment, lacking
 from layerlaw.solver.play.solve import solve
 
 NEW, OLD = "grand-archive-2025-09", "grand-archive-2021"
@@ -76,12 +77,14 @@ def test_the_play_guide_of_2021_has_no_layers_and_no_dependencies() -> None:
 
 def test_clauses_of_two_versions_are_aligned_by_what_they_fix() -> None:
     """Both say whose cards come first; the old guide says nothing of the layers."""
-    found = compared(OLD, NEW)
-    aligned = {each.fixes: each for each in found.aligned}
+    one, other = shipped_rulebook(OLD), shipped_rulebook(NEW)
+    found = alignment(one, other)
+    aligned = {each.fixes: each for each in found}
     assert aligned["resolved set"].one == ("PG-RESOLVE-1",)
     assert "GA-INST-1" in aligned["resolved set"].other
-    assert "layer A" in found.lacking[0]
-    assert "same step" in found.lacking[1]
+    first, second = lacking(one, other, found)
+    assert "layer A" in first
+    assert "same step" in second
 
 
 def test_one_policy_changed_is_the_only_cause() -> None:
