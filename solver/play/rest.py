@@ -60,7 +60,8 @@ def note_who_counts_as_older(table: GameTable) -> None:
     for thing in table.things.values():
         if not thing.older_than <= resting.keys():
             table.put(replace(thing, older_than=thing.older_than & resting.keys()))
-    stirring = [thing for thing in playing if thing.id not in resting]
+    # Taken anew: what was just put says no longer that it is older than what stirs by now.
+    stirring = [table.things[thing.id] for thing in playing if thing.id not in resting]
     if not stirring or not resting:
         return
     still = _all_at_rest(table.situation, rest.status)

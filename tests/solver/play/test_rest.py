@@ -141,3 +141,28 @@ def test_what_waits_to_resolve_keeps_all_from_coming_to_rest() -> None:
     expect: [A is at rest, power of A is 2]
     """
     assert judge_all(loads_scenario(text)).fulfilled
+
+
+def test_what_stirs_counts_no_more_as_younger_than_what_does() -> None:
+    """B is older than A and C at first; once A stirs too, by timestamps again, as both rest later.
+
+    Worked out from SORC-REST-2: it lasts as long as the other one is at rest.
+    """
+    text = """
+    title: Three that silence each other
+    rulebook: sorcery-2026-07
+    readings: {SORC-OPEN-STIRRING: while-the-other-rests}
+    players: [you, me]
+    cards:
+      Gorgon: {is: [minion], power: 3, has: ["other nearby minions at rest: silenced"]}
+    play:
+      - you: Gorgon as A at 8
+      - me: Gorgon as C at 9
+      - begins: storyline
+      - me: Gorgon as B at 8
+      - expect: [A is silenced, C is silenced, B is not silenced]
+      - move: A to 9
+      - ends: storyline
+    expect: [A is not silenced, B is silenced, C is silenced]
+    """
+    assert judge_all(loads_scenario(text)).fulfilled
