@@ -8,6 +8,7 @@ from oracle.early import is_early
 from oracle.effects import Course, exists, is_removed, own_layers, part_of
 from oracle.kinds import kind_of
 from oracle.observe import apply, apply_for_good, existing, observe
+from oracle.places import ahead_in
 from oracle.world import Effect, Key, World
 
 Edge = tuple[Key, Key]
@@ -193,7 +194,13 @@ def play_layer(
                     pending.remove(gone)
                     turns.append((gone.id, "lost"))
         taken = [each.key for each in [*pending, *applied]]
-        joining = [each for each in now if each.instance is not None and each.key not in taken]
+        # What has resolved is there from the beginning, but may be called ahead later.
+        joining = [
+            each
+            for each in now
+            if each.key not in taken
+            and (each.instance is not None or ahead_in(layer, each.ability, course.world))
+        ]
         old, pending = pending, [*pending, *joining]
         known = {each.key for each in [*pending, *applied]}
         if each_step:

@@ -53,15 +53,9 @@ class EffectsInPlaces(ReplayEffects):
         value = policy(self.rulebook, "ability added or removed")
         if value == "in its own layer":
             return set()
-        known: dict[ReplayPart, None] = {}
-        for effect in (*self.resolved, *self.started):
-            parts = self.parts(effect)
-            if layer in parts:
-                known[parts[layer]] = None
-        known.update(dict.fromkeys(self.standing(layer)))
         able = [
             part
-            for part in known
+            for part in self.parts_in(layer)
             if part.ahead
             and (part.effect, part.own[-1]) not in self.done
             and self.stands(part, board)

@@ -207,15 +207,19 @@ class ReplayEffects:
         """The layer's static parts of all ability instances met so far, where they work."""
         return self._standing.get(layer, ())
 
-    def existing(self, layer: int, board: ReplayBoard) -> list[ReplayPart]:
-        """The layer's parts that exist on the board, oldest first."""
+    def parts_in(self, layer: int) -> list[ReplayPart]:
+        """The layer's parts of all effects met so far, whether they exist by now or not."""
         known: dict[ReplayPart, None] = {}
         for effect in (*self.resolved, *(self.started if self._continues else ())):
             parts = self.parts(effect)
             if layer in parts:
                 known[parts[layer]] = None
         known.update(dict.fromkeys(self.standing(layer)))
-        existing = [part for part in known if self.exists(part, board)]
+        return list(known)
+
+    def existing(self, layer: int, board: ReplayBoard) -> list[ReplayPart]:
+        """The layer's parts that exist on the board, oldest first."""
+        existing = [part for part in self.parts_in(layer) if self.exists(part, board)]
         return sorted(existing, key=lambda part: self.key(part.effect))
 
     # --- observing -------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class LayerReplay:
             self.breach(layer.clause, f"no effect has a part in layer {layer.id}")
         self.pending = {part.id: part for part in existing}
         there = set(existing)
-        for other in self.effects.standing(self.number):
+        for other in self.effects.parts_in(self.number):
             if other not in there:
                 self._put_by(other)
         graphs: dict[int, GraphRecord] = {}
@@ -163,7 +163,7 @@ class LayerReplay:
             self.breach(STRUCTURE, f"{id} no longer exists and should leave before {taken.effect}")
 
     def _join(self, delta: dict[Key, int]) -> list[ReplayPart]:
-        """The static parts that the last turn brought into existence become pending.
+        """The parts that the last turn brought into existence become pending.
 
         Only what looked at something that was written, and what is of an ability instance that
         was, can have come into existence.

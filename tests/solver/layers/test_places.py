@@ -138,6 +138,24 @@ def test_what_gives_an_ability_that_waits_acts_before_it() -> None:
     assert turns == {"before 4": (("G.1", "applied"), ("F.gained@G.1", "applied"))}
 
 
+def test_what_has_resolved_acts_ahead_too_once_there_is_something_to_take() -> None:
+    """G gives F an ability of layer 4 just before that layer; only then has S one to take."""
+    events = [
+        play(card("Plain"), "H"),
+        play(card("F"), "F"),
+        play(card("G", on("F", Gain(on("H", BEAST)))), "G"),
+        play(card("S", on("F", LoseAll()), use="resolves"), "S"),
+    ]
+    board = scenario(small_rulebook(OUT), events)
+    assert_same(board)
+    answer = solve(board)
+    assert certificate_of(answer).check().ok
+    turns = [(one.effect, one.verdict) for one in answer.layers[0].turns]
+    assert answer.layers[0].layer == "before 4"
+    assert turns == [("G.1", "applied"), ("S", "applied")]
+    assert answer.value("H", "subtypes") == ()
+
+
 def test_who_controls_may_be_left_out_of_what_is_waited_for() -> None:
     """Silencing is layer 2, control layer 3."""
     cards = {"S": text((Controlled(You()), [SetStatus("tapped")]))}
