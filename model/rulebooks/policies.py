@@ -213,6 +213,10 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
                 "last known": "What was last true of it where it was.",
             },
         ),
+        "ability of what has left": PolicyQuestion(
+            "What becomes of an ability whose source leaves play before it resolves.",
+            {"resolves": "It resolves.", "is ignored": "It is ignored."},
+        ),
         "new timestamp": PolicyQuestion(
             "What gives an object's static abilities a new timestamp besides entering a zone.",
             {"nothing": "Nothing.", "transforming": "That the object is transformed."},
@@ -267,6 +271,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 UNLESS_SAID = frozenset(
     {
         "what has left",
+        "ability of what has left",
         "new timestamp",
         "timestamp in an open set",
         "age of what is not at rest",

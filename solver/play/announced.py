@@ -38,7 +38,7 @@ class Announced:
 
     ability: the one used, with its place on the card. lives: the source and the targets as they
     were then, by how often each had become a new object. known: what is last known of those of
-    them that have left since.
+    them that have left since. from_play: the source was in play.
     """
 
     what: Play | UseAbility
@@ -46,3 +46,4 @@ class Announced:
     ability: PlacedAbilities
     lives: Mapping[str, int]
     known: Known = field(default_factory=dict)
+    from_play: bool = False

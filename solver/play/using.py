@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.play.announced import PlacedAbilities
     from layerlaw.solver.play.table import GameTable
 
+LEFT = "ability of what has left"
 
 # --- plays ------------------------------------------------------------------------------------
+
 
 
 def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
@@ -230,7 +232,8 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
         table.stir(event.source)
     ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
     lives = {id: table.lives.get(id, 0) for id in ids}
-    return Announced(event, table.timestamp, ability, lives)
+    from_play = isinstance(event, UseAbility) and table.playing(event.source)
+    return Announced(event, table.timestamp, ability, lives, from_play=from_play)
 
 
 def resolve(table: GameTable, announced: Announced) -> None:
@@ -238,6 +241,11 @@ def resolve(table: GameTable, announced: Announced) -> None:
     event = announced.what
     if isinstance(event, Play):
         play_card(table, event, announced)
+        return
+    orphaned = table.lives.get(event.source, 0) != announced.lives[event.source]
+    if orphaned and announced.from_play and table.rulebook.policy(LEFT) == "is ignored":
+        what = f"is gone, so its ability {event.id} is ignored"
+        table.note(event.source, what, table.rulebook.clause_of(LEFT))
         return
     use = Use(
         event.source,
@@ -248,7 +256,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
         _same(table, announced, event.targets),
         event.targets,
         event.choosing,
-        orphaned=table.lives.get(event.source, 0) != announced.lives[event.source],
+        orphaned=orphaned,
         joint=".",
     )
     make_effects(table, use)

@@ -120,7 +120,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             chosen = world.chosen(what.targets)
             announced = Announced(what, stamp, chosen)
             if isinstance(what, UseAbility):
-                announced = Announced(what, stamp, chosen, *to_use(world, what))
+                used = to_use(world, what)
+                announced = Announced(what, stamp, chosen, *used, world.in_play(what.source))
                 stir(world, what.source)
             world.announced[what.id] = announced
         case Resolve(id):
@@ -272,6 +273,9 @@ def resolve_use(world: World, announced: Announced, stamp: Stamp) -> None:
     assert isinstance(event, UseAbility)
     assert announced.used is not None
     source = (event.source, announced.life)
+    gone = announced.in_play and world.things[event.source].life != announced.life
+    if gone and world.policy("ability of what has left") == "is ignored":
+        return
     use = Use(source, event.player, announced.chosen, event.choosing, stamp)
     number, ability = announced.used
     if event.choosing is not None:

@@ -157,7 +157,7 @@ class Announced:
     """A spell that was cast or an ability that was used, and has not resolved yet.
 
     chosen: the targets as they were then. used: the ability, with its place on the card; life:
-    the source's.
+    the source's; in_play: that was in play.
     """
 
     what: Play | UseAbility
@@ -165,6 +165,7 @@ class Announced:
     chosen: tuple[Chosen, ...]
     used: tuple[int, PrintedAbility] | None = None
     life: int = 0
+    in_play: bool = False
 
 
 @dataclass(frozen=True)

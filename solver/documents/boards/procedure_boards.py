@@ -330,6 +330,17 @@ def _what_has_left(words: SharedWords) -> Iterator[Events]:
         ]
 
 
+@_boards("ability of what has left", "an ability whose source leaves before it resolves")
+def _source_has_left(words: SharedWords) -> Iterator[Events]:
+    for first, _ in rivals(words):
+        yield [
+            *arrivals(victim(words), words.card("Alpha", activates=[on(words, first)])),
+            Announce(_use("Alpha"), WHERE),
+            Leave("Alpha", words.rulebook.zones[1], WHERE),
+            Resolve("use", WHERE),
+        ]
+
+
 @_boards("new timestamp", "an object that is transformed when there is a newer one")
 def _transformed(words: SharedWords) -> Iterator[Events]:
     for first, second in rivals(words):
