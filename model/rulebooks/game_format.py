@@ -230,7 +230,17 @@ HANDS_OVER = Key(
         once=True,
     ),
 )
-CARRIED_TABLE = Table("What is carried, and by what.", "'carried'", (WHO, BY, HANDS_OVER, CLAUSE))
+DROPS = Key(
+    "drops",
+    Text(
+        "The clause by which it is dropped at once by what is none of `by` any more. Left out: "
+        "it stays there.",
+        names="clause",
+    ),
+)
+CARRIED_TABLE = Table(
+    "What is carried, and by what.", "'carried'", (WHO, BY, HANDS_OVER, DROPS, CLAUSE)
+)
 
 TO = Key("to", _OPERATION, required=True)
 IMMUNE_TABLE = Table("An immunity.", "an immunity", (WHO, TO, CLAUSE))

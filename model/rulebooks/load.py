@@ -140,6 +140,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carried_clause=carried.clause,
         carried_control=carried.by_bearer,
         carriers=carried.by,
+        carried_drops=carried.drops,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),
         mark_on=MappingProxyType(
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}

@@ -26,7 +26,7 @@ from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from layerlaw.model.files.format import Fields, Known
+    from layerlaw.model.files.format import Fields, Key, Known
     from layerlaw.model.files.yaml_text import Problems
 
 
@@ -56,9 +56,9 @@ class ProcedureReader:
             if (id := text_behind(node, ID.name))
         }
 
-    def clause(self, fields: Fields) -> str:
-        """The clause or open point behind the key `clause`, of this file or of its `base`."""
-        node = fields[CLAUSE]
+    def clause(self, fields: Fields, key: Key[Scalar | None] = CLAUSE) -> str:
+        """The clause or open point behind the key, of this file or of its `base`."""
+        node = fields[key]
         if node is None:
             return ""
         return node.text if self.is_clause(node, {*self.clauses, *self._points}) else ""

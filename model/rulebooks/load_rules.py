@@ -34,13 +34,14 @@ RULES = "rules"
 
 
 class Carrying(NamedTuple):
-    """What is carried, by what, the clause that says so, and whether the bearer's controller
-    controls it."""
+    """What is carried, by what, the clause that says so, whether the bearer's controller
+    controls it, and the clause by which what is no such bearer any more drops it."""
 
     who: Selector | None = None
     by: Selector | None = None
     clause: str = ""
     by_bearer: bool = True
+    drops: str = ""
 
 
 class Keyword(NamedTuple):
@@ -246,6 +247,7 @@ class RuleReader:
             self._selector(by, problems) if by else None,
             procedure.clause(carried),
             control != "" and (left_out or bool(handed)),
+            procedure.clause(carried, keys.DROPS),
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

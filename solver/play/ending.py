@@ -9,6 +9,7 @@ from layerlaw.model.algebra import Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
 from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
+from layerlaw.solver.play.carrying import let_fall
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Instruction
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def settle(table: GameTable) -> None:
-    """Remove marks and end durations until the complete state ends nothing more."""
-    while _lose_marks(table) or _let_members_go(table) or _end_durations(table):
+    """Remove marks, end durations and drop things until the complete state ends nothing more."""
+    while _lose_marks(table) or _let_members_go(table) or _end_durations(table) or let_fall(table):
         pass
     _note_who_joined(table)
     table.settle_conditions()

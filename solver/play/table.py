@@ -5,10 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import HasStatus, Permission, Redirect
+from layerlaw.model.algebra import (
+    CopyOf,
+    HasStatus,
+    Permission,
+    Redirect,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+)
 from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.checks import Danger, types_to_come
@@ -44,13 +53,14 @@ if TYPE_CHECKING:
 class RulesOfPlay:
     """What the rules of a rulebook alone mean for every table.
 
-    redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. conditional: one
-    has a condition. coming: the types that they may give.
+    redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. takes_types: one
+    may take a type away. conditional: one has a condition. coming: the types that they may give.
     forbids: what they forbid to do with counters.
     """
 
     redirect: bool
     asks_rest: bool
+    takes_types: bool
     conditional: bool
     danger: Danger
     coming: frozenset[str]
@@ -62,6 +72,7 @@ def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
     return RulesOfPlay(
         _may_redirect(card),
         asks_rest(rulebook, card),
+        takes_types(rulebook, card),
         any(has_condition(rule.ability) for rule in rulebook.rules),
         Danger(rulebook),
         types_to_come(rulebook, card),
@@ -75,7 +86,8 @@ class GameTable:
     active: whose turn it is. on: the effects whose condition held on the last complete state.
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
     ids of effects that never exist; those that resolve are kept for their names alone. forbids:
-    the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. rest_waits:
+    the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. takes_types:
+    whether any takes types away, or is copied on to something. rest_waits:
     nothing comes to rest for now, as an event said. idle: what events say that does nothing.
     """
 
@@ -110,6 +122,7 @@ class GameTable:
         self.redirects = rules.redirect
         self.forbids = rules.forbids
         self.asks_rest = rules.asks_rest
+        self.takes_types = rules.takes_types
         self.rest_waits = False
         self._stop = stop
         self._prune = prune
@@ -118,6 +131,7 @@ class GameTable:
         self._order: dict[str, int] = {}
         self._count = 0
         self._bearing: dict[str, set[str]] = {}
+        self._bearing_at_risk: set[str] = set()
         self._restless: set[str] = set()
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
@@ -198,6 +212,12 @@ class GameTable:
         """What the object carries, what lies below it and is linked with it, in order of entry."""
         return self._in_order(self._bearing.get(id, ()))
 
+    def carried_at_risk(self) -> tuple[Thing, ...]:
+        """What is carried in play by what might be nothing that carries, in order of entry."""
+        bearers = self._bearing if self.takes_types else self._bearing_at_risk
+        borne = [id for bearer in bearers for id in self._bearing[bearer] if self.playing(id)]
+        return self._in_order(borne)
+
     @property
     def restless(self) -> tuple[Thing, ...]:
         """The objects with counters and those that are fresh, in order of entry."""
@@ -215,8 +235,10 @@ class GameTable:
 
     def put(self, thing: Thing) -> None:
         """Replaces the object, or adds it."""
+        before = self.things.get(thing.id)
         self._note_what_is_looked_for(thing)
         self.things[thing.id] = thing
+        self._note_bearers(thing.id, thing.bearer, None if before is None else before.bearer)
         form = self.form(thing.id)
         for keyword, marked in self._marked.items():
             printed = any(p.ability.keyword == keyword for p in form.abilities)
@@ -233,6 +255,7 @@ class GameTable:
                 self.redirects = self.redirects or _may_redirect(card)
                 self.forbids |= _forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
+                self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)
             if card is not thing.form:
                 coming |= frozenset(card.sets.get(self.rulebook.types, ()))
         if coming == self._coming:
@@ -256,6 +279,15 @@ class GameTable:
         cards = (thing.form, *thing.linked, thing.card)
         _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
         _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
+
+    def _note_bearers(self, *ids: str | None) -> None:
+        """Updates who carries something and might be nothing that carries."""
+        carriers = self.rulebook.carriers
+        for id in ids:
+            if id is not None and carriers is not None:
+                carries = bool(self._bearing.get(id))
+                at_risk = carries and not matches_print(carriers, self.form(id))
+                _keep(self._bearing_at_risk, id, at_risk)
 
     def _has_condition(self, card: Card) -> bool:
         """Whether there is a condition on the card."""
@@ -435,6 +467,16 @@ def asks_rest(rulebook: Rulebook, tree: object) -> bool:
     """Whether a card, or an ability, asks what is at rest."""
     rest = rulebook.rest
     return rest is not None and any(node == HasStatus(rest.status) for node in nodes(tree))
+
+
+def takes_types(rulebook: Rulebook, card: Card) -> bool:
+    """Whether anything on the card may take a type away, by copying too."""
+    taking = (SetMembers, RemoveMembers, ReplaceMember)
+    return any(
+        isinstance(node, CopyOf)
+        or (isinstance(node, taking) and node.characteristic == rulebook.types)
+        for node in nodes(card)
+    )
 
 
 def _forbidden_by(card: Card) -> frozenset[str]:

@@ -34,7 +34,6 @@ LEFT = "ability of what has left"
 # --- plays ------------------------------------------------------------------------------------
 
 
-
 def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
     """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
     if event.known:

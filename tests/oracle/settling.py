@@ -23,7 +23,7 @@ from oracle.selectors import select
 from oracle.values import holds, mentions_it
 from oracle.view import View
 from oracle.world import Chosen, Effect, Resolved, Stamp, World
-from oracle.zones import go
+from oracle.zones import attach, go
 
 
 def state_after(world: World) -> Answer:
@@ -33,6 +33,7 @@ def state_after(world: World) -> Answer:
         lose_marks(world, derivation)
         or members_leave(world, derivation)
         or end_durations(world, derivation)
+        or drop(world, derivation)
     ):
         derivation = derive(world)
     if look_who_joined(world, derivation.course.reached):
@@ -71,6 +72,24 @@ def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
             go(world, object, zone, (moment, place), state.board)
         last = (moment, place)
         state = after_giving_back(world, state_after(world))
+
+
+def drop(world: World, derivation: Answer) -> bool:
+    """What is carried by what does not carry is dropped; whether anything was."""
+    rulebook = world.rulebook
+    if not rulebook.carried_drops or rulebook.carried is None or rulebook.carriers is None:
+        return False
+    view = View(derivation.board)
+    falling = [
+        thing.id
+        for thing in world.things.values()
+        if thing.bearer is not None and not thing.below and world.in_play(thing.id)
+        if thing.id in select(rulebook.carried, view)
+        if thing.bearer not in select(rulebook.carriers, view)
+    ]
+    for object in falling:
+        attach(world, object, None)
+    return bool(falling)
 
 
 def lose_marks(world: World, derivation: Answer) -> bool:

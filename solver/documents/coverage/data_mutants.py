@@ -233,6 +233,10 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
     if rulebook.carriers is not None:
         says = "anything may carry something"
         yield Mutant("carriers dropped", says, carried, given(carriers=None), always)
+    if rulebook.carried_drops:
+        says = "what carries no more keeps what it carried"
+        clauses = named(rulebook.carried_drops)
+        yield Mutant("drops dropped", says, clauses, given(carried_drops=""), always)
     for name in rulebook.linked:
         yield Mutant(
             f"linked {name} dropped",

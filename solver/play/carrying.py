@@ -1,0 +1,40 @@
+"""What is carried falls when its bearer is nothing that carries any more. SORC-CARRY-3."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.effects.context import no_effect
+from layerlaw.solver.effects.evaluate import scoped
+
+if TYPE_CHECKING:
+    from layerlaw.solver.play.table import GameTable
+
+
+def let_fall(table: GameTable) -> bool:
+    """Drop what is carried by what does not carry in the complete state; whether anything was.
+
+    Nothing is derived unless an effect, or a printed form, could make a bearer none.
+    """
+    rulebook = table.rulebook
+    at_risk = table.carried_at_risk() if rulebook.carried_drops else ()
+    answer = table.derivation() if at_risk else None
+    if answer is None or rulebook.carried is None or rulebook.carriers is None:
+        return False
+    context = no_effect(answer.world, answer.instances)
+    carried = scoped(rulebook.carried, context)(answer.board, -1)
+    carriers = scoped(rulebook.carriers, context)(answer.board, -1)
+    falling = [
+        (thing, thing.bearer)
+        for thing in at_risk
+        if thing.bearer is not None
+        and carried >> answer.index(thing.id) & 1
+        and not carriers >> answer.index(thing.bearer) & 1
+    ]
+    for thing, bearer in falling:
+        table.put(replace(thing, bearer=None))
+        table.note(
+            thing.id, f"is dropped by {bearer}, which can't carry it", rulebook.carried_drops
+        )
+    return bool(falling)
