@@ -68,6 +68,7 @@ from layerlaw.model.algebra import (
     Permission,
     Placed,
     Players,
+    PrintedToken,
     Read,
     ReadPart,
     Redirect,
@@ -190,6 +191,7 @@ LEAVES: st.SearchStrategy[Selector] = st.one_of(
             Linked(),
             EnteredThisTurn(),
             CameFrom("cemetery"),
+            PrintedToken(),
             Not(EnteredThisTurn()),
         ]
     ),

@@ -200,7 +200,7 @@ SAFE = {
 """Readers of some words of a union only, with why passing over the others is right."""
 REVIEWED = {
     "Operation": 23,
-    "Selector": 32,
+    "Selector": 33,
     "Value": 9,
     "Condition": 7,
     "Player": 5,

@@ -296,6 +296,14 @@ class CameFrom(Formed, ReadsNothing):
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedToken(Formed, ReadsNothing):
+    """Objects whose own card is a token, whatever they entered as a copy of."""
+
+    form: ClassVar[str] = "printed as tokens"
+    stands: ClassVar[Stands] = Stands.LAST
+
+
+@dataclass(frozen=True, slots=True)
 class Linked(Formed, ReadsNothing):
     """Objects with which another one is linked, as an event says."""
 
@@ -420,6 +428,7 @@ Selector = (
     | EnteredThisTurn
     | CameFrom
     | Linked
+    | PrintedToken
     | Did
     | ChosenName
     | Players

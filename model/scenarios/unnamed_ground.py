@@ -175,6 +175,7 @@ def _may_be(selector: object, space: Space) -> bool:
             | a.EnteredThisTurn()
             | a.CameFrom()
             | a.Linked()
+            | a.PrintedToken()
             | a.Did()
         ):
             return False

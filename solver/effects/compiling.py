@@ -18,6 +18,7 @@ from layerlaw.solver.effects.fixed_selections import (
     SelectIds,
     SelectIt,
     SelectLinked,
+    SelectPrintedTokens,
     SelectSource,
     SelectSquares,
     SelectTargets,
@@ -151,6 +152,8 @@ def selector_program(
             return SelectFresh(reach)
         case a.CameFrom(zone):
             return SelectComers(zone, reach)
+        case a.PrintedToken():
+            return SelectPrintedTokens(reach)
         case a.Linked():
             return SelectLinked(reach)
         case a.Did():

@@ -126,6 +126,17 @@ class SelectComers:
 
 
 @dataclass(frozen=True, slots=True)
+class SelectPrintedTokens:
+    """Objects whose own card is a token."""
+
+    reach: Reach
+
+    def select(self, context: Context, board: Board, it: int) -> Objects:
+        """See `SelectProgram`."""
+        return context.world.printed_tokens & context.world.reaches[self.reach]
+
+
+@dataclass(frozen=True, slots=True)
 class SelectLinked:
     """Objects with which another one is linked."""
 

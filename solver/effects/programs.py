@@ -224,6 +224,7 @@ _IMPERSONAL = (
     a.EnteredThisTurn,
     a.CameFrom,
     a.Linked,
+    a.PrintedToken,
     a.AtSquares,
     a.InRegion,
     a.HasAbility,

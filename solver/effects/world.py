@@ -48,6 +48,7 @@ class World:
         self.fresh = NO_OBJECTS
         self.comers: dict[str, Objects] = {}
         self.linked = NO_OBJECTS
+        self.printed_tokens = NO_OBJECTS
         self.without: dict[str, Objects] = {}
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
         playing = self._sort(situation.things, hiding)
@@ -117,6 +118,8 @@ class World:
                 self.comers[thing.came_from] = self.comers.get(thing.came_from, NO_OBJECTS) | bit
             if thing.linked:
                 self.linked |= bit
+            if thing.card.token:
+                self.printed_tokens |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
                 for square in thing.place.squares:

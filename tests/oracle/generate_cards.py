@@ -41,7 +41,8 @@ def object_card(words: Sentences, name: str) -> Card:
     if pick((False, False, False, True)):
         printed.append(PrintedAbility("enters", words.entering_as_a_copy()))
     subtypes = tuple(word for word in SUBTYPES if pick((True, False, False)))
-    return Card(name, {"types": (types,), "subtypes": subtypes}, numbers, tuple(printed))
+    sets = {"types": (types,), "subtypes": subtypes}
+    return Card(name, sets, numbers, tuple(printed), token=name.endswith("2"))
 
 
 def spell_card(words: Sentences, name: str) -> Card:

@@ -36,6 +36,7 @@ from layerlaw.model.algebra import (
     Owned,
     Placed,
     Players,
+    PrintedToken,
     Selector,
     Self,
     Sharing,
@@ -269,6 +270,8 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             sets = view.firm.board.sets
             theirs = {word for each in refer(of, view.firm) for word in sets[each, characteristic]}
             return bool(set(sets[object, characteristic]) - theirs)
+        case PrintedToken():
+            return thing.card.token
         case CameFrom(zone):
             return thing.origin == zone
         case EnteredThisTurn():

@@ -174,7 +174,14 @@ class Outlook:
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
             case a.Did():
                 return terms.any(self.done(object, selector, it))
-            case a.InZone() | a.AtSquares() | a.EnteredThisTurn() | a.CameFrom() | a.Linked():
+            case (
+                a.InZone()
+                | a.AtSquares()
+                | a.EnteredThisTurn()
+                | a.CameFrom()
+                | a.Linked()
+                | a.PrintedToken()
+            ):
                 # These, too, ask for nothing that an effect can change.
                 return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
             case _:

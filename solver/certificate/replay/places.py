@@ -87,7 +87,7 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case a.Named() | a.ChosenName() | a.Placed() | a.InRegion() | a.InZone() | a.AtSquares():
             pass
-        case a.CameFrom():
+        case a.CameFrom() | a.PrintedToken():
             pass
         case a.EnteredThisTurn() | a.Did() | a.Owned() | a.OwnerOf() | a.NamedPlayer() | a.TurnOf():
             pass

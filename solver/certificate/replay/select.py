@@ -221,6 +221,8 @@ class View:
                 return among & table.bits(id for id, by in table.bearer.items() if by in bearers)
             case a.AtSquares(squares):
                 return among & union(table.squares_held.get(square, 0) for square in squares)
+            case a.PrintedToken():
+                return among & table.bits(id for id, one in table.things.items() if one.card.token)
             case a.CameFrom(zone):
                 came = (id for id, thing in table.things.items() if thing.came_from == zone)
                 return among & table.bits(came)

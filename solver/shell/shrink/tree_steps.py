@@ -30,6 +30,7 @@ _NARROWING = (
     a.EnteredThisTurn,
     a.CameFrom,
     a.Linked,
+    a.PrintedToken,
     a.Did,
     a.ChosenName,
     a.AtSquares,

@@ -50,8 +50,8 @@ def random_board(seed: int) -> Scenario:
         on = pick.choice(("U1", "U2", "U3", "C1", "C2"))
         match pick.choice(("spell", "spell", "spell", "attach", "turn", "move", "leave")):
             case "spell":
-                text = PrintedAbility("resolves", parse_ability(pick.choice(FOR_A_TIME), WORDS))
-                spell = Card(f"Spell {number}", {"types": ("magic",)}, {}, (text,))
+                does = PrintedAbility("resolves", parse_ability(pick.choice(FOR_A_TIME), WORDS))
+                spell = Card(f"Spell {number}", {"types": ("magic",)}, {}, (does,))
                 events.append(Play(YOU, spell, f"S{number}", None, (on,), None, WHERE))
             case "attach":
                 events.append(Attach(pick.choice(("C1", "C2")), None, WHERE))
