@@ -79,3 +79,23 @@ def with_choice(tree: Tree, choice: str) -> Tree:
         return node
 
     return rebuilt(tree, change)
+
+
+def without_choice(tree: Tree) -> Tree:
+    """The tree where nothing was chosen: what would give a chosen word gives none.
+
+    >>> without_choice(AddMembers("subtypes", ("the chosen subtype", "beast")))
+    AddMembers(characteristic='subtypes', words=('beast',))
+    """
+
+    def change(node: Any) -> Any:
+        match node:
+            case SetMembers(characteristic, words) if words and all(map(is_chosen, words)):
+                return AddMembers(characteristic, ())
+            case SetMembers() | AddMembers() | RemoveMembers():
+                return replace(node, words=tuple(w for w in node.words if not is_chosen(w)))
+            case ReplaceMember(characteristic, old, new) if is_chosen(old) or is_chosen(new):
+                return AddMembers(characteristic, ())
+        return node
+
+    return rebuilt(tree, change)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from layerlaw.model.algebra import Ability, Condition, Selector
-from layerlaw.model.algebra.chosen import choices_in, with_choice
+from layerlaw.model.algebra.chosen import choices_in, with_choice, without_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import nodes
 
@@ -72,6 +72,17 @@ def chosen_for(card: Card, choice: str | None) -> Card:
     if choice is None or not any(True for _ in choices_in(card.abilities)):
         return card
     return replace(card, abilities=with_choice(card.abilities, choice), unchosen=card)
+
+
+def as_copied(card: Card, choice: str | None) -> Card:
+    """The card as something is a copy of it: what was chosen for it stays behind.
+
+    choice: what is chosen for the copy.
+    """
+    bare = card.unchosen or card
+    if choice is None and any(True for _ in choices_in(bare.abilities)):
+        return replace(bare, abilities=without_choice(bare.abilities), unchosen=bare)
+    return chosen_for(bare, choice)
 
 
 def is_spell(card: Card) -> bool:

@@ -225,7 +225,15 @@ class EventReader(EventWords):
             square = said.at.squares[0]
             self.add(line, square, f"'{card.name}' is a spell that leaves no object, so no place")
         entering = [each.ability for each in card.abilities if each.use == "enters"]
-        self._check_choice(line, [*abilities, *entering], f"'{card.name}'")
+        copied = [
+            printed.ability
+            for form in (self._forms.get(said.copying.text, []) if said.copying else [])
+            for printed in form.abilities
+            if printed.use in uses
+        ]
+        own = [*abilities, *entering]
+        before = not any(True for one in own for _ in choices_in(one))
+        self._check_choice(line, [*own, *copied], f"'{card.name}'", before and bool(copied))
 
     def _use(self, line: EventLine, targets: tuple[str, ...]) -> UseAbility | None:
         said = line.said

@@ -113,7 +113,7 @@ def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
                 numbers[characteristic] = number
         abilities += other.abilities
     names = all_names(card.name, *(other.name for other in thing.linked))
-    return replace(card, name=names, sets=sets, numbers=numbers, abilities=abilities)
+    return replace(card, name=names, sets=sets, numbers=numbers, abilities=abilities, unchosen=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
+from layerlaw.model.cards.card import as_copied
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value
@@ -212,7 +213,7 @@ def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None
     """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
     select = referring(selector, context)
     index = only(select(board, -1))
-    return None if index is None else context.world.form(index)
+    return None if index is None else as_copied(context.world.form(index), None)
 
 
 def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:

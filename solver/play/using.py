@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
-from layerlaw.model.cards.card import chosen_for
+from layerlaw.model.cards.card import as_copied, chosen_for
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
@@ -69,7 +69,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     if event.copying is not None and enters:
         table.need_in_play((event.copying,), event.where)
         note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
-        original = table.form(event.copying)
+        original = as_copied(table.form(event.copying), event.choosing)
         counters = entering(table.rulebook, original)
         table.put(replace(table.things[event.id], copied=original, counters=counters))
         use = Use(

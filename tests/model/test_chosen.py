@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from comparing import assert_same
 from layerlaw.model import BadInput, loads_scenario, shipped_rulebook, vocabulary
 from layerlaw.model.algebra.chosen import choices_in, with_choice
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.notation.printing import print_ability
-from layerlaw.solver import solve
+from layerlaw.solver import judge_all, solve
 from layerlaw.solver.certificate import certificate_of
 
 WORDS = vocabulary(shipped_rulebook("sorcery-2026-01"))
@@ -95,3 +96,32 @@ def test_what_is_chosen_as_an_ability_is_used_takes_the_place_of_its_word() -> N
     answer = solve(loads_scenario(USED))
     assert answer.value("F", "subtypes") == ("beast", "mortal")
     assert certificate_of(answer).check().ok
+
+
+COPIED = """
+title: What is chosen for an object is not chosen for its copy
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Shaper: {is: [minion], power: 1, has: ["self: subtypes += the chosen subtype"]}
+  Mirror: {is: [minion, faerie], power: 0, enters: ["self: copy of target"]}
+play:
+  - you: Shaper as S at 3 choosing beast
+  - you: Mirror as M at 4 copying S choosing dragon
+  - you: Mirror as N at 5 copying S
+  - me: Mirror as O at 6 copying M choosing troll
+expect:
+  - subtypes of S is {beast}
+  - subtypes of M is {dragon}
+  - subtypes of N is {}
+  - subtypes of O is {troll}
+"""
+
+
+def test_what_is_chosen_is_not_copied() -> None:
+    """A copy has what is printed (SORC-COPY-1), and a choice of its own; the oracle says so too."""
+    board = loads_scenario(COPIED)
+    judged = judge_all(board)
+    assert judged.fulfilled, [one for one in judged.outcomes if not one.right]
+    assert certificate_of(judged.derivation).check().ok
+    assert_same(board)

@@ -32,7 +32,7 @@ from layerlaw.model.algebra import (
     Target,
     Value,
 )
-from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility, as_copied
 from oracle.board import Board
 from oracle.derive import derive
 from oracle.effects import printed_order
@@ -160,7 +160,9 @@ def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
             if isinstance(operation, CopyOf) and chosen is not None:
                 copied.append((place, number, chosen))
             elif isinstance(operation, CopyOf) and not mentions_it(operation.of):
-                copied.append((place, number, card_to_copy(operation, view)))
+                original = card_to_copy(operation, view)
+                printed = None if original is None else as_copied(original, None)
+                copied.append((place, number, printed))
         instructions.append(frozen_instruction(instruction, view))
     ability: Ability = replace(effect.ability, instructions=tuple(instructions))
     return replace(effect, ability=ability, locked=tuple(locked), copied=tuple(copied))

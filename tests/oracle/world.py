@@ -313,7 +313,7 @@ def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
     abilities = (*card.abilities, *other.abilities)
     names = {*card.name.split(SEVERAL_NAMES), *other.name.split(SEVERAL_NAMES)}
     name = SEVERAL_NAMES.join(sorted(names))
-    return replace(card, name=name, sets=sets, numbers=numbers, abilities=abilities)
+    return replace(card, name=name, sets=sets, numbers=numbers, abilities=abilities, unchosen=None)
 
 
 def new_world(rulebook: Rulebook, players: tuple[str, ...], active: str | None) -> World:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layerlaw.model.algebra import Redirect
-from layerlaw.model.cards.card import PrintedAbility, chosen_for
+from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
@@ -188,7 +188,7 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
     if event.copying is not None and copies:
         original = (event.copying, world.things[event.copying].life)
         copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
-        thing.copied = world.form(event.copying)
+        thing.copied = as_copied(world.form(event.copying), event.choosing)
         take_counters(world, thing.id)
         resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
     on_entry(world, use)
