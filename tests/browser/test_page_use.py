@@ -225,7 +225,7 @@ def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., 
         'button "Step 1: show the board after K1.2"',
         'button "depends on K2.2"',
         'button "power of F: 3 was 1"',
-        'status: "Step 1 of 7: K1.2, layer 3 control, 2 values changed."',
+        'status: "Step 1 of 8: K1.2, layer 3 control, 2 values changed."',
         'group "Square 8"',
     ):
         assert part in tree, part

@@ -52,7 +52,7 @@ def failure(text: str, number: int, file: str = "board.scenario.yaml") -> str:
         ("F is silenced", "  0. begins as no", "", "why board F.silenced"),
         ("F survives", "  damage of F is 3", "SORC-DIE-1", "solve board"),
         ("G survives", "  after event 4: G dies (SORC-DIE-1)", "SORC-DIE-1", "solve board"),
-        ("G is in hand", "  G is in cemetery", "SORC-DIE-1", "solve board"),
+        ("G is in hand", "  G is in banished", "SORC-DIE-1", "solve board"),
         ("F can attack", "  decides: F can't attack, by", "SORC-SICK-1", "may board F attack"),
         ("layer control: no loops, K depends on F", "  Layer 3: control", "", "solve board"),
         ("paradox", "", "", "solve board"),
