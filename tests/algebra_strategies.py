@@ -73,6 +73,7 @@ from layerlaw.model.algebra import (
     ReadPart,
     Redirect,
     RemoveMembers,
+    RemoveNumber,
     ReplaceMember,
     RestOfGame,
     Self,
@@ -358,6 +359,7 @@ def _operations(
         st.builds(Ignore, DONE, st.none() | SELECTORS, st.just(False), PARTNERS),
         st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True), PARTNERS),
         st.builds(FixNumber, NUMBERS, VALUES),
+        st.builds(RemoveNumber, NUMBERS),
         st.builds(AddMembersOf, SETS, SELECTORS),
         st.builds(Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)),
     )

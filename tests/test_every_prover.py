@@ -30,6 +30,7 @@ from together import WORDS, game, table
 SAMPLES = (
     "power := 4",
     "power fixed at 6",
+    "power := none",
     "power += 1",
     "power -= 2",
     "power -= 3 to no less than 1",

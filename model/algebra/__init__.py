@@ -33,7 +33,14 @@ from layerlaw.model.algebra.conditions import (
     Negation,
     TurnOf,
 )
-from layerlaw.model.algebra.numbers import ChangeNumber, FixNumber, Limit, SetNumber, Swap
+from layerlaw.model.algebra.numbers import (
+    ChangeNumber,
+    FixNumber,
+    Limit,
+    RemoveNumber,
+    SetNumber,
+    Swap,
+)
 from layerlaw.model.algebra.permissions import CantBeModified, Ignore, Permission, Redirect
 from layerlaw.model.algebra.players import CantBeControlledBy, SetPlayer
 from layerlaw.model.algebra.sets import (
@@ -184,6 +191,7 @@ __all__ = [
     "Redirect",
     "Relation",
     "RemoveMembers",
+    "RemoveNumber",
     "ReplaceMember",
     "RestOfGame",
     "Selector",

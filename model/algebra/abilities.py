@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
-from layerlaw.model.algebra.numbers import ChangeNumber, FixNumber, Limit, SetNumber, Swap
+from layerlaw.model.algebra.numbers import (
+    ChangeNumber,
+    FixNumber,
+    Limit,
+    RemoveNumber,
+    SetNumber,
+    Swap,
+)
 from layerlaw.model.algebra.permissions import CantBeModified, Ignore, Permission, Redirect
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.players import CantBeControlledBy, SetPlayer
@@ -212,6 +219,7 @@ class CantHave(Formed):
 Operation = (
     SetNumber
     | FixNumber
+    | RemoveNumber
     | ChangeNumber
     | Limit
     | Swap

@@ -60,6 +60,28 @@ class FixNumber(Formed, OfCharacteristic):
 
 
 @dataclass(frozen=True, slots=True)
+class RemoveNumber(OfCharacteristic):
+    """A number characteristic is missing from then on, until something sets it again."""
+
+    characteristic: str
+
+    verbs: ClassVar = ("set", "change")
+
+    @property
+    def writes(self) -> tuple[WriteNumber, ...]:
+        """The number."""
+        return (WriteNumber(self.characteristic, "clear"),)
+
+    def written(self, to: Notation) -> str:
+        """`power := none`"""
+        return f"{self.characteristic} := none"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`has no power`"""
+        return f"{verbs.have} no {self.characteristic}"
+
+
+@dataclass(frozen=True, slots=True)
 class ChangeNumber:
     """A number characteristic goes up (+), down (-) or is multiplied (*); missing stays missing.
 

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class WriteNumber:
-    """A number is set, fixed, added to, subtracted from, multiplied, limited, or exchanged.
+    """A number is set, taken away, added to, subtracted from, multiplied, limited, or exchanged.
 
     how: "lower" subtracts down to `least`; "swap" exchanges it with the operation's other number;
-    "change" is anything else that is made of the number itself. The operand is the number written,
-    except for "swap" and "change".
+    "change" is anything else that is made of the number itself; "clear" leaves none. The operand is
+    the number written, except for "swap", "change" and "clear".
     """
 
     characteristic: str
     how: Literal[
         "set",
         "fix",
+        "clear",
         "add",
         "subtract",
         "lower",
@@ -119,7 +120,7 @@ def is_setting(writes: Iterable[Write]) -> bool:
         isinstance(write, WriteCopy)
         or (
             isinstance(write, WriteNumber | WriteWords | WritePlayer)
-            and write.how in ("set", "fix", "replace")
+            and write.how in ("set", "fix", "clear", "replace")
         )
         for write in writes
     )

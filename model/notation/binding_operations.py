@@ -228,6 +228,8 @@ class OperationBinder(Binder):
         each = trees(children[3:])
         match self.vocabulary.kinds[characteristic]:
             case "number":
+                if sign == ":=" and [word.lower() for word in words([what])] == ["none"]:
+                    return a.RemoveNumber(characteristic)
                 if type_of(what) != "value":
                     raise self._wrong(characteristic, "a number", what, "a value such as 2")
                 value = self.value(cast("Tree[Token]", what))

@@ -243,6 +243,9 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             [number] = operation.writes
             base = w.is_base_too(rulebook, number)
             return partial(w.write_number, number, arithmetic(operation), base)
+        case a.RemoveNumber():
+            [number] = operation.writes
+            return partial(w.clear_number, number, w.is_base_too(rulebook, number))
         case a.Swap():
             return partial(w.swap, operation)
         case (

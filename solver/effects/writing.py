@@ -229,7 +229,7 @@ def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashabl
 def is_base_too(rulebook: Rulebook, write: WriteNumber) -> bool:
     """Whether the number written becomes the base value as well."""
     known = rulebook.characteristics.get(write.characteristic)
-    return known is not None and known.base and write.how in ("set", "fix")
+    return known is not None and known.base and write.how in ("set", "fix", "clear")
 
 
 def write_number(
@@ -249,6 +249,21 @@ def write_number(
     write_numbers(board, name, scope, operand, change, context.world, base=base)
     if write.how == "fix":
         board.add(BARS, ("number", name), scope)
+
+
+def clear_number(
+    write: WriteNumber,
+    base: bool,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Take a number away, and its base value with it."""
+    free = scope & ~barred(board, ("number", write.characteristic))
+    board.clear(write.characteristic, free)
+    if base:
+        board.clear(BASE + write.characteristic, free)
 
 
 def swap(

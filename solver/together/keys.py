@@ -89,7 +89,7 @@ class Keys:
 
     def _written(self, write: Write, grants: int, effect: str) -> tuple[Key, ...]:
         match write:
-            case WriteNumber(characteristic, "set" | "fix"):
+            case WriteNumber(characteristic, "set" | "fix" | "clear"):
                 return (("number", characteristic), ("number", BASE + characteristic))
             case WriteNumber(characteristic):
                 return (("number", characteristic),)

@@ -24,6 +24,7 @@ from layerlaw.model.algebra import (
     Permission,
     Redirect,
     RemoveMembers,
+    RemoveNumber,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -59,6 +60,8 @@ def kind_of(operation: Operation) -> Kind:
     """What is known of an operation by itself (whether a status lifts says the rulebook)."""
     match operation:
         case SetNumber(name):
+            return Kind((f"set {name}", f"change {name}"), (("and base", name),), sets=True)
+        case RemoveNumber(name):
             return Kind((f"set {name}", f"change {name}"), (("and base", name),), sets=True)
         case FixNumber(name):
             words = (f"fix {name}", f"set {name}", f"change {name}")

@@ -24,6 +24,7 @@ from layerlaw.model.algebra import (
     Permission,
     Redirect,
     RemoveMembers,
+    RemoveNumber,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -88,6 +89,8 @@ def write(
     match operation:
         case SetNumber(name):
             write_number(object, name, an_int(worked_out), board, base=True)
+        case RemoveNumber(name):
+            write_number(object, name, None, board, base=True)
         case FixNumber(name):
             write_number(object, name, an_int(worked_out), board, base=True)
             board.number_bars.add((object, name))

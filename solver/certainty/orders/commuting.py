@@ -146,6 +146,8 @@ class Operations:
         match write:
             case WriteNumber(name, "swap" | "change" as how):
                 return {name: _NumberChange(how, None)}
+            case WriteNumber(name, "clear"):
+                return {name: _NumberChange("clear", frozenset())}
             case WriteNumber(name, "subtract"):
                 numbers = _numbers(deed, both)
                 minus = None if numbers is None else frozenset(-number for number in numbers)
@@ -195,7 +197,7 @@ class Operations:
         return False
 
     def _numbers_commute(self, name: str, one: _NumberChange, other: _NumberChange) -> bool:
-        if one.how == other.how == "empty":
+        if one.how == other.how and one.how in ("empty", "clear"):
             return True
         if one.values is None or other.values is None or name in self._huge:
             return False

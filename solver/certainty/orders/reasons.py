@@ -127,6 +127,8 @@ def _why(what: str, deeds: list[OperationFootprint], commuting: Commuting) -> st
             return "what they add to {what} adds up to the same in any order"
         if numbers <= {"at least", "at most"}:
             return "of several limits to {what} the tightest holds in any order"
+        if numbers == {"clear"}:
+            return "they leave no {what}"
         if numbers <= {"set", "fix"}:
             return "they make {what} the same number"
     if every(WriteWords) and words == {"add"}:

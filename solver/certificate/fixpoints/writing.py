@@ -95,6 +95,8 @@ class Drafting:
                 self._number(when, object, name, True, number, base=True)
                 if isinstance(operation, a.FixNumber):
                     self._bar(when, object, ("number", name))
+            case a.RemoveNumber(name):
+                self._number(when, object, name, False, 0, base=True)
             case a.ChangeNumber(name, sign, value, least):
                 there, old = self._now(object, name)
                 number = terms.reckon(old, sign, self.outlook.value(value, object))

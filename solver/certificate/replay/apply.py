@@ -87,6 +87,8 @@ class Writing:
                 self._number(scope, name, operand, base=True)
                 if isinstance(operation, a.FixNumber):
                     board.add(BARS, ("number", name), scope)
+            case a.RemoveNumber(name):
+                self._number(scope, name, None, base=True)
             case a.Swap(first, second):
                 self._swap(scope, first, second)
             case a.SetStatus(status):

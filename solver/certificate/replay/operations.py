@@ -112,6 +112,8 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             words = (f"fix {name}", *_said("set", name))
             number = _number(name, rulebook, base=True)
             return _meaning(words, *number, sets=True, operand=NumberOperand(value))
+        case a.RemoveNumber(name):
+            return _meaning(_said("set", name), *_number(name, rulebook, base=True), sets=True)
         case a.ChangeNumber(name, sign, value):
             words = _said("multiply" if sign == "*" else "add", name)
             return _meaning(words, *_number(name, rulebook), operand=NumberOperand(value))
