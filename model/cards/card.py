@@ -49,6 +49,7 @@ class Card:
     unchosen: the card without what was chosen for it as it entered; None where nothing was.
     left_out: what the card does that no continuous effect does, in a few words each. gives: the
     abilities that it gives to objects by name, to be used by an event; none is the card's own.
+    uncontrolled: whether nobody controls it in play, unless an effect says otherwise.
     """
 
     name: str
@@ -60,11 +61,17 @@ class Card:
     token: bool = False
     unchosen: Card | None = None
     gives: tuple[PrintedAbility, ...] = ()
+    uncontrolled: bool = False
 
     @property
     def every_ability(self) -> tuple[PrintedAbility, ...]:
         """Its own abilities and those that it gives."""
         return (*self.abilities, *self.gives)
+
+
+def first_controller(card: Card, player: str) -> str:
+    """Who controls the card in play before any effect, if that player puts it there; "": nobody."""
+    return "" if card.uncontrolled else player
 
 
 def chosen_for(card: Card, choice: str | None) -> Card:

@@ -134,6 +134,9 @@ IS = Key(
     required=True,
 )
 TOKEN = Key("token", Flag("Whether it is a token, which is no printed card."))
+UNCONTROLLED = Key(
+    "uncontrolled", Flag("Whether nobody controls it in play, whoever put it there.")
+)
 EDITION = Key(
     "edition", Text("The first edition and its date.", ("Alpha, 2023-04-19",), empty=True)
 )
@@ -178,6 +181,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
             *sets,
             *(key for key in numbers if key.name not in counters),
             TOKEN,
+            UNCONTROLLED,
             EDITION,
             *USES.values(),
             GIVES,

@@ -109,6 +109,7 @@ class CardReader:
             left_out=tuple(text.text for text in fields[keys.LEFT_OUT]),
             edition=fields.text(keys.EDITION),
             token=fields[keys.TOKEN],
+            uncontrolled=fields[keys.UNCONTROLLED],
             gives=tuple(read_given(fields[keys.GIVES], reader, self.rulebook, self.problems)),
         )
         for item, printed in written:

@@ -54,6 +54,7 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
             for name, number in card.numbers.items()
         ),
         (keys.TOKEN, card.token),
+        (keys.UNCONTROLLED, card.uncontrolled),
         (keys.EDITION, card.edition),
         *uses,
         (keys.GIVES, [_printed(ability, rulebook) for ability in card.gives]),

@@ -305,7 +305,9 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
         return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
     where = "" if thing.zone == rulebook.in_play else f" ({thing.id} is in the {thing.zone})"
     if characteristic == rulebook.control:
-        text = f"{thing.id} was put into play by {thing.controller}"
+        text = f"nobody controls {thing.id} as it enters play"
+        if thing.controller:
+            text = f"{thing.id} was put into play by {thing.controller}"
         if where:
             text = f"{thing.id} is in the {thing.zone}, where its owner controls it"
         elif thing.bearer and rulebook.carried_control:

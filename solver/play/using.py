@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
-from layerlaw.model.cards.card import as_copied, chosen_for
+from layerlaw.model.cards.card import as_copied, chosen_for, first_controller
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
@@ -168,7 +168,7 @@ def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> N
             replace(
                 known,
                 card=event.card,
-                controller=event.player if playing else known.owner,
+                controller=first_controller(event.card, event.player) if playing else known.owner,
                 place=place,
                 bearer=bearer,
                 choice=event.choosing,
@@ -180,7 +180,7 @@ def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> N
             event.id,
             event.card,
             event.player,
-            event.player,
+            first_controller(event.card, event.player),
             zone,
             place,
             bearer,

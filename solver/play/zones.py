@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
 from layerlaw.model.algebra.trees import with_operands
+from layerlaw.model.cards.card import first_controller
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.derivation.redirections import Destination, redirected
 from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
@@ -120,7 +121,7 @@ def _change(
             id,
             card,
             thing.owner,
-            thing.owner,
+            first_controller(card, thing.owner) if zone == in_play else thing.owner,
             zone,
             place if zone == in_play else thing.place,
             None,

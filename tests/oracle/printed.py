@@ -36,7 +36,7 @@ def printed_board(world: World) -> Board:
             board.sets[thing.id, name] = frozenset(card.sets.get(name, ()))
         for name in player_names(world):
             board.players[thing.id, name] = None
-        board.players[thing.id, world.rulebook.control] = thing.controller
+        board.players[thing.id, world.rulebook.control] = thing.controller or None
         for name in status_names(world):
             board.statuses[thing.id, name] = thing.counters.get(name, 0) > 0
         board.abilities[thing.id] = [

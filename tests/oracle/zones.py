@@ -133,7 +133,7 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         card=card.unchosen or card,
         copied=None,
         owner=was.owner,
-        controller=was.owner,
+        controller="" if playing and card.uncontrolled else was.owner,
         place=None if playing else place,
         zone=zone,
         bearer=None,
@@ -222,7 +222,7 @@ def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
         )
         world.things[event.id] = thing
         stir(world, event.id)
-    thing.controller = event.player
+    thing.controller = "" if event.card.uncontrolled else event.player
     thing.choice = event.choosing
     thing.card = event.card
     if world.in_play(thing.id):
