@@ -265,6 +265,8 @@ ASKED = {
     "solver/derivation/guarded.py:_may_be_said": "whom permissions speak of",
     "solver/together/state.py:number_range": "what is not known has no range",
     "solver/together/rest.py:without_value": "marks write no value",
+    "solver/certificate/replay/operations.py:modifies": "what else there is changes an object",
+    "tests/oracle/kinds.py:modifies": "what else there is changes an object",
     "tests/oracle/resolving.py:forget": "values that are recorded",
     "tests/oracle/resolving.py:forgotten": "values that are recorded",
 }

@@ -110,6 +110,21 @@ Write = (
 )
 
 
+def modifies(writes: Iterable[Write]) -> bool:
+    """Whether any of it changes what an object is or has, from which `can't be modified` keeps it.
+
+    Who controls an object, what may be done with it, and where it goes are neither. SORC-NOMOD-1.
+
+    >>> modifies([WriteNumber("power", "add")]), modifies([WritePlayer("controller", "set")])
+    (True, False)
+    """
+    return not all(
+        isinstance(write, WritePlayer)
+        or (isinstance(write, WriteMark) and write.kind != "unmodifiable")
+        for write in writes
+    )
+
+
 def is_setting(writes: Iterable[Write]) -> bool:
     """Whether any of it sets something, as the policy `parity` asks.
 

@@ -129,7 +129,7 @@ class _ValueSearch:
         if step.select(board, -1) & self.bit:
             marks = board.column(FIXED)
             by = sorted(str(one) for one, held in marks.items() if held & self.bit)
-            if by and part.effect.id not in by:
+            if step.modifies and by and part.effect.id not in by:
                 text = f"{self.object} can't be modified, by {', '.join(by)}"
                 return self.absences.absence(
                     part, "kept off", Reason(text, fixing(self.rulebook, FIXED))

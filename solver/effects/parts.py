@@ -91,15 +91,17 @@ class Prepared:
 class Step:
     """One instruction of a part: its scope, the objects it is cut to, and its operations.
 
-    index: its place in the ability. cuts: for each operation the objects that are immune to it.
+    index: its place in the ability. modifies: whether it changes what objects are or have. cuts:
+    for each operation the objects that are immune to it.
     """
 
-    __slots__ = ("allowed", "cuts", "index", "operations", "select")
+    __slots__ = ("allowed", "cuts", "index", "modifies", "operations", "select")
 
     def __init__(
         self, program: StepProgram, context: Context, allowed: Objects, lock: Objects | None = None
     ) -> None:
         self.index = program.index
+        self.modifies = program.modifies
         self.allowed = allowed
         # What was chosen is kept wherever it was; in another zone it is a new object.
         self.select: Select = (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
-from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting
+from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting, modifies
 from layerlaw.solver.board.columns import FIXED
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program
@@ -34,11 +34,15 @@ _FIXED = ReadSet((FIXED,))
 class StepProgram:
     """What one instruction does in one layer.
 
-    index: its place in the ability. immune: for each operation, who is immune to it. reads: what
-    is looked at besides the scope.
+    An instruction whose operations are of both kinds is two steps: what can't be modified is in the
+    scope of one of them only.
+
+    index: its place in the ability. modifies: whether it changes what objects are or have. immune:
+    for each operation, who is immune to it. reads: what is looked at besides the scope.
     """
 
     index: int
+    modifies: bool
     scope: SelectProgram
     operations: tuple[OperationProgram, ...]
     immune: tuple[SelectProgram | None, ...]
@@ -96,7 +100,7 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
     for index, instruction in enumerate(ability.instructions):
         scope = scope_program(rulebook, instruction.scope)
         reads = scope_reads(rulebook, instruction.scope)
-        made: dict[LayerNumber, list[tuple[OperationProgram, a.Selector | None]]] = {}
+        made: dict[tuple[LayerNumber, bool], list[tuple[OperationProgram, a.Selector | None]]] = {}
         for operation in instruction.operations:
             own, layer = layers_of(rulebook, ability, instruction, operation)
             own_layers.setdefault(layer, set()).add(own)
@@ -109,11 +113,13 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
                 copies += 1
             prepared = operation_program(rulebook, operation, place)
             immune = exempt_from(rulebook, operation, instruction.scope)
-            made.setdefault(layer, []).append((prepared, immune))
-        for layer, operations in made.items():
+            kind = layer, modifies(operation.writes)
+            made.setdefault(kind, []).append((prepared, immune))
+        for (layer, modifying), operations in made.items():
             steps.setdefault(layer, []).append(
                 StepProgram(
                     index,
+                    modifying,
                     scope,
                     tuple(prepared for prepared, _ in operations),
                     tuple(

@@ -64,10 +64,11 @@ def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards)
     Returns what was written.
     """
     granted: list[Granted] = []
+    selected = observer.selected(part, seen, boards.now)
     flips = boards.write(lambda board: observer.write(part, seen, board, granted))
     for instance, holders in granted:
         observer.effects.note_grant(instance, holders)
-    observer.begin(part, seen)
+    observer.begin(part, selected)
     return flips
 
 

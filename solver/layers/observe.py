@@ -10,7 +10,7 @@ from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.layers.carried import Begun, take_back
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.effects.parts import Observation, Part, Prepared, Step
@@ -86,7 +86,7 @@ class Observer:
         actions: list[tuple[Objects, tuple[Hashable, ...]]] = []
         for step in part.steps:
             scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
-            scope &= step.allowed & ~fixed
+            scope &= step.allowed & ~fixed if step.modifies else step.allowed
             if len(step.operations) == 1:
                 # What would be done to nothing is nothing.
                 cut = step.cuts[0]
@@ -178,15 +178,21 @@ class Observer:
         if taken or not self.world.decide_control.isdisjoint(part.writes):
             settle_carried(board, self.world, self.instances)
 
-    def begin(self, part: Part, seen: Observation) -> None:
-        """Remember that a part was really applied, and to what."""
+    def selected(self, part: Part, seen: Observation, board: Board) -> tuple[Objects, ...]:
+        """What each instruction selects on the board, what can't be modified included."""
+        if not board.columns.get(FIXED):
+            return tuple(scope for scope, _ in seen)
+        return tuple(self._chosen(part, step, board) & step.allowed for step in part.steps)
+
+    def begin(self, part: Part, selected: Sequence[Objects]) -> None:
+        """Remember that a part was really applied, and what its instructions selected."""
         if self._rulebook.layers[part.layer].early:
             return
         self.begun.started[part.identity] = None
         self.effects.note_begun(part)
         if part.ahead:
             self.begun.ahead.update(dict.fromkeys((part.identity, one) for one in part.own_layers))
-        for step, (scope, _) in zip(part.steps, seen, strict=True):
+        for step, scope in zip(part.steps, selected, strict=True):
             self.begun.scopes.setdefault((part.identity, step.index), scope)
 
 

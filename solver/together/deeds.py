@@ -17,7 +17,7 @@ from layerlaw.model.algebra.writes import (
     WriteStatus,
     WriteWords,
 )
-from layerlaw.solver.board.columns import ABILITIES, FIXED
+from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
@@ -135,6 +135,7 @@ class Deed:
         self.locked = locked
         self.lifting = is_lifting(operation, rulebook)
         self.writes = keys.writes(operation, self.prepared.grants, effect.id)
+        self.modifies = step.modifies
         self._fixed = ("fixed", effect.id)
         self._own = effect.own
         scope = self.instruction.scope
@@ -150,7 +151,9 @@ class Deed:
         self.each = tree is not None and speaks_of_it(tree)
         self.known = known_operand(operation, context)
         asked |= self._operand_looks(operation)
-        self.looks: Looks = asked | {Look(self._fixed, None, True)}
+        self.looks: Looks = asked
+        if self.modifies:
+            self.looks |= {Look(self._fixed, None, True)}
         if not self.lifting:
             self.looks = firmly(self.looks)
 
@@ -168,6 +171,8 @@ class Deed:
 
     def free(self, board: Board) -> Objects:
         """The objects that no other effect has marked as ones that it can't modify."""
+        if not self.modifies:
+            return ALL
         marked = NO_OBJECTS
         for marker, held in board.column(FIXED).items():
             if marker != self.candidate.effect.id:
@@ -192,7 +197,7 @@ class Deed:
             least, most = self._bounds(partial, -1)
         least &= self.step.allowed
         most &= self.step.allowed
-        doubt = partial.doubtful(self._fixed) & ~self._own
+        doubt = partial.doubtful(self._fixed) & ~self._own if self.modifies else NO_OBJECTS
         free = self.free(board)
         least &= free & ~doubt
         most &= free | doubt

@@ -15,7 +15,7 @@ from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
 from layerlaw.model.cards.card import Card
 from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
-from oracle.kinds import kind_of
+from oracle.kinds import kind_of, modifies
 from oracle.observe import scope_of
 from oracle.operations import granted_texts, order_of_granting
 from oracle.printed import printed_board
@@ -58,12 +58,17 @@ class Search:
             return None
         return exists(effect, self.printed, Course(self.world))
 
-    def membership(self, effect: Effect, place: int, object: str) -> bool | None:
-        """Whether the object is in the scope of an instruction; None where that is not certain."""
+    def membership(self, effect: Effect, place: int, object: str, changing: bool) -> bool | None:
+        """Whether the object is in the scope of an instruction; None where that is not certain.
+
+        changing: whether it is asked of the operations that modify, or of the others.
+        """
         if self.uncertain(self.looks_at(effect, place, object)):
             return None
         instruction = effect.ability.instructions[place]
-        return object in scope_of(effect, place, instruction, self.printed, Course(self.world))
+        course = Course(self.world)
+        scope = scope_of(effect, place, instruction, self.printed, course, marked=not changing)
+        return object in scope
 
     def looks_at(self, effect: Effect, place: int, object: str) -> Cells:
         """What decides whether the object is in the scope of an instruction, and not immune."""
@@ -75,23 +80,26 @@ class Search:
                 found |= reads.match(object, who)
         return found | {(object, "can't be modified")}
 
-    def candidates(self, effect: Effect) -> list[tuple[int, str]]:
-        """The instructions and objects that might come together."""
+    def candidates(self, effect: Effect) -> list[tuple[int, bool, str]]:
+        """The operations of instructions, by whether they modify, that might reach objects."""
         if self.existence(effect) is False:
             return []
         return [
-            (place, object)
-            for place in range(len(effect.ability.instructions))
+            (place, changing, object)
+            for place, instruction in enumerate(effect.ability.instructions)
+            for changing in sorted({modifies(each) for each in instruction.operations})
             for object in self.world.things
-            if self.membership(effect, place, object) is not False
+            if self.membership(effect, place, object, changing) is not False
         ]
 
     def widen(self) -> bool:
         """Take in what the effects known so far could write and give; whether that was new."""
         before = (len(self.effects), self.written, self.swapped)
         for effect in list(self.effects.values()):
-            for place, object in self.candidates(effect):
+            for place, changing, object in self.candidates(effect):
                 for operation in effect.ability.instructions[place].operations:
+                    if modifies(operation) is not changing:
+                        continue
                     if isinstance(operation, Swap):
                         self.swapped |= {operation.first, operation.second}
                     self.written |= self.changed(object, operation, effect)
@@ -197,10 +205,12 @@ def atoms(search: Search) -> tuple[dict[Atom, Cells], dict[Atom, Cells], dict[At
     effects: dict[Atom, Effect] = {}
     for effect in search.effects.values():
         written: Cells = NONE
-        for place, object in search.candidates(effect):
+        for place, changing, object in search.candidates(effect):
             reads = Reads(search.world, effect, object)
             own: Cells = NONE
             for number, operation in enumerate(effect.ability.instructions[place].operations):
+                if modifies(operation) is not changing:
+                    continue
                 cells = search.changed(object, operation, effect)
                 own |= cells
                 operand: Atom = ("operand", (effect.key, place, number, object))
@@ -208,8 +218,8 @@ def atoms(search: Search) -> tuple[dict[Atom, Cells], dict[Atom, Cells], dict[At
                 decides[operand] = cells
                 effects[operand] = effect
             written |= own
-            if search.membership(effect, place, object) is None:
-                scope: Atom = ("scope", (effect.key, place, object))
+            if search.membership(effect, place, object, changing) is None:
+                scope: Atom = ("scope", (effect.key, place, object, changing))
                 looks[scope] = search.looks_at(effect, place, object) & search.written
                 decides[scope] = own
                 effects[scope] = effect

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from layerlaw.model.algebra import Instruction, Operation
 from oracle.board import Board, title
 from oracle.joined import concerns, shares, stands_for
+from oracle.kinds import modifies
 from oracle.places import acting_layer, ahead_in, own_layer
 from oracle.values import holds
 from oracle.view import View
@@ -42,7 +43,10 @@ class Course:
 
 
 def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:
-    """What the effect does in a layer: each instruction with its operations there."""
+    """What the effect does in a layer: each instruction with its operations there.
+
+    Operations that modify and others stand apart, for they are done to different objects.
+    """
     part = []
     for acting in ahead_in(layer, effect.ability, world) or [layer]:
         for place, instruction in enumerate(effect.ability.instructions):
@@ -53,8 +57,10 @@ def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruc
                 for number, operation in enumerate(instruction.operations)
                 if acting_layer(operation, instruction, effect.ability, world) == acting
             ]
-            if steps:
-                part.append((place, instruction, steps))
+            sorts = dict.fromkeys(modifies(operation) for _, operation in steps)
+            for sort in sorts:
+                alike = [step for step in steps if modifies(step[1]) is sort]
+                part.append((place, instruction, alike))
     return part
 
 

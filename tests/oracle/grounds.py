@@ -9,6 +9,7 @@ from layerlaw.model.algebra import Ignore, Operation, Permission, Redirect
 from oracle.board import Board
 from oracle.candidates import TooBig
 from oracle.effects import Course, effects_on, exists, part_of
+from oracle.kinds import modifies
 from oracle.layering import is_immune
 from oracle.observe import copied_by, scope_of
 from oracle.operations import operands, write
@@ -60,7 +61,8 @@ def deed_on(
     instruction = effect.ability.instructions[place]
     if not exists(effect, board, course):
         return None
-    if object not in scope_of(effect, place, instruction, board, course):
+    marked = not modifies(operation)
+    if object not in scope_of(effect, place, instruction, board, course, marked=marked):
         return None
     if is_immune(object, operation, instruction.scope, board):
         return None

@@ -56,6 +56,12 @@ class Kind:
     lifts: bool = False
 
 
+def modifies(operation: Operation) -> bool:
+    """Whether it does what is kept from objects that can't be modified."""
+    about_players = isinstance(operation, SetPlayer | CantBeControlledBy)
+    return not (about_players or isinstance(operation, Permission | Ignore | Redirect))
+
+
 def kind_of(operation: Operation) -> Kind:
     """What is known of an operation by itself (whether a status lifts says the rulebook)."""
     match operation:

@@ -20,6 +20,7 @@ from oracle.effects import (
     static_effect,
 )
 from oracle.joined import shared_out, stands_for
+from oracle.kinds import modifies
 from oracle.layering import is_immune
 from oracle.operations import card_to_copy, operands, write
 from oracle.places import ahead_in
@@ -127,7 +128,8 @@ def observe(
         return Observation(False, (), ())
     scopes, actions = [], []
     for place, instruction, steps in part_of(effect, layer, board.world):
-        scope = scope_of(effect, place, instruction, board, course)
+        marked = not modifies(steps[0][1])
+        scope = scope_of(effect, place, instruction, board, course, marked=marked)
         action: dict[str, list[Work]] = {}
         for object in scope:
             view = View(board, effect, object)
@@ -160,8 +162,13 @@ def scope_of(
     board: Board,
     course: Course,
     settled: Board | None = None,
+    *,
+    marked: bool,
 ) -> frozenset[str]:
-    """The objects that an instruction applies to (`settled`: see `View`)."""
+    """The objects that an instruction applies to (`settled`: see `View`).
+
+    marked: those too that can't be modified.
+    """
     world = board.world
     view = View(board, effect, settled=settled)
     locked: dict[int, frozenset[Chosen]] = dict(effect.locked)
@@ -177,8 +184,8 @@ def scope_of(
         own = (effect.source, effect.life) == chosen
         over = any(stands_for(each, effect) and chosen in each.over_for for each in world.resolved)
         marks = view.firm.board.unmodifiable
-        marked = any(one == object and by != effect.key for one, by in marks)
-        if (own or not marked) and not over:
+        fixed = any(one == object and by != effect.key for one, by in marks)
+        if (marked or own or not fixed) and not over:
             left.add(object)
     return frozenset(left)
 
@@ -211,13 +218,18 @@ def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> 
     observation = observe(effect, layer, board, course)
     part = part_of(effect, layer, board.world)
     early = is_early(layer, board.world)
+    selected = [
+        scope_of(effect, place, instruction, board, course, marked=True)
+        for place, instruction, _ in part
+    ]
     if early:
         remember(effect, layer, observation.scopes, board, course)
     else:
         course.begun.add(effect.key)
-    for (place, _, _), scope in zip(part, observation.scopes, strict=True):
-        if not early:
-            course.kept.setdefault((effect.key, place), scope)
+    for number, (place, _, _) in enumerate(part):
+        if not early and observation.exists:
+            course.kept.setdefault((effect.key, place), selected[number])
+    for scope in observation.scopes:
         course.reached.setdefault(effect.key, set()).update(scope)
     apply(effect, layer, board, course)
     if ahead_in(layer, effect.ability, board.world):

@@ -13,6 +13,7 @@ from oracle.candidates import Atom, Guess, all_candidates, guessed
 from oracle.cells import same
 from oracle.effects import Course, effects_on, exists, part_of
 from oracle.grounds import is_gathered
+from oracle.kinds import modifies
 from oracle.layering import is_immune, lifts
 from oracle.observe import copied_by, scope_of
 from oracle.operations import operands, write
@@ -42,7 +43,8 @@ class Answers:
         for effect in effects_on(board, course):
             if exists(effect, board, course):
                 for place, instruction in enumerate(effect.ability.instructions):
-                    scope = scope_of(effect, place, instruction, board, course)
+                    marked = not all(map(modifies, instruction.operations))
+                    scope = scope_of(effect, place, instruction, board, course, marked=marked)
                     course.reached.setdefault(effect.key, set()).update(scope)
         return course
 
@@ -141,9 +143,10 @@ def applied_to(
         there = exists(effect, board, course, view.settled)
     if not there:
         return
-    scope = scope_of(effect, place, instruction, board, course, view.settled)
+    changing = modifies(operation)
+    scope = scope_of(effect, place, instruction, board, course, view.settled, marked=not changing)
     for object in board.world.by_entry():
-        member: Atom = ("scope", (effect.key, place, object))
+        member: Atom = ("scope", (effect.key, place, object, changing))
         immune = is_immune(object, operation, instruction.scope, view.firm.board)
         if guess.get(member, object in scope) and not immune:
             yield object

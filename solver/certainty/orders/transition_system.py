@@ -266,7 +266,9 @@ class TransitionSystem:
                 handles = handles | {handle}
         if self._keeps and counts:
             kept = dict(scopes)
-            for step, (scope, _) in zip(part.steps, seen, strict=True):
+            observer = self.interpreter(entry).observer
+            selected = observer.selected(part, seen, self.board(entry))
+            for step, scope in zip(part.steps, selected, strict=True):
                 kept.setdefault((part.identity, step.index), scope)
             scopes = frozenset(kept.items())
         if self.ordered_grants:

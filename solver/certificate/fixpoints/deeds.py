@@ -56,7 +56,7 @@ def belonging(
     """Whether an object of the pool is in the scope, and marked by none as beyond the effect."""
     terms, unknown = outlook.terms, outlook.unknown
     free: list[Truth] = []
-    if effect.orphaned or object != effect.source:
+    if step.modifies and (effect.orphaned or object != effect.source):
         free = [
             terms.no(unknown.truth(object, key))
             for key in unknown.keys(object, "mark")

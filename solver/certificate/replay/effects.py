@@ -296,13 +296,18 @@ class ReplayEffects:
         """The part was applied for good."""
 
     def scope(self, effect: ReplayEffect, step: ReplayStep, view: View) -> int:
-        """The objects in the instruction's scope. Clause: SORC-NOMOD-1."""
+        """The objects in the instruction's scope."""
+        return self.selected(effect, step, view, marked=not step.modifies)
+
+    def selected(self, effect: ReplayEffect, step: ReplayStep, view: View, *, marked: bool) -> int:
+        """What the instruction selects; marked: with what can't be modified. SORC-NOMOD-1."""
         kept = self.fixed_scope(effect, step)
         pool = view.pool(step.scope) if kept is None else kept
         if effect.over_for:
             pool &= ~self.table.bits(effect.over_for)
         own = 0 if effect.orphaned else 1 << self.table.index[effect.source]
-        for marker, held in view.firm.board.column(FIXED, pool).items():
+        fixed = {} if marked else view.firm.board.column(FIXED, pool)
+        for marker, held in fixed.items():
             if marker is not effect:
                 pool &= ~held | own
         return pool if kept is not None else view.choose(pool, step.scope, 0)

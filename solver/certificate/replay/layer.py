@@ -133,6 +133,8 @@ class LayerReplay:
             self.asleep.add(part)
             return {}
         effects.early.note(part, seen, board)
+        view = effects.view(part.effect, board)
+        selected = [effects.selected(part.effect, step, view, marked=True) for step in part.steps]
         board.begin()
         apply(part, seen, board, effects)
         before = board.before()
@@ -145,9 +147,9 @@ class LayerReplay:
         self.applied.add(part)
         self.watches.drop(part)
         effects.note_applied(part)
-        for step, doing in zip(part.steps, seen, strict=True):
+        for step, scope in zip(part.steps, selected, strict=True):
             if not effects.early.is_early(self.number):
-                effects.kept.setdefault((part.effect, step.place), doing.scope)
+                effects.kept.setdefault((part.effect, step.place), scope)
         return delta
 
     def _compare(self, taken: TurnRecord, right: Groups) -> None:

@@ -102,6 +102,14 @@ class OperationMeaning:
     operand: OperandTree | None
 
 
+def modifies(operation: a.Operation) -> bool:
+    """Whether it changes what an object is or has: not who controls it, nor what may be done."""
+    return not isinstance(
+        operation,
+        a.SetPlayer | a.CantBeControlledBy | a.Permission | a.Ignore | a.Redirect,
+    )
+
+
 def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
     """What the operation is under a rulebook."""
     match operation:

@@ -14,6 +14,7 @@ from layerlaw.solver.certificate.replay.operations import (
     PlayersOperand,
     WordsOperand,
     meaning_of,
+    modifies,
 )
 from layerlaw.solver.certificate.replay.places import places_before, waits_for
 from layerlaw.solver.certificate.replay.words import speaks_of
@@ -73,11 +74,16 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """One instruction of a part: its place in the ability, its scope, and its operations."""
+    """One instruction of a part: its place in the ability, its scope, and its operations.
+
+    modifies: whether these change what objects are or have. An instruction with both kinds of
+    operations is two steps.
+    """
 
     place: int
     scope: a.Selector
     acts: tuple[Act, ...]
+    modifies: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +151,7 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
     taking: dict[int, bool] = {}
     copies = 0
     for place, instruction in enumerate(ability.instructions):
-        acts: dict[int, list[Act]] = {}
+        acts: dict[tuple[int, bool], list[Act]] = {}
         for operation in instruction.operations:
             meaning = meaning_of(operation, rulebook)
             spared = immune(meaning.words, instruction.scope, rulebook)
@@ -153,10 +159,12 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
             layer = waits_for(own_layer, instruction, ability, rulebook)
             owners.setdefault(layer, set()).add(own_layer)
             taking[layer] = taking.get(layer, False) or takes(meaning, rulebook)
-            acts.setdefault(layer, []).append(Act(operation, meaning, spared, copies))
+            sort = layer, modifies(operation)
+            acts.setdefault(sort, []).append(Act(operation, meaning, spared, copies))
             copies += isinstance(meaning.operand, CopiedOperand)
-        for layer, own in acts.items():
-            steps.setdefault(layer, []).append(ReplayStep(place, instruction.scope, tuple(own)))
+        for (layer, changing), own in acts.items():
+            step = ReplayStep(place, instruction.scope, tuple(own), changing)
+            steps.setdefault(layer, []).append(step)
     waiting = frozenset(layer for layer, own_layers in owners.items() if own_layers != {layer})
     for layer, done in tuple(places_before(taking, waiting, rulebook)):
         steps[layer] = [step for each in done for step in steps[each]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
@@ -76,11 +77,13 @@ def part_text(derivation: Answer, run: LayerRun, effect: str) -> str:
     part = next(turn.part for turn in run.turns if turn.part.id == effect)
     plurals = derivation.rulebook.plurals
     lines = []
-    for step in part.steps:
-        instruction = part.effect.ability.instructions[step.index]
+    for index, steps in groupby(part.steps, key=lambda step: step.index):
+        instruction = part.effect.ability.instructions[index]
+        done = [prepared.operation for step in steps for prepared in step.operations]
         scope = print_selector(instruction.scope, plurals)
         does = ", ".join(
-            print_operation(prepared.operation, plurals) for prepared in step.operations
+            print_operation(operation, plurals)
+            for operation in sorted(done, key=instruction.operations.index)
         )
         lines.append(f"{scope}: {does}")
     return "; ".join(lines)
