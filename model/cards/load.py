@@ -101,10 +101,11 @@ class CardReader:
             )
         abilities = tuple(printed for _, printed in written)
         self._check_uses(name, fields, abilities)
+        sets = self._sets(fields)
         card = Card(
             name=name.text,
-            sets=MappingProxyType(self._sets(fields)),
-            numbers=MappingProxyType(self._numbers(fields)),
+            sets=MappingProxyType(sets),
+            numbers=MappingProxyType(self._numbers(fields, sets)),
             abilities=abilities,
             left_out=tuple(text.text for text in fields[keys.LEFT_OUT]),
             edition=fields.text(keys.EDITION),
@@ -131,7 +132,8 @@ class CardReader:
                         sets.setdefault(characteristic.name, []).append(word.text)
         return {name: tuple(dict.fromkeys(words)) for name, words in sets.items()}
 
-    def _numbers(self, fields: Fields) -> dict[str, int]:
+    def _numbers(self, fields: Fields, sets: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
+        """The numbers printed, and those that its types have where none is."""
         printed = {
             characteristic.name: fields[keys.number_key(characteristic)]
             for characteristic in self.rulebook.characteristics.values()
@@ -142,6 +144,11 @@ class CardReader:
             if isinstance(number, Split) and not layered:
                 message = f"the {name} is split, which it can be only where effects apply in layers"
                 self.problems.add(fields.node, message)
+        types = sets.get(self.rulebook.types, ())
+        for name in printed:
+            if printed[name] is None:
+                by_type = dict(self.rulebook.characteristics[name].by_type)
+                printed[name] = next((by_type[type] for type in types if type in by_type), None)
         return {name: number for name, number in printed.items() if number is not None}
 
     def _check_uses(

@@ -44,6 +44,13 @@ OPPOSITE = Key("opposite", Text("The counter that this one cancels, one for one.
 OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
 CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
+BY_TYPE = Key(
+    "by type",
+    Entries(
+        "What cards of a type have where none is printed.",
+        Whole("The number.", (1,)),
+    ),
+)
 PARTS = Key(
     "parts",
     TextList(
@@ -57,10 +64,23 @@ PARTS = Key(
 CHARACTERISTIC_TABLE = Table(
     "A characteristic.",
     "a characteristic",
-    (KIND, OF_TYPES, CONTROLS, SET_WORDS, FLOOR, COUNTER, LASTING, BASE, OPPOSITE, COUNTED, PARTS),
+    (
+        KIND,
+        OF_TYPES,
+        CONTROLS,
+        SET_WORDS,
+        FLOOR,
+        COUNTER,
+        LASTING,
+        BASE,
+        OPPOSITE,
+        COUNTED,
+        PARTS,
+        BY_TYPE,
+    ),
 )
 
-NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS)
+NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.files.format import Fields
-from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.nodes import one_of, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
@@ -34,6 +34,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
     characteristics: Characteristics = {}
     owners: dict[str, str] = {}
     opposites: dict[str, Scalar] = {}
+    of_types: list[Scalar] = []
     for name, node in source[keys.CHARACTERISTICS]:
         fields = _characteristic_fields(node, problems)
         if fields is None:
@@ -46,17 +47,32 @@ def characteristics_of(files: Lineage) -> Characteristics:
         if fields.text(keys.KIND) == keys.GENERIC:
             characteristic = generic_counter(name.text)
         else:
-            characteristic = Characteristic(name.text, **procedure.values(fields))
+            values = {**procedure.values(fields), "by_type": _by_type(fields, problems)}
+            characteristic = Characteristic(name.text, **values)
         if characteristic.by_events and name.text in EVENT_WORDS:
             problems.add(name, f"'{name.text}' is an event, so no counter can have its name")
         if (opposite := fields[keys.OPPOSITE]) is not None:
             opposites[name.text] = opposite
+        of_types += [type for type, _ in fields[keys.BY_TYPE]]
         characteristics[name.text] = characteristic
     _check_role(characteristics, source, "set", keys.OF_TYPES, types_of(characteristics))
     _check_role(characteristics, source, "player", keys.CONTROLS, control_of(characteristics))
+    set_of_types = types_of(characteristics)
+    known = characteristics[set_of_types].words if set_of_types else ()
+    for type in of_types:
+        one_of(type, known, problems, "type")
     counters = [each.name for each in characteristics.values() if each.counter]
     _check_opposites(opposites, counters, problems)
     return characteristics
+
+
+def _by_type(fields: Fields, problems: Problems) -> tuple[tuple[str, int], ...]:
+    """What a number is on cards of a type that print none."""
+    numbers = (
+        (type, whole_number(node, problems, f"'{type.text}'"))
+        for type, node in fields[keys.BY_TYPE]
+    )
+    return tuple((type.text, number) for type, number in numbers if number is not None)
 
 
 def check_parts(files: Lineage, characteristics: Characteristics) -> None:

@@ -41,7 +41,7 @@ class Characteristic:
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
     stand in. controls: the player who controls. parts: the names of the two numbers that it may be
-    printed as.
+    printed as. by_type: what cards of a type have where none is printed.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Characteristic:
     types: bool = False
     controls: bool = False
     parts: tuple[str, ...] = ()
+    by_type: tuple[tuple[str, int], ...] = ()
 
     @property
     def by_events(self) -> bool:
