@@ -52,6 +52,7 @@ SAMPLES = (
     "lose haste",
     "lose all abilities",
     "can't have haste",
+    "can't be silenced",
     "copy of S",
     "silenced",
     "drained",

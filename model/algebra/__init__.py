@@ -51,7 +51,7 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.statuses import CopyOf, SetStatus
+from layerlaw.model.algebra.statuses import CantBeStatus, CopyOf, SetStatus
 from layerlaw.model.algebra.terms import (
     SEVERAL_NAMES,
     Arithmetic,
@@ -130,6 +130,7 @@ __all__ = [
     "CameFrom",
     "CantBeControlledBy",
     "CantBeModified",
+    "CantBeStatus",
     "CantHave",
     "ChangeNumber",
     "ChosenName",

@@ -26,7 +26,7 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.statuses import CopyOf, SetStatus
+from layerlaw.model.algebra.statuses import CantBeStatus, CopyOf, SetStatus
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
 
@@ -236,6 +236,7 @@ Operation = (
     | Animate
     | CopyOf
     | CantHave
+    | CantBeStatus
     | CantBeControlledBy
     | CantBeModified
     | Permission

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Selector
-from layerlaw.model.algebra.writes import WriteCopy, WriteStatus
+from layerlaw.model.algebra.writes import BarStatus, WriteCopy, WriteStatus
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
@@ -36,6 +36,31 @@ class SetStatus:
     def english(self, say: English, verbs: Verbs) -> str:
         """`is silenced`"""
         return f"{verbs.be} {self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class CantBeStatus:
+    """No effect gives the object this status any more; what it was given before stays."""
+
+    status: str
+
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`can't be silenced`, or else where objects that can't be modified are marked."""
+        return f"can't be {self.status}", "can't be modified"
+
+    @property
+    def writes(self) -> tuple[BarStatus, ...]:
+        """The bar."""
+        return (BarStatus(self.status),)
+
+    def written(self, to: Notation) -> str:
+        """`can't be silenced`"""
+        return f"can't be {to.keyword(self.status)}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`can't be silenced`"""
+        return f"can't be {self.status}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,13 @@ class WriteStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class BarStatus:
+    """No effect gives a status from then on."""
+
+    status: str
+
+
+@dataclass(frozen=True, slots=True)
 class WriteCopy:
     """Everything that is copiable is written."""
 
@@ -105,6 +112,7 @@ Write = (
     | WriteAbility
     | LoseAbilities
     | WriteStatus
+    | BarStatus
     | WriteCopy
     | WriteMark
 )

@@ -185,6 +185,8 @@ class OperationBinder(Binder):
         done = [word for word in names[1:] if word.type not in ("BY", "ONLY")]
         if [*map(str.lower, done)] == ["be", "modified"] and not allowed and to_whom is None:
             return a.CantBeModified()
+        if (status := self._barred_status(done)) and not allowed and to_whom is None:
+            return a.CantBeStatus(status)
         action, passive = self.action(done)
         only = next((word for word in names if word.type == "ONLY"), None)
         if only is None:
@@ -210,6 +212,14 @@ class OperationBinder(Binder):
         if not self.vocabulary.animated:
             raise NotationError("animated as what?", at(names[0]), "'animated as' and a type")
         return a.Animate(self.vocabulary.animated, types, named=False)
+
+    def _barred_status(self, done: Sequence[Token]) -> str:
+        """The status in `can't be STATUS`, where that is not what a verb does to an object."""
+        be, *others = done
+        passives = self.vocabulary.actions.values()
+        if be.type != "BE" or len(others) != 1 or str(others[0]).lower() in passives:
+            return ""
+        return self.status(others[0]) or ""
 
     def _becomes(self, old: Token, new: Token) -> a.Operation:
         characteristic, before = self.member(old)

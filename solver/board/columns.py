@@ -278,6 +278,17 @@ def barred(board: Board, bar: Hashable) -> Objects:
     return board.column(BARS).get(bar, NO_OBJECTS)
 
 
+def barred_status(board: Board, status: str) -> Objects:
+    """Objects to which no effect gives the status."""
+    barred = NO_OBJECTS
+    for bar, held in board.column(BARS).items():
+        assert isinstance(bar, tuple)
+        kind, what = bar
+        if kind == "status" and what[0] == status:
+            barred |= held
+    return barred
+
+
 def barred_ability(board: Board, keyword: str | None) -> Objects:
     """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
     barred = NO_OBJECTS

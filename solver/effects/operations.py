@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import (
+    BarStatus,
     LoseAbilities,
     WriteAbility,
     WriteCopy,
@@ -198,6 +199,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
             silenced = (ABILITIES, BARS) if status.silences else ()
             named = (NAME,) if status.nameless else ()
             return (name, *named, *silenced, *((BARS, *status.empties) if status.empties else ()))
+        case BarStatus():
+            return (BARS,)
         case WriteCopy():
             characteristics = rulebook.characteristics
             bases = (BASE + known.name for known in characteristics.values() if known.base)
@@ -269,6 +272,8 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return partial(w.lose_abilities, lost)
         case a.SetStatus():
             return partial(w.set_status, operation)
+        case a.CantBeStatus():
+            return partial(w.bar_status, operation)
         case a.CopyOf():
             return partial(w.copy, place)
         case a.CantBeModified():

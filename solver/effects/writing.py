@@ -25,6 +25,7 @@ from layerlaw.solver.board.columns import (
     Redirection,
     barred,
     barred_ability,
+    barred_status,
     bits,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
@@ -147,7 +148,8 @@ def lose_all(
 def give_status(
     board: Board, scope: Objects, status: Status, world: World, instances: Instances
 ) -> None:
-    """Give the objects in scope a status, with what it takes from them."""
+    """Give the objects in scope a status, with what it takes from them, past bars."""
+    scope &= ~barred_status(board, status.name)
     board.add(status.name, True, scope)
     if status.nameless:
         board.assign(NAME, NAMELESS, scope)
@@ -361,6 +363,13 @@ def lose_abilities(
         assert lost.keyword is not None
         bar = lost.how == "bar" or context.world.bars_losses
         lose(board, scope, context.instances, lost.keyword, bar=bar)
+
+
+def bar_status(
+    operation: a.CantBeStatus, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Keep a status from the objects, as long as the effect's early work is not taken back."""
+    board.add(BARS, ("status", (operation.status, context.effect)), scope)
 
 
 def set_status(

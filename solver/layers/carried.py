@@ -14,6 +14,7 @@ from layerlaw.model.algebra import AddMembers, Animate
 from layerlaw.solver.board.columns import (
     ABILITIES,
     ALL,
+    BARS,
     FIXED,
     PERMISSIONS,
     Ignoring,
@@ -111,6 +112,9 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
     settled = part.layer >= settles_types(rulebook)
     for one in ended:
         board.remove(FIXED, one.id, ALL)
+        for bar in tuple(board.column(BARS)):
+            if isinstance(bar, tuple) and bar[0] == "status" and bar[1][1] == one.id:
+                board.remove(BARS, bar, ALL)
         for mark in tuple(board.column(PERMISSIONS)):
             assert isinstance(mark, Permit | Ignoring | Redirection)
             if mark.effect == one.id:

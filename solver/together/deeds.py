@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import (
+    BarStatus,
     LoseAbilities,
     Write,
     WriteAbility,
@@ -237,5 +238,5 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
             return how in ("add", "gain")
         case WriteMark(kind):
             return kind != "unmodifiable"
-        case WriteNumber() | WritePlayer() | LoseAbilities() | WriteCopy():
+        case WriteNumber() | WritePlayer() | LoseAbilities() | BarStatus() | WriteCopy():
             return False

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadStatus, ReadWord
 from layerlaw.model.algebra.writes import (
+    BarStatus,
     LoseAbilities,
     Write,
     WriteAbility,
@@ -115,6 +116,8 @@ class Keys:
                 named = (NAMES,) if status.nameless else ()
                 numbers = (("number", c) for c in status.empties)
                 return (("status", name), *named, *silence, *numbers)
+            case BarStatus(name):
+                return (("status", name),)
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

@@ -13,6 +13,7 @@ from layerlaw.model.algebra import (
     Both,
     CantBeControlledBy,
     CantBeModified,
+    CantBeStatus,
     CantHave,
     ChangeNumber,
     Compared,
@@ -157,6 +158,7 @@ CHANGES: Mapping[str, Letter] = {
         Controlled(Opponent()), CantBeControlledBy(You(), "controller")
     ),
     "own +1": always(Controlled(You()), plus(1)),
+    "beasts can't be silenced": always(BEASTS, CantBeStatus("silenced")),
     "unmodifiable": always(Self(), CantBeModified()),
     "beasts can't attack the strong": always(BEASTS, Permission(False, "attack", STRONG)),
     "the silenced are beasts": always(HasStatus("silenced"), Animate("beast", "types")),

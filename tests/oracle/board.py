@@ -62,7 +62,7 @@ class Board:
 
     numbers: base values too, under `base NAME`. given: instance -> its place in the order of
     granting. makers: the effects that made marks. Bars: `keyword_bars` holds (object, keyword);
-    `all_but_bars` (object, keywords that are not barred).
+    `all_but_bars` (object, keywords that are not barred); `status_bars` (object, status, by whom).
     """
 
     world: World
@@ -77,6 +77,7 @@ class Board:
     all_but_bars: set[tuple[str, tuple[str, ...]]] = field(default_factory=set)
     player_bars: set[tuple[str, str]] = field(default_factory=set)
     number_bars: set[Cell] = field(default_factory=set)
+    status_bars: set[tuple[str, str, Key]] = field(default_factory=set)
     unmodifiable: set[tuple[str, Key]] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)
     marks: dict[str, frozenset[Mark]] = field(default_factory=dict)
@@ -97,6 +98,7 @@ class Board:
             all_but_bars=set(self.all_but_bars),
             player_bars=set(self.player_bars),
             number_bars=set(self.number_bars),
+            status_bars=set(self.status_bars),
             unmodifiable=set(self.unmodifiable),
             names=dict(self.names),
             marks=dict(self.marks),

@@ -64,7 +64,13 @@ def cells(board: Board) -> dict[Cell, object]:
 
 def bars(board: Board) -> tuple[object, ...]:
     """Everything that is barred on the board."""
-    return (board.keyword_bars, board.all_but_bars, board.player_bars, board.number_bars)
+    return (
+        board.keyword_bars,
+        board.all_but_bars,
+        board.player_bars,
+        board.number_bars,
+        board.status_bars,
+    )
 
 
 def same(one: Board, other: Board) -> bool:

@@ -48,6 +48,7 @@ def take_back(effect: Effect, layer: str, board: Board, course: Course) -> None:
         else:
             ended.append((other, gifts))
     for other, gifts in ended:
+        board.status_bars = {bar for bar in board.status_bars if bar[2] != other.key}
         board.unmodifiable = {mark for mark in board.unmodifiable if mark[1] != other.key}
         for object, marks in board.marks.items():
             board.marks[object] = frozenset(mark for mark in marks if mark.by != other.key)

@@ -11,6 +11,7 @@ from layerlaw.model.algebra import (
     Animate,
     CantBeControlledBy,
     CantBeModified,
+    CantBeStatus,
     CantHave,
     ChangeNumber,
     CopyOf,
@@ -99,6 +100,8 @@ def kind_of(operation: Operation) -> Kind:
             return Kind(("forbid abilities", "change abilities"), (("keyword", keyword),))
         case SetStatus(status):
             return Kind((status,), (("status", status),))
+        case CantBeStatus(status):
+            return Kind((f"can't be {status}", "can't be modified"), (("status", status),))
         case CopyOf():
             return Kind(("copy",), (("copy", ""),), sets=True)
         case CantBeControlledBy(_, name):

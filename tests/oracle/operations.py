@@ -11,6 +11,7 @@ from layerlaw.model.algebra import (
     Animate,
     CantBeControlledBy,
     CantBeModified,
+    CantBeStatus,
     CantHave,
     ChangeNumber,
     CopyOf,
@@ -162,6 +163,8 @@ def write(
                 board.players[object, name] = board.world.things[object].owner
             for player in players:
                 board.player_bars.add((object, player))
+        case CantBeStatus(status):
+            board.status_bars.add((object, status, effect.key))
         case CantBeModified():
             board.unmodifiable.add((object, effect.key))
         case Permission(allowed, action, _, passive):
@@ -201,7 +204,9 @@ def some_objects(worked_out: tuple[object, ...]) -> frozenset[str] | None:
 
 
 def give_status(object: str, name: str, board: Board) -> None:
-    """The object has the status, with what the rulebook says that it does."""
+    """The object has the status, with what the rulebook says that it does, unless it is barred."""
+    if any((who, which) == (object, name) for who, which, _ in board.status_bars):
+        return
     board.statuses[object, name] = True
     if name not in board.world.rulebook.statuses:
         return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.algebra.writes import (
+    BarStatus,
     LoseAbilities,
     Write,
     WriteAbility,
@@ -72,7 +73,14 @@ class _AbilityChange:
         return keyword == self.keyword
 
 
-_Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange
+@dataclass(frozen=True, slots=True)
+class _StatusChange:
+    """A status is given, or barred."""
+
+    bars: bool
+
+
+_Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange | _StatusChange
 
 
 class Operations:
@@ -135,7 +143,7 @@ class Operations:
     def touched(self, deed: OperationFootprint, both: int) -> dict[str, _Change]:
         """For each characteristic what the operation does to it, on those objects.
 
-        Statuses and marks are only ever added, and so no part of it.
+        Marks are only ever added, and so no part of it.
         """
         found: dict[str, _Change] = {}
         for write in deed.operation.writes:
@@ -169,7 +177,10 @@ class Operations:
             case LoseAbilities(but):
                 return {ABILITIES: _AbilityChange(False, self.bar, None, but)}
             case WriteStatus(status):
-                return self._given(self.rulebook.statuses[status])
+                given = self._given(self.rulebook.statuses[status])
+                return {**given, status: _StatusChange(bars=False)}
+            case BarStatus(status):
+                return {status: _StatusChange(bars=True)}
             case WriteCopy() | WriteMark():
                 # What a copy writes commutes with nothing, which is asked before.
                 return {}
@@ -194,6 +205,8 @@ class Operations:
                 return _control_commutes(one, other)
             case _AbilityChange(), _AbilityChange():
                 return self._abilities_commute(one, other)
+            case _StatusChange(), _StatusChange():
+                return one.bars is other.bars
         return False
 
     def _numbers_commute(self, name: str, one: _NumberChange, other: _NumberChange) -> bool:

@@ -140,6 +140,8 @@ class Drafting:
                 self._lose_all(when, object, frozenset(but))
             case a.SetStatus(status):
                 self._status(when, object, status)
+            case a.CantBeStatus(status):
+                self._bar(when, object, ("status", (status, self.effect)))
             case a.CopyOf():
                 self._copies(when, object, act)
             case a.CantBeControlledBy(player):
@@ -266,6 +268,9 @@ class Drafting:
 
     def _status(self, when: Truth, object: str, name: str) -> None:
         status = self.rulebook.statuses[name]
+        bars = (key for key in self.draft.keys(object, "bar") if _bars_status(key[1], name))
+        barred = self.terms.any([self.draft.truth(object, key) for key in bars])
+        when = self.terms.all((when, self.terms.no(barred)))
         self.draft.say(when, object, ("status", name), True)
         if status.nameless:
             self.draft.count(when, object, NAME_KEY, self.coding.name(""))
@@ -316,3 +321,8 @@ class Drafting:
             keyword = instance.ability.keyword
             may: Truth = False if keyword in lost else self._may_have(object, keyword)
             draft.say(when, object, ("has", instance), may)
+
+
+def _bars_status(bar: object, status: str) -> bool:
+    """Whether a bar keeps the status from an object."""
+    return isinstance(bar, tuple) and bar[0] == "status" and bar[1][0] == status

@@ -93,6 +93,8 @@ class Writing:
                 self._swap(scope, first, second)
             case a.SetStatus(status):
                 self._status(scope, status)
+            case a.CantBeStatus(status):
+                board.add(BARS, ("status", (status, self.effect)), scope)
             case a.Gain(ability):
                 self._gain(scope, self.effects.grants(self.effect, ability))
             case a.Lose(keyword):
@@ -269,6 +271,10 @@ class Writing:
     def _status(self, scope: int, name: str) -> None:
         """A status, with what it does. Clauses: SORC-SILENCED-1, SORC-DISABLED-1."""
         status = self.rulebook.statuses[name]
+        for bar, held in self.board.columns.get(BARS, {}).items():
+            kind, what = cast("Bar", bar)
+            if kind == "status" and isinstance(what, tuple) and what[0] == name:
+                scope &= ~held
         self.board.add(name, True, scope)
         if status.nameless:
             self.board.assign(NAME, "", scope)

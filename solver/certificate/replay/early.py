@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, PERMISSIONS, BoardMark
+from layerlaw.solver.certificate.replay.board import ABILITIES, BARS, FIXED, PERMISSIONS, BoardMark
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -76,6 +76,9 @@ class EarlyLayers:
         for effect in over:
             everyone = (1 << len(self._table.ids)) - 1
             board.remove(FIXED, effect, everyone)
+            for bar in list(board.columns.get(BARS, {})):
+                if isinstance(bar, tuple) and bar[0] == "status" and bar[1][1] is effect:
+                    board.remove(BARS, bar, everyone)
             for mark in list(board.column(PERMISSIONS, everyone)):
                 if isinstance(mark, BoardMark) and mark.by is effect:
                     board.remove(PERMISSIONS, mark, everyone)

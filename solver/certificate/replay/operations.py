@@ -169,6 +169,8 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             if status.nameless:
                 taken.append(Touched(NAME, (("name",),)))
             return _meaning((name,), Touched(name, (("status", name),)), *taken, lifts=not taken)
+        case a.CantBeStatus(name):
+            return _meaning((f"can't be {name}", FIXED), Touched(name, (("status", name),)))
         case a.CopyOf(of):
             return _meaning(("copy",), *_copied(rulebook), sets=True, operand=CopiedOperand(of))
         case a.CantBeModified():

@@ -29,6 +29,7 @@ from layerlaw.model.algebra.reads import (
 )
 from layerlaw.model.algebra.trees import cells_read, nodes
 from layerlaw.model.algebra.writes import (
+    BarStatus,
     LoseAbilities,
     Write,
     WriteAbility,
@@ -258,7 +259,7 @@ class Touches:
                 yield f"has {keyword or 'lines of text'}"
             case LoseAbilities():
                 yield from (LOSE, EVERY, ANY)
-            case WriteStatus(status):
+            case BarStatus(status) | WriteStatus(status):
                 yield from self._status(status)
             case WriteMark("unmodifiable"):
                 yield MODIFIED
