@@ -199,8 +199,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
             silenced = (ABILITIES, BARS) if status.silences else ()
             named = (NAME,) if status.nameless else ()
             return (name, *named, *silenced, *((BARS, *status.empties) if status.empties else ()))
-        case BarStatus():
-            return (BARS,)
+        case BarStatus(name):
+            return (name, BARS)
         case WriteCopy():
             characteristics = rulebook.characteristics
             bases = (BASE + known.name for known in characteristics.values() if known.base)

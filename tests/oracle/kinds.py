@@ -101,7 +101,7 @@ def kind_of(operation: Operation) -> Kind:
         case SetStatus(status):
             return Kind((status,), (("status", status),))
         case CantBeStatus(status):
-            return Kind((f"can't be {status}", "can't be modified"), (("status", status),))
+            return Kind((f"can't be {status}", "can't be modified"), (("value", status),))
         case CopyOf():
             return Kind(("copy",), (("copy", ""),), sets=True)
         case CantBeControlledBy(_, name):
