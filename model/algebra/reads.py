@@ -50,6 +50,13 @@ class ReadNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadKeywordNumber:
+    """The number of a keyword of the one object that is meant, or of each candidate."""
+
+    keyword: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReadController:
     """Who controls an object: the candidate, the one that is meant, or the effect's source.
 
@@ -82,6 +89,7 @@ ReadCell = (
     | ReadStatus
     | ReadName
     | ReadNumber
+    | ReadKeywordNumber
     | ReadController
     | ReadRegion
     | ReadRelation

@@ -12,6 +12,7 @@ from layerlaw.model.algebra.reads import (
     ReadCarried,
     ReadCells,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -523,6 +524,28 @@ class Read:
         return (ReadNumber(self.characteristic),)
 
 
+Several = Literal["total", "highest", "lowest"]
+"""What the numbers of a keyword come to that an object has several times."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordNumber:
+    """The number of a keyword that the one object selected has; 0 without it.
+
+    several: what several come to. alone: the number where none is written.
+    """
+
+    keyword: str
+    several: Several
+    alone: int
+    of: Selector
+
+    @property
+    def reads(self) -> ReadCells:
+        """The keyword, with its numbers."""
+        return (ReadKeywordNumber(self.keyword),)
+
+
 @dataclass(frozen=True, slots=True)
 class ReadPart:
     """One of the two numbers that a characteristic of the one object selected may be split into.
@@ -599,4 +622,15 @@ class Arithmetic(ReadsNothing):
     right: Value
 
 
-Value = Number | Read | ReadPart | ChosenNumber | Recorded | Count | Times | Summary | Arithmetic
+Value = (
+    Number
+    | Read
+    | KeywordNumber
+    | ReadPart
+    | ChosenNumber
+    | Recorded
+    | Count
+    | Times
+    | Summary
+    | Arithmetic
+)

@@ -84,6 +84,8 @@ class EnglishPhrases(Phrases):
                 a.Read(number, a.It()) | a.ReadPart(_, number, a.It()), comparator, right
             ):
                 return f"{number} {self.compared(comparator, right)}"
+            case a.Compared(a.KeywordNumber(keyword, of=a.It()), comparator, right):
+                return f"{keyword} {self.compared(comparator, right)}"
             case a.Compared(left, comparator, right):
                 return f"{self.value(left)} {self.compared(comparator, right)}"
         return super().property(selector, follows)
@@ -151,6 +153,8 @@ class EnglishPhrases(Phrases):
                 return str(number)
             case a.Read(characteristic, of) | a.ReadPart(_, characteristic, of):
                 return self.of(characteristic, of)
+            case a.KeywordNumber(keyword, of=of):
+                return self.of(keyword, of)
             case a.ChosenNumber():
                 return "the chosen number"
             case a.Recorded():

@@ -227,6 +227,8 @@ class Phrases:
                 match left:
                     case a.Read(number, a.It()) | a.ReadPart(_, number, a.It()):
                         first = number
+                    case a.KeywordNumber(keyword, of=a.It()):
+                        first = self.keyword(keyword)
                     case _:
                         first = self.value(left, follows="sign")
                 return f"{first} {comparator} {self.value(right, follows=follows)}"
@@ -343,6 +345,10 @@ class Phrases:
                 return f"its {characteristic}"
             case a.Read(characteristic, of) | a.ReadPart(_, characteristic, of):
                 return f"{characteristic} of {self.anchor(of, follows)}"
+            case a.KeywordNumber(keyword, of=a.It()):
+                return f"its {self.keyword(keyword)}"
+            case a.KeywordNumber(keyword, of=of):
+                return f"{self.keyword(keyword)} of {self.anchor(of, follows)}"
             case a.Count(among):
                 return f"number of {self.anchor(among, follows)}"
             case a.Summary("different", characteristic, among):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability, Selector
+    from layerlaw.model.algebra.terms import Several
 
 Kind = Literal["number", "set", "player", "status", "abilities"]
 """What a characteristic is of."""
@@ -31,11 +32,13 @@ class Numbering:
     """How the number of a keyword stands behind it.
 
     sign: what the number begins with, `+` or nothing. alone: the number that the keyword has where
-    none is written; None where one has to be.
+    none is written; None where one has to be. several: what the numbers come to of an object that
+    has the keyword several times; None where the rulebook does not say.
     """
 
     sign: str = ""
     alone: int | None = None
+    several: Several | None = None
 
 
 _NO_NUMBERS: Mapping[str, Numbering] = MappingProxyType({})

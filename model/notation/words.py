@@ -306,7 +306,26 @@ class Words:
         part = _spelt(text_of(token), parts)
         if part is not None:
             return a.ReadPart(parts[part], part, of)
+        if (keyword := self._numbered_keyword(token)) is not None:
+            return self._keyword_number(keyword, token, of)
         return a.Read(self.characteristic(token, "number"), of)
+
+    def _numbered_keyword(self, token: Token) -> str | None:
+        """The keyword with a number that a word is, unless it is a characteristic."""
+        keyword = self.vocabulary.keyword(text_of(token))
+        called_so = _spelt(text_of(token), self.vocabulary.kinds) is not None
+        return None if called_so or keyword not in self.vocabulary.numbered else keyword
+
+    def _keyword_number(self, keyword: str, token: Token, of: a.Selector) -> a.Value:
+        numbering = self.vocabulary.numbered[keyword]
+        if numbering.several is None:
+            raise NotationError(
+                f"the number of '{keyword}' can't be asked for: the rulebook does not say what "
+                "several come to",
+                at(token),
+                "`several: total`, `highest` or `lowest` in the rulebook's entry of the keyword",
+            )
+        return a.KeywordNumber(keyword, numbering.several, numbering.alone or 0, of)
 
     def base(self, token: Token) -> str:
         """What `base NAME` reads: the base value of a number that has one."""

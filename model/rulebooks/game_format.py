@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from layerlaw.model.algebra.terms import Several
 from layerlaw.model.files.format import (
     Entries,
     Flag,
@@ -193,7 +194,17 @@ MARK = Key(
     Text("true: gone for good once lost. Or a selector: only on what it selects.", flag=True),
 )
 ALONE = Key("alone", Whole("The number that `NAME N` has where none is written.", (1,)))
-KEYWORD_TABLE = Table("A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, ALONE, IN_LAYER, MARK))
+SEVERAL = Key(
+    "several",
+    OneOf(
+        "What the numbers of `NAME N` come to that one object has several times. Left out: nobody "
+        "can ask for the number.",
+        words=get_args(Several),
+    ),
+)
+KEYWORD_TABLE = Table(
+    "A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK)
+)
 
 LOSES = Key(
     "loses",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from layerlaw.model.algebra import Ability, Everything, Number, OwnNumber, Selector
 from layerlaw.model.algebra.mentions import rule_never_applies
+from layerlaw.model.algebra.terms import Several
 from layerlaw.model.algebra.trees import operations_of, rebuilt, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import one_of, texts_of
@@ -90,8 +91,9 @@ class RuleReader:
             if keyword in keywords:
                 problems.add(name, f"two keywords with the name '{keyword}'")
             ability = abilities[keyword] = Ability(keyword)
-            if keyword == name.text and (alone := written.node_of(keys.ALONE)) is not None:
-                problems.add(alone, f"only a keyword such as '{keyword} N' has a number")
+            for key in (keys.ALONE, keys.SEVERAL):
+                if keyword == name.text and (behind := written.node_of(key)) is not None:
+                    problems.add(behind, f"only a keyword such as '{keyword} N' has a number")
             clause = procedure.clause(written)
             mark = written[keys.MARK]
             is_mark = mark is not None and mark.text != "false"
@@ -282,8 +284,11 @@ def numbered_keywords(files: Lineage) -> Mapping[str, Numbering]:
     for name, node in fields[keys.KEYWORDS]:
         keyword = _without_number(name.text)
         if keyword != name.text:
-            alone = keys.KEYWORD_TABLE.fields(node, problems)[keys.ALONE]
-            numbered[keyword] = Numbering("+" if name.text.endswith("+N") else "", alone)
+            written = keys.KEYWORD_TABLE.fields(node, problems)
+            said = written.text(keys.SEVERAL)
+            several = next((way for way in get_args(Several) if way == said), None)
+            sign = "+" if name.text.endswith("+N") else ""
+            numbered[keyword] = Numbering(sign, written[keys.ALONE], several)
     return MappingProxyType(numbered)
 
 

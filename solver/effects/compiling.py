@@ -62,6 +62,7 @@ from layerlaw.solver.effects.values import (
     ValueChosen,
     ValueConstant,
     ValueCount,
+    ValueOfKeyword,
     ValuePart,
     ValueRead,
     ValueRecorded,
@@ -215,6 +216,9 @@ def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
         case a.Read(characteristic, of):
             floor = floor_of(characteristic, rulebook)
             return ValueRead(characteristic, floor, reference_program(rulebook, of))
+        case a.KeywordNumber(keyword, several, alone, of):
+            meant = reference_program(rulebook, of)
+            return ValueOfKeyword(keyword, several, alone, rulebook.disabling, meant)
         case a.ReadPart(characteristic, part, of):
             floor = floor_of(characteristic, rulebook)
             return ValuePart(characteristic, part, floor, reference_program(rulebook, of))

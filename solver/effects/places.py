@@ -12,6 +12,7 @@ from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -98,7 +99,7 @@ def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:
             return frozenset(f"{verb} {rulebook.control}" for verb in ("set", "forbid", "change"))
         case ReadStatus(status):
             return frozenset((status,))
-        case ReadAbility():
+        case ReadAbility() | ReadKeywordNumber():
             taking = (s.name for s in rulebook.statuses.values() if s.silences or s.disables)
             words = (f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change"))
             return frozenset((*words, *taking))

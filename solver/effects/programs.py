@@ -249,6 +249,7 @@ _IMPERSONAL = (
     a.OwnerOf,
     a.Number,
     a.Read,
+    a.KeywordNumber,
     a.ReadPart,
     a.Count,
     a.Times,

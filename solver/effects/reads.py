@@ -10,6 +10,7 @@ from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -139,6 +140,8 @@ def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
         case ReadAbility(keyword):
             which = ANY if keyword is None else KEYWORD + keyword
             return ReadSet((ABILITIES, which, *rulebook.disabling))
+        case ReadKeywordNumber():
+            return ReadSet((ABILITIES, *rulebook.disabling))
         case ReadController("source"):
             return ReadSet(varying=(ReadsSourceController(rulebook.control),))
         case ReadController():

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.effects.context import only
 from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.algebra import Comparator, SummaryKind
+    from layerlaw.model.algebra import Comparator, Several, SummaryKind
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.context import (
         ConditionProgram,
@@ -140,6 +140,33 @@ class ValueRead:
         if index is None:
             return 0
         return context.world.number(board, self.characteristic, index, self.floor)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueOfKeyword:
+    """The number of a keyword of the one object selected; on what is disabled none works."""
+
+    keyword: str
+    several: Several
+    alone: int
+    disabling: tuple[str, ...]
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        index = only(self.of.select(context, board, it))
+        board = board.held
+        if index is None or any(board.value(one, index) for one in self.disabling):
+            return 0
+        instances = context.instances
+        numbers = [
+            int(instances[instance].ability.number or self.alone)
+            for instance, held in board.column(ABILITIES).items()
+            if held >> index & 1 and instances.keyword(instance) == self.keyword
+        ]
+        if self.several == "total":
+            return sum(numbers)
+        return (max if self.several == "highest" else min)(numbers, default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,6 +277,16 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 return least.bit_count(), most.bit_count()
 
             return count
+        case a.KeywordNumber():
+            of_keyword, looked_at = value(tree, context), everywhere(looks(tree, context))
+
+            def numbered(partial: Partial, it: int) -> Range | None:
+                if partial.doubts(looked_at):
+                    return None
+                number = of_keyword(partial.board, it)
+                return number, number
+
+            return numbered
         case a.Times():
             often, asked = value(tree, context), everywhere(looks(tree, context))
 

@@ -15,6 +15,7 @@ from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -93,6 +94,10 @@ def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
         case ReadAbility():
             disabling = (Look(("status", s), None, True) for s in world.rulebook.disabling)
             return frozenset((Look(key_of(cell), None, held), *disabling))
+        case ReadKeywordNumber(keyword):
+            disabling = (Look(("status", s), None, True) for s in world.rulebook.disabling)
+            numbers = Look(("keyword", keyword), _meant(tree, context), True)
+            return frozenset((numbers, *disabling))
         case ReadNumber(characteristic):
             return frozenset((Look(("number", characteristic), _meant(tree, context), True),))
         case ReadController("source"):

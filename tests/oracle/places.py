@@ -13,6 +13,7 @@ from layerlaw.model.algebra import (
     HasAbility,
     HasStatus,
     Instruction,
+    KeywordNumber,
     Member,
     Operation,
     Opponent,
@@ -74,7 +75,7 @@ def _asked(tree: object, types: str, control: str, taking: tuple[str, ...]) -> f
             asked |= {f"{verb} {name.removeprefix('base ')}" for verb in VERBS}
         case HasStatus(status):
             asked.add(status)
-        case HasAbility():
+        case HasAbility() | KeywordNumber():
             asked |= {f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")}
             asked.update(taking)
         case Controlled() | You() | Opponent() | ControllerOf():

@@ -40,6 +40,7 @@ from layerlaw.model.algebra import (
     Ignore,
     InRegion,
     It,
+    KeywordNumber,
     Limit,
     Matches,
     Member,
@@ -202,6 +203,12 @@ class Reads:
             case Read(name, of) | ReadPart(name, _, of):
                 number = frozenset((each, name.removeprefix("base ")) for each in self.few(of))
                 return number | self.chosen(of)
+            case KeywordNumber(keyword, of=of):
+                whose = self.few(of)
+                disabled = self.all(self.disabling(each) for each in whose)
+                lost = frozenset((each, "lost all") for each in whose)
+                having = frozenset((each, f"has {keyword}") for each in whose)
+                return having | lost | disabled | self.chosen(of)
             case Count(among):
                 return self.chosen(among)
             case Times(who, did):

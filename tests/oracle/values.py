@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Exists,
     Holds,
     It,
+    KeywordNumber,
     Matches,
     NamedPlayer,
     Negation,
@@ -107,6 +108,15 @@ def worth(value: Value, view: View) -> int:
         case Read(characteristic, of):
             selected = sorted(selectors.refer(of, view))
             return view.board.read_number(selected[0], characteristic) if len(selected) == 1 else 0
+        case KeywordNumber(keyword, several, alone, of):
+            subject = sorted(selectors.refer(of, view))
+            if len(subject) != 1 or view.board.is_disabled(subject[0]):
+                return 0
+            held = [each.ability for each in view.board.abilities[subject[0]]]
+            had = [int(one.number or alone) for one in held if one.keyword == keyword]
+            if several == "total":
+                return sum(had)
+            return (max if several == "highest" else min)(had, default=0)
         case ReadPart(characteristic, part, of):
             selected = sorted(selectors.refer(of, view))
             if len(selected) != 1:

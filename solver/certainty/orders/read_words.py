@@ -10,6 +10,7 @@ from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -88,6 +89,8 @@ def read_words_of(ability: a.Ability, rulebook: Rulebook) -> ReadWords:
             case ReadRegion() | ReadRelation():
                 if rulebook.space is not None and rulebook.space.ground:
                     look(rulebook.types, rulebook.space.ground)
+            case ReadKeywordNumber():
+                keywords.add(None)
             case ReadAbility(keyword):
                 keywords.add(keyword)
             case ReadStatus(status):

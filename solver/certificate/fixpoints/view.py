@@ -344,6 +344,11 @@ class Outlook:
                 for subject, meant in self.the_one(of, it).items():
                     read = terms.pick(meant, self._number(subject, characteristic), read)
                 return read
+            case a.KeywordNumber(of=of):
+                number: Amount = 0
+                for subject, meant in self.the_one(of, it).items():
+                    number = terms.pick(meant, self._keyword_number(subject, value), number)
+                return number
             case a.Count(among):
                 count: Amount = 0
                 for belongs in self.select(among, it).values():
@@ -360,6 +365,31 @@ class Outlook:
                 return self._summary(how, characteristic, self.select(among, it))
             case a.Arithmetic(left, sign, right):
                 return terms.reckon(self.value(left, it), sign, self.value(right, it))
+
+    def _keyword_number(self, object: str, value: a.KeywordNumber) -> Amount:
+        """What the numbers of the instances come to that the object has."""
+        terms, unknown = self.terms, self.unknown
+        number: Amount = 0
+        some: Truth = False
+        for key in unknown.keys(object, "has"):
+            ability = cast("ReplayInstance", key[1]).ability
+            if ability.keyword != value.keyword:
+                continue
+            own = int(ability.number) if ability.number else value.alone
+            has = unknown.truth(object, key)
+            joined: Amount = own
+            if value.several == "total":
+                joined = terms.reckon(number, "+", own)
+            else:
+                better = terms.highest if value.several == "highest" else terms.lowest
+                joined = terms.pick(some, better(number, own), own)
+            number = terms.pick(has, joined, number)
+            some = terms.any((some, has))
+        if unknown.reach is not None:
+            # Which numbers could come besides is not known yet.
+            more = unknown.truth(object, ("any with", value.keyword))
+            number = terms.pick(more, terms.variable("Int"), number)
+        return terms.pick(self._has_ability(object, value.keyword), number, 0)
 
     def _different(self, characteristic: str, among: dict[str, Truth]) -> Amount:
         """How many different numbers there are; the first object that has one stands for it."""

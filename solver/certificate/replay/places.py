@@ -78,7 +78,7 @@ def _asked(term: Term) -> Iterator[Asked]:
             yield "characteristic", name.removeprefix("base ")
         case a.HasStatus(name):
             yield "status", name
-        case a.HasAbility():
+        case a.HasAbility() | a.KeywordNumber():
             yield "abilities", ""
         case a.Controlled() | a.You() | a.Opponent() | a.ControllerOf():
             yield "control", ""

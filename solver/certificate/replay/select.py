@@ -437,6 +437,8 @@ class View:
             case a.ReadPart(characteristic, part, of):
                 subject = firm.the_one(of, it)
                 return firm.part(characteristic, part, subject) if subject else 0
+            case a.KeywordNumber():
+                return firm.keyword_number(value, firm.the_one(value.of, it))
             case a.ChosenNumber():
                 return chosen_number(firm.choice)
             case a.Recorded(numbers):
@@ -459,6 +461,24 @@ class View:
                 return (max if how == "highest" else min)(read, default=0)
             case a.Arithmetic(left, sign, right):
                 return reckon(firm.value(left, it), sign, firm.value(right, it))
+
+    def keyword_number(self, value: a.KeywordNumber, subject: int) -> int:
+        """What the numbers of a keyword come to that an object has; 0 if it is disabled."""
+        if not self.able(subject, value.keyword):
+            return 0
+        abilities = [one.ability for one in self.board.held[subject.bit_length() - 1]]
+        numbers = [
+            int(each.number) if each.number else value.alone
+            for each in abilities
+            if each.keyword == value.keyword
+        ]
+        match value.several:
+            case "total":
+                return sum(numbers)
+            case "highest":
+                return max(numbers)
+            case "lowest":
+                return min(numbers)
 
     def numbers(self, characteristic: str, among: int) -> dict[int, int]:
         """The objects by their number as read: 0 if missing, and with policy `floor: when read` not

@@ -20,6 +20,7 @@ from layerlaw.model.algebra.reads import (
     ReadAbility,
     ReadCarried,
     ReadController,
+    ReadKeywordNumber,
     ReadName,
     ReadNumber,
     ReadRegion,
@@ -223,6 +224,8 @@ class Touches:
         match cell:
             case ReadWord(characteristic) | ReadNumber(characteristic):
                 return (characteristic,)
+            case ReadKeywordNumber(keyword):
+                return (EVERY, ANY, f"has {keyword}")
             case ReadAbility(keyword):
                 return (EVERY, ANY if keyword is None else f"has {keyword}")
             case ReadStatus(status):
