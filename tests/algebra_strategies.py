@@ -51,6 +51,7 @@ from layerlaw.model.algebra import (
     Instruction,
     InZone,
     It,
+    KeywordNumber,
     Limit,
     Linked,
     Lose,
@@ -95,7 +96,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra.canonical import all_of, any_of, both, either
 from layerlaw.model.algebra.chosen import CHOSEN_OBJECT, CHOSEN_PLAYER
-from layerlaw.model.notation.vocabulary import Vocabulary
+from layerlaw.model.notation.vocabulary import Numbering, Vocabulary
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Condition, Duration, Operation, Player, Selector, Value
@@ -138,7 +139,8 @@ WORDS = Vocabulary(
     statuses=("silenced", "disabled"),
     regions=("surface", "underground", "underwater", "void"),
     zones=("realm", "cemetery", "hand", "mana zone", "out of play"),
-    keywords=("Airborne", "Stealth", "Spellcaster", "Flooded", "Movement +1", "Other"),
+    keywords=("Airborne", "Stealth", "Spellcaster", "Flooded", "Movement +1", "Other", "Reach"),
+    numbered={"Reach": Numbering("", 1, "highest")},
     players=("me", "you", "Player One"),
     ids=("K1", "F"),
     definitions={"Flooded": FLOODED},
@@ -269,6 +271,7 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
         st.just(ChosenNumber()),
         st.builds(Read, READ, of),
         st.builds(ReadPart, st.just("power"), st.sampled_from(["attack", "defence"]), of),
+        st.builds(KeywordNumber, st.just("Reach"), st.just("highest"), st.just(1), of),
         st.builds(Count, of),
         st.builds(Times, of, dids(depth)),
         st.builds(

@@ -201,14 +201,14 @@ SAFE = {
 REVIEWED = {
     "Operation": 25,
     "Selector": 33,
-    "Value": 9,
+    "Value": 10,
     "Condition": 7,
     "Player": 5,
     "Duration": 6,
 }
 """So many words each union had when these reasons were last gone through."""
 REVIEWED_WRITES = 9
-REVIEWED_READS = 9
+REVIEWED_READS = 10
 
 
 OTHERS = {"All", "Fact", "Play", "Move"}

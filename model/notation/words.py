@@ -396,10 +396,7 @@ class Words:
     def _no_verb(self, word: str) -> str:
         """What to write where the word behind can or can't is another kind of word."""
         if _spelt(word, self.vocabulary.statuses):
-            return (
-                f"'{word}' is a status, and no status is kept off alone: `can't be modified` "
-                "keeps off all that other effects do"
-            )
+            return f"'{word}' is a status: only `can't be {word}` can be said, and of all effects"
         keyword = self.vocabulary.keyword(word)
         if keyword is not None:
             return f"'{keyword}' is a keyword: write `can't have {keyword}`"

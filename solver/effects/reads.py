@@ -140,8 +140,8 @@ def _cell_reads(rulebook: Rulebook, cell: ReadCell, reach: Reach) -> ReadSet:
         case ReadAbility(keyword):
             which = ANY if keyword is None else KEYWORD + keyword
             return ReadSet((ABILITIES, which, *rulebook.disabling))
-        case ReadKeywordNumber():
-            return ReadSet((ABILITIES, *rulebook.disabling))
+        case ReadKeywordNumber(keyword):
+            return ReadSet((ABILITIES, KEYWORD + keyword, *rulebook.disabling))
         case ReadController("source"):
             return ReadSet(varying=(ReadsSourceController(rulebook.control),))
         case ReadController():

@@ -187,7 +187,7 @@ def shown(object: str, board: OracleBoard) -> Iterable[tuple[str, Value]]:
 @lru_cache(maxsize=1000)
 def label(ability: Ability) -> str:
     """An ability as it is shown."""
-    return ability.keyword or print_ability(ability)
+    return ability.title or print_ability(ability)
 
 
 # --- effects at the same time ---------------------------------------------------------------

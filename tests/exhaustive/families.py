@@ -12,7 +12,18 @@ from collections.abc import Mapping
 
 from exhaustive.rules import Policies
 from exhaustive.space import QUEUE, RESOLVED, STATE, TEST, Family
-from exhaustive.words import CHANGES, LATER, MANY, MIXED, RING, SILENCE, SPELLS, ZONES, Letter
+from exhaustive.words import (
+    CHANGES,
+    LATER,
+    MANY,
+    MIXED,
+    NUMBERED,
+    RING,
+    SILENCE,
+    SPELLS,
+    ZONES,
+    Letter,
+)
 
 EVERYTHING = bool(os.environ.get("LAYERLAW_EXHAUSTIVE"))
 PROCEDURE = TEST + QUEUE
@@ -49,6 +60,9 @@ PLAIN = without(
 )
 """The letters with which the oracle can try every state: nothing but facts goes in circles."""
 
+FACTS = without(NUMBERED, "power as their total", "high silenced", "low gain Airborne")
+"""The same of the letters with numbers."""
+
 FEWER = without(
     CHANGES,
     "silence all",
@@ -66,6 +80,8 @@ EVERY_RUN = (
     Family("any two, all states", "one", CHANGES, (2,), (), STATE),
     Family("several layers", "many", first(MIXED, 9), (1, 2), ("test",), LASTING),
     Family("two zones", "one", ZONES, (2,), ("test", "graph"), STATE, dead=(1, 2)),
+    Family("numbers of a keyword", "one", NUMBERED, (2, 3)),
+    Family("numbers at the same time", "one", FACTS, (2, 3), (), (), AT_ONCE[::2]),
     Family("two on one card", "one", first(RING, 3), (1, 2), ("test", "graph"), STATE, pairs=True),
     Family("spells", "one", first(LATER, 3), (2,), ("test",), RESOLVED, spells=tuple(SPELLS)),
     Family("at the same time", "one", first(PLAIN, 10), (1, 2), (), STATE, AT_ONCE),
@@ -81,6 +97,8 @@ ALL = (
     Family("three in two zones", "one", ZONES, (3,), ("test", "graph"), STATE, dead=(1, 2)),
     Family("two on each card", "one", first(RING, 5), (2,), TEST, STATE, pairs=True),
     Family("spells and any policy", "one", LATER, (2, 3), TEST, RESOLVED, spells=tuple(SPELLS)),
+    Family("numbers by all procedures", "one", NUMBERED, (2, 3), PROCEDURE),
+    Family("three numbers at the same time", "one", FACTS, (3,), (), STATE, AT_ONCE),
     Family("any two at the same time", "one", PLAIN, (2,), (), STATE, AT_ONCE),
     Family("three at the same time", "one", first(RING, 4), (3,), (), STATE, AT_ONCE),
 )

@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     Instruction,
     InZone,
     It,
+    KeywordNumber,
     Limit,
     Lose,
     LoseAll,
@@ -55,6 +56,7 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetPlayer,
     SetStatus,
+    Several,
     Summary,
     Value,
     You,
@@ -241,6 +243,37 @@ MANY: Mapping[str, Letter] = {
         )
     },
 }
+
+TWO, THREE = Ability("Airborne", number="2"), Ability("Airborne", number="3")
+
+
+def number_of(several: Several, of: Selector) -> Value:
+    """The number of Airborne, 1 where none is written."""
+    return KeywordNumber("Airborne", several, 1, of)
+
+
+HIGH = Compared(number_of("total", It()), ">=", Number(3))
+NUMBERED: Mapping[str, Letter] = {
+    "Airborne 2": lambda after, before: TWO,
+    "Airborne 3": lambda after, before: THREE,
+    "next gains Airborne 3": after(Gain(THREE)),
+    "all gain Airborne": always(Everything(), Gain(AIRBORNE)),
+    "power as their total": always(
+        Everything(), SetNumber("power", number_of("total", It())), Gain(TWO)
+    ),
+    "power as the highest of next": lambda after, before: line(
+        Self(), SetNumber("power", number_of("highest", Identified(after)))
+    ),
+    "power as the lowest of next": lambda after, before: line(
+        Self(), SetNumber("power", number_of("lowest", Identified(after)))
+    ),
+    "if high, silence next": after(
+        SILENCED, given=Holds(number_of("total", Self()), ">=", Number(3))
+    ),
+    "high silenced": always(HIGH, SILENCED),
+    "low gain Airborne": always(Not(HIGH), Gain(AIRBORNE)),
+}
+"""A keyword with numbers, had several times, and read."""
 
 ZONES: Mapping[str, Letter] = {
     "silence beasts": CHANGES["silence beasts"],

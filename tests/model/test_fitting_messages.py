@@ -61,13 +61,13 @@ CARDS = {
     ),
     "a status is no verb": (
         SORCERY,
-        '{is: [minion], has: ["minions: can\'t be disabled"]}',
+        '{is: [minion], has: ["minions: can\'t be disabled by enemies"]}',
         "unknown verb 'disabled'",
         "'disabled' is a status",
     ),
     "nor another": (
         GRAND,
-        '{is: [ally], has: ["allies: can\'t be rested"]}',
+        '{is: [ally], has: ["allies: can be rested"]}',
         "unknown verb 'rested'",
         "'rested' is a status",
     ),
