@@ -15,7 +15,8 @@ active: you
 cards:
   Herald:
     is: [minion]
-    on entry: ["open minions: can't attack until rest of the game"]
+    power: 1
+    on entry: ["open minions: power += 1 until rest of the game"]
   Shelter: {is: [artifact], has: ["minions: can't be modified"]}
 play:
   - you: Herald as H at 8
@@ -37,4 +38,4 @@ def test_an_effect_spares_its_own_source_no_more_once_that_is_a_new_object() -> 
         for turn in record.turns
     }
     assert changed["H.entry"] == []
-    assert changed["H.entry.again"] == [("H", "permissions")]
+    assert changed["H.entry.again"] == [("H", "power")]
