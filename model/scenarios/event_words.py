@@ -166,7 +166,7 @@ class EventWords:
             return None
         last = space.size
         squares: list[int] = []
-        for word in spot.squares:
+        for word in (*spot.squares, *spot.partly):
             number = int(word.text)
             if not 1 <= number <= last:
                 self.add(line, word, f"there is no square {number}", expected=f"1 to {last}")
@@ -179,8 +179,13 @@ class EventWords:
             space.deep_no: "deep",
             space.void: "void",
         }
+        if spot.partly and (spot.level is None or spot.level.text != space.void):
+            message = "squares behind 'and' are those that lie in the void"
+            self.add(line, spot.partly[0], message, expected=f"'and 8 {space.void}'")
         if spot.level is None:
             return Place(tuple(squares))
+        if spot.partly:
+            return Place(tuple(squares), "surface", tuple(squares[len(spot.squares) :]))
         if spot.level.text not in levels:
             self.unknown(line, spot.level, "level", levels)
             return None

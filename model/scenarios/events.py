@@ -21,10 +21,23 @@ Level = Literal["surface", "deep", "void"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Squares of the grid and the level of them: on the ground, below it, or in the void."""
+    """Squares of the grid and the level of them: on the ground, below it, or in the void.
+
+    void: those of the squares where something on the surface lies in the void.
+    """
 
     squares: tuple[int, ...]
     level: Level = "surface"
+    void: tuple[int, ...] = ()
+
+    @property
+    def in_void(self) -> tuple[int, ...]:
+        """The squares that lie in the void."""
+        return self.squares if self.level == "void" else self.void
+
+    def level_at(self, square: int) -> Level:
+        """On which level it lies on one of its squares."""
+        return "void" if square in self.void else self.level
 
 
 @dataclass(frozen=True, slots=True)

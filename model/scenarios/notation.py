@@ -56,10 +56,14 @@ class Word(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A place as written: its squares and, where it is not the surface, its level."""
+    """A place as written: its squares and, where it is not the surface, its level.
+
+    partly: the squares behind "and", which alone are on that level.
+    """
 
     squares: tuple[Word, ...]
     level: Word | None
+    partly: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +196,14 @@ def _word(tree: Tree[Token]) -> Word:
 
 
 def _spot(tree: Tree[Token]) -> Spot:
-    squares = [child for child in tree.children if isinstance(child, Token)]
-    level = [_word(each) for each in _trees(tree)]
-    return Spot(
-        tuple(Word(str(token), token.start_pos or 0) for token in squares),
-        level[0] if level else None,
-    )
+    level = [_word(each) for each in _trees(tree) if each.data == "level"]
+    partly = [square for each in _trees(tree) if each.data == "partly" for square in _squares(each)]
+    return Spot(tuple(_squares(tree)), level[0] if level else None, tuple(partly))
+
+
+def _squares(tree: Tree[Token]) -> list[Word]:
+    tokens = [child for child in tree.children if isinstance(child, Token)]
+    return [Word(str(token), token.start_pos or 0) for token in tokens]
 
 
 def _parse(parser: Lark, form: str, text: str) -> Tree[Token]:

@@ -206,8 +206,11 @@ def _choosing(what: str | None) -> str:
 
 
 def _place(place: Place, rulebook: Rulebook) -> str:
-    squares = ", ".join(map(str, place.squares))
     space = rulebook.space
+    if place.void and space is not None:
+        on_ground = ", ".join(str(one) for one in place.squares if one not in place.void)
+        return f"{on_ground} and {', '.join(map(str, place.void))} {space.void}"
+    squares = ", ".join(map(str, place.squares))
     if place.level == "surface" or space is None:
         return squares
     return f"{squares} {space.deep_yes if place.level == 'deep' else space.void}"

@@ -151,7 +151,7 @@ def _possible(
                 return False
             level = thing.place.level
             if region == space.void:
-                return level == "void"
+                return bool(thing.place.in_void)
             return level == "deep" or region == space.surface or space.ground in types
         case a.Either(parts):
             return any(

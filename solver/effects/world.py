@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Relation
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.events import Level
     from layerlaw.solver.facts.situation import Deed, Situation, Timestamp
 
 
@@ -45,6 +46,8 @@ class World:
         self.levels = dict.fromkeys(("surface", "deep", "void"), NO_OBJECTS)
         self.bearer: dict[Index, Index] = {}
         self.hidden = NO_OBJECTS
+        self.partly_void = NO_OBJECTS
+        self.void_at: dict[int, Objects] = {}
         self.fresh = NO_OBJECTS
         self.comers: dict[str, Objects] = {}
         self.linked = NO_OBJECTS
@@ -122,6 +125,9 @@ class World:
                 self.printed_tokens |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit
+                self.partly_void |= bit if thing.place.void else NO_OBJECTS
+                for square in thing.place.void:
+                    self.void_at[square] = self.void_at.get(square, NO_OBJECTS) | bit
                 for square in thing.place.squares:
                     self._covering[square] = self._covering.get(square, NO_OBJECTS) | bit
                     if thing.zone == here:
@@ -229,7 +235,7 @@ class World:
         if name == space.surface:
             return self.levels["surface"] | self.ground(board)
         if name == space.void:
-            return self.levels["void"] & ~self.ground(board)
+            return (self.levels["void"] | self.partly_void) & ~self.ground(board)
         deep = self.levels["deep"] | self.ground(board)
         wet = self.wet(board)
         return deep & wet if name == space.deep_yes else deep & ~wet
@@ -264,9 +270,14 @@ class World:
 
     def near(self, relation: Relation, anchor: int, board: Board) -> Objects:
         """Objects on the places that a relation of the rulebook leads to, whatever the region."""
-        space = self.rulebook.space
-        if space is None:
+        if self.rulebook.space is None:
             return NO_OBJECTS
+        return self.reach(self._leading(relation, anchor, board), anchor)
+
+    def _leading(self, relation: Relation, anchor: int, board: Board) -> tuple[str, ...]:
+        """The ways of a relation, as its anchor's controller sees them."""
+        space = self.rulebook.space
+        assert space is not None
         forward = None
         if relation in self._facing:
             controller = board.value(self.rulebook.control, anchor)
@@ -274,13 +285,15 @@ class World:
         key = (relation, forward)
         if key not in self._ways:
             self._ways[key] = facing(space, relation, forward)
-        return self.reach(self._ways[key], anchor)
+        return self._ways[key]
 
     def placed(self, relation: Relation, anchor: int, board: Board) -> Objects:
         """Objects in play that stand in the relation to one anchor on this board.
 
         Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-HERE-1, SORC-FWD-1.
         """
+        if self.partly_void:
+            return self._placed_by_square(relation, anchor, board)
         if relation not in SAME_PLACE:
             near = self.near(relation, anchor, board)
             if not near:
@@ -300,6 +313,68 @@ class World:
         if relation == "above":
             return same & upper if lower & bit else NO_OBJECTS
         return same & lower if upper & bit else NO_OBJECTS
+
+    def _placed_by_square(self, relation: Relation, anchor: int, board: Board) -> Objects:
+        """As `placed`, where something lies partly in the void: what is so from some square."""
+        place = self.things[anchor].place
+        space = self.rulebook.space
+        if space is None or place is None:
+            return NO_OBJECTS
+        ground = self.ground(board)
+        is_ground = bool(ground >> anchor & 1)
+        bit = 1 << Index(anchor)
+        found = NO_OBJECTS
+        for square in place.squares:
+            level = place.level_at(square)
+            if relation not in SAME_PLACE:
+                for other in neighbours(space, self._leading(relation, anchor, board), square):
+                    found |= self.squares.get(other, NO_OBJECTS) & (
+                        ground | self._sharing(anchor, level, other, board)
+                    )
+                continue
+            here = self.squares.get(square, NO_OBJECTS)
+            surface = here & (self._on("surface", square) | ground)
+            match relation:
+                case "here":
+                    crossing = ground if level != "void" else NO_OBJECTS
+                    found |= here & (crossing | self._sharing(anchor, level, square, board))
+                case "occupying":
+                    found |= here & (~self._on("void", square) | ground)
+                case "atop":
+                    found |= here & self._on("surface", square) & ~bit
+                case "above" if is_ground or level == "deep":
+                    found |= surface
+                case "below" if is_ground or level == "surface":
+                    found |= here & (self._on("deep", square) | ground)
+        return found
+
+    def _on(self, level: Level, square: int) -> Objects:
+        """Objects that lie on a level, of those on a square."""
+        void = self.void_at.get(square, NO_OBJECTS)
+        return self.levels[level] | void if level == "void" else self.levels[level] & ~void
+
+    def _sharing(self, anchor: int, level: Level, square: int, board: Board) -> Objects:
+        """Objects that share on the square a region that the anchor is in on a level."""
+        space = self.rulebook.space
+        assert space is not None
+        if not space.ground:
+            return self.levels["surface"]
+        ground = self.ground(board)
+        above, below = self._on("surface", square) | ground, self._on("void", square) & ~ground
+        if ground >> anchor & 1:
+            return above | self._same_depth(anchor, board)
+        match level:
+            case "surface":
+                return above
+            case "void":
+                return below
+            case "deep":
+                return self._same_depth(anchor, board)
+
+    def _same_depth(self, anchor: int, board: Board) -> Objects:
+        """Ground, and what is below it, where it is under water as with the anchor, or is not."""
+        deep, wet = self.levels["deep"] | self.ground(board), self.wet(board)
+        return deep & wet if wet >> anchor & 1 else deep & ~wet
 
     def connected(self, anchors: Objects, through: Objects) -> Objects:
         """Objects in play at the places that hang together with the anchors'.

@@ -49,6 +49,7 @@ from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import announce, check_bearer, play_card, resolve
+from layerlaw.solver.play.void_squares import VoidSquares
 from layerlaw.solver.play.zones import leave, link, put_below, stack, transform, unlink
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class History:
             rulebook, scenario.players, stop, scenario.active, left_out, prune=prune
         )
         self._ground = Ground(self.table, scenario.play)
+        self._void = VoidSquares(self.table)
         self._lasting = LastingMoves(self.table)
 
     def derivation(self) -> Answer:
@@ -148,6 +150,7 @@ class History:
         table = self.table
         table.moment += 1
         table.place = 0
+        self._void.before()
         if isinstance(event, Together):
             several = self._in_order(event)
             for number, single in enumerate(several):
@@ -158,6 +161,7 @@ class History:
             self._ground.before(event)
             self._happen(event)
         self._ground.after()
+        self._void.after()
         rest.note_who_counts_as_older(table)
         settle(table)
         if rest.come_to_rest(table):

@@ -133,6 +133,7 @@ class GameTable:
         self._bearing: dict[str, set[str]] = {}
         self._bearing_at_risk: set[str] = set()
         self._restless: set[str] = set()
+        self.in_void: set[str] = set()
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
         self._rules_conditional = rules.conditional
@@ -277,6 +278,8 @@ class GameTable:
             self._bearing.setdefault(thing.bearer, set()).add(thing.id)
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
+        in_void = thing.place is not None and bool(thing.place.in_void)
+        _keep(self.in_void, thing.id, in_void and thing.zone == self.rulebook.in_play)
         _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
         _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
 
@@ -301,7 +304,13 @@ class GameTable:
 
     def drop(self, id: str) -> None:
         """Removes an object that is not carried and carries nothing."""
-        for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
+        for noted in (
+            self._restless,
+            self.in_void,
+            self._conditional,
+            self._in_danger,
+            self._stirred,
+        ):
             noted.discard(id)
         for marked in self._marked.values():
             marked.pop(id, None)

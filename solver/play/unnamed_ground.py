@@ -19,6 +19,7 @@ from layerlaw.model.scenarios.unnamed_ground import (
     unnamed_id,
 )
 from layerlaw.solver.facts.situation import Thing
+from layerlaw.solver.play.void_squares import grounds, void_squares
 from layerlaw.solver.play.zones import entering, forget
 
 if TYPE_CHECKING:
@@ -94,16 +95,9 @@ class Ground:
         assert space is not None
         if place is None or place.level == "void":
             return
-        grounds = {
-            square
-            for thing in table.things.values()
-            if thing.place is not None
-            and table.playing(thing.id)
-            and space.ground in table.form(thing.id).sets.get(space.types, ())
-            for square in thing.place.squares
-        }
+        taken = {*grounds(table), *coming, *place.void, *void_squares(table)}
         for square in place.squares:
-            if square in grounds or square in coming:
+            if square in taken:
                 continue
             table.renew(
                 Thing(

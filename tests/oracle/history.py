@@ -60,11 +60,14 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
 
     Returns the last timestamp.
     """
+    lying = unnamed.in_void(world)
+    before = unnamed.named_squares(world)
     if not isinstance(event, Together):
         world.now = (moment, 0)
         unnamed.before(world, event, [], (moment, 0))
         one_event(world, event, (moment, 0))
         unnamed.after(world, (moment, 0))
+        unnamed.settle_void(world, lying, before)
         return (moment, 0)
     several = in_order(world, event)
     for place, each in enumerate(several, start=1):
@@ -72,6 +75,7 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
         unnamed.before(world, each, [*several[place:]], (moment, place))
         one_event(world, each, (moment, place))
     unnamed.after(world, (moment, len(event.events)))
+    unnamed.settle_void(world, lying, before)
     return (moment, len(event.events))
 
 

@@ -45,7 +45,7 @@ def seen(board: Board) -> list[tuple[Hashable, ...]]:
             continue
         if world.in_play(object):
             place = world.place_of(object)
-            found.append((object, "place", place and (place.squares, place.level)))
+            found.append((object, "place", place and (place.squares, place.level, place.void)))
         found += [(*cell, value) for cell, value in plain_object(object, board).items()]
         held = [instance.ability for instance in board.abilities[object]]
         keywords = frozenset((each.keyword, each.number) for each in held if each.keyword)

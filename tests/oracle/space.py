@@ -45,6 +45,9 @@ def regions_of(object: str, board: Board) -> set[str]:
     if is_ground(object, board, space):
         below = space.deep_yes if is_deep_ground(object, board, space) else space.deep_no
         return {space.surface, below}
+    place = board.world.place_of(object)
+    if level == "surface" and place is not None and place.void:
+        return {space.surface, space.void}
     if level == "surface":
         return {space.surface}
     if level == "void":
@@ -136,6 +139,9 @@ def related(
     space = board.world.rulebook.space
     if space is None:
         return False
+    places = map(board.world.place_of, board.world.things)
+    if any(place is not None and place.void for place in places):
+        return in_parts(relation, candidate, anchor, board, controller)
     regions, anchor_regions = regions_of(candidate, board), regions_of(anchor, board)
     ground = is_ground(candidate, board, space)
     common_region = bool(regions & anchor_regions)
@@ -156,3 +162,58 @@ def related(
             return common_square and bool(regions & deep) and space.surface in anchor_regions
     is_near = near(relation, candidate, anchor, board, controller)
     return is_near and (ground or common_region)
+
+
+def in_parts(
+    relation: Relation, candidate: str, anchor: str, board: Board, controller: str | None
+) -> bool:
+    """As `related`, square by square, for some lie in the void on some of their squares."""
+    space = board.world.rulebook.space
+    assert space is not None
+    up = None if controller is None else controller == board.world.players[0]
+    ways = [way for name, ways in space.relations if name == relation for way in ways]
+    ground, anchor_ground = (is_ground(each, board, space) for each in (candidate, anchor))
+    for there in squares_of(candidate, board):
+        for here in squares_of(anchor, board):
+            level, anchor_level = level_on(candidate, there, board), level_on(anchor, here, board)
+            common = regions_on(candidate, there, board) & regions_on(anchor, here, board)
+            upper = ground or level == "surface"
+            lower = ground or level == "deep"
+            anchor_upper = anchor_ground or anchor_level == "surface"
+            anchor_lower = anchor_ground or anchor_level == "deep"
+            match relation:
+                case "here":
+                    crossing = ground and anchor_level != "void"
+                    found = there == here and (crossing or bool(common))
+                case "occupying":
+                    found = there == here and (ground or level != "void")
+                case "atop":
+                    found = there == here and level == "surface" and candidate != anchor
+                case "above":
+                    found = there == here and upper and anchor_lower
+                case "below":
+                    found = there == here and lower and anchor_upper
+                case _:
+                    leading = any(leads(way, here, there, space, up) for way in ways)
+                    found = leading and (ground or bool(common))
+            if found:
+                return True
+    return False
+
+
+def level_on(object: str, square: int, board: Board) -> str | None:
+    """The level on which an object lies on one of its squares."""
+    place = board.world.place_of(object)
+    if place is not None and square in place.void:
+        return "void"
+    return level_of(object, board)
+
+
+def regions_on(object: str, square: int, board: Board) -> set[str]:
+    """The regions that an object is in on one of its squares."""
+    space = board.world.rulebook.space
+    regions = regions_of(object, board)
+    place = board.world.place_of(object)
+    if space is None or place is None or not place.void or is_ground(object, board, space):
+        return regions
+    return regions & {space.void if square in place.void else space.surface}

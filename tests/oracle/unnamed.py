@@ -23,8 +23,9 @@ def printed_types(world: World, object: str) -> tuple[str, ...]:
 
 def named_squares(world: World) -> set[int]:
     """The squares that have ground, named or not, by what is printed; what is linked is none."""
-    assert world.rulebook.space is not None
     found: set[int] = set()
+    if world.rulebook.space is None:
+        return found
     for thing in world.things.values():
         here = world.in_play(thing.id) and thing.part_of is None
         if here and world.rulebook.space.ground in printed_types(world, thing.id):
@@ -50,7 +51,8 @@ def lay(world: World, place: Place | None, stamp: Stamp, coming: set[int]) -> No
         "", {world.rulebook.types: (space.ground,)}, dict.fromkeys(space.unnamed.numbers, 0)
     )
     for square in place.squares:
-        if square not in named_squares(world) | coming:
+        void = {one for there in in_void(world).values() for one in void_of(there)}
+        if square not in named_squares(world) | coming | set(place.void) | void:
             id = ground_id(world, square)
             here = Place((square,))
             world.things[id] = Thing(
@@ -113,3 +115,50 @@ def after(world: World, stamp: Stamp) -> None:
         here = world.in_play(thing.id) and thing.part_of is None
         if here and needs_ground(world, printed_types(world, thing.id)):
             lay(world, world.place_of(thing.id), stamp, set())
+
+
+def void_of(place: Place) -> set[int]:
+    """The squares of a place that are in the void."""
+    return set(place.squares if place.level == "void" else place.void)
+
+
+def in_void(world: World) -> dict[str, Place]:
+    """What lies in the void in play on any square, with its place."""
+    found = {}
+    for thing in world.things.values():
+        place = world.place_of(thing.id)
+        here = world.in_play(thing.id) and thing.part_of is None
+        if here and place is not None and void_of(place):
+            found[thing.id] = place
+    return found
+
+
+def settle_void(world: World, lying: dict[str, Place], before: set[int]) -> None:
+    """Ground that came lifts what lay in the void; what is over the void lies in it too.
+
+    lying, before: what lay in the void as the moment began, and which squares had ground.
+    """
+    space = world.rulebook.space
+    if space is None:
+        return
+    now = named_squares(world)
+    for id, place in lying.items():
+        thing = world.things.get(id)
+        if thing is None or not world.in_play(id) or thing.place != place:
+            continue
+        left = void_of(place) - (now - before)
+        if left != void_of(place):
+            thing.place = replace(
+                place, level="surface", void=tuple(each for each in place.squares if each in left)
+            )
+    for thing in list(world.things.values()):
+        covered = thing.place
+        here = world.in_play(thing.id) and thing.part_of is None
+        if not here or covered is None or covered.level != "surface" or len(covered.squares) < 2:
+            continue
+        if space.ground in printed_types(world, thing.id):
+            continue
+        void = {each for there in in_void(world).values() for each in void_of(there)} - now
+        more = [each for each in covered.squares if each in void and each not in covered.void]
+        if more:
+            thing.place = replace(covered, void=(*covered.void, *more))

@@ -161,7 +161,8 @@ def table(
         cells[thing.id, BEARER] = thing.bearer
         if thing.place is not None and thing.zone == world.rulebook.in_play:
             squares = ", ".join(map(str, thing.place.squares))
-            cells[thing.id, PLACE] = f"{squares} ({thing.place.level})"
+            void = "".join(f", {square} in the void" for square in thing.place.void)
+            cells[thing.id, PLACE] = f"{squares} ({thing.place.level}{void})"
     return tuple(sorted(cells.items()))
 
 

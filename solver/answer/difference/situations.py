@@ -10,6 +10,7 @@ from layerlaw.solver.answer.explain import Reason
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 
@@ -87,7 +88,7 @@ def _of_thing(thing: Thing) -> Facts:
         "zone": thing.zone,
         "owner": thing.owner,
         "controller": thing.controller,
-        "place": "" if thing.place is None else _place(thing.place.squares, thing.place.level),
+        "place": "" if thing.place is None else _place(thing.place),
         "bearer": thing.bearer or "",
         "counters": _counted({name: n for name, n in thing.counters.items() if n}),
         "lost for good": ", ".join(sorted(thing.without)),
@@ -116,8 +117,9 @@ def _of_effect(effect: ResolvedEffect) -> Facts:
     return {name: text for name, text in facts.items() if text}
 
 
-def _place(squares: tuple[int, ...], level: str) -> str:
-    return f"{', '.join(map(str, squares))} ({level})"
+def _place(place: Place) -> str:
+    void = "".join(f", {square} in the void" for square in place.void)
+    return f"{', '.join(map(str, place.squares))} ({place.level}{void})"
 
 
 def _counted(counters: Mapping[str, int]) -> str:

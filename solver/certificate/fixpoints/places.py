@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.ways import SAME_PLACE, beside
+from layerlaw.solver.certificate.replay.ways import SAME_PLACE, beside, led
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,8 +41,8 @@ class Places:
             )
         )
 
-    def regions(self, object: str) -> dict[str, Truth]:
-        """The regions it may be in, each with whether it is."""
+    def regions(self, object: str, part: Level | None = None) -> dict[str, Truth]:
+        """The regions it may be in, each with whether it is; part: on this level alone."""
         place, space, terms = self.table.place(object), self.space, self.terms
         if place is None or space is None:
             return {}
@@ -58,7 +58,9 @@ class Places:
         }
         above = terms.no(ground)
         if place.level == "surface":
-            own: dict[str, Truth] = {space.surface: above}
+            own: dict[str, Truth] = {} if part == "void" else {space.surface: above}
+            if place.void and part != "surface":
+                own[space.void] = above
         elif place.level == "void":
             own = {space.void: above}
         else:
@@ -73,11 +75,13 @@ class Places:
             }
         return {name: terms.any((held, own.get(name, False))) for name, held in as_ground.items()}
 
-    def _share_region(self, one: str, other: str) -> Truth:
-        theirs = self.regions(other)
+    def _share_region(
+        self, one: str, other: str, part: Level | None = None, its_part: Level | None = None
+    ) -> Truth:
+        theirs = self.regions(other, its_part)
         return self.terms.any(
             self.terms.all((held, theirs.get(name, False)))
-            for name, held in self.regions(one).items()
+            for name, held in self.regions(one, part).items()
         )
 
     def _is_on(self, level: Level, object: str) -> Truth:
@@ -135,6 +139,8 @@ class Places:
         table, terms = self.table, self.terms
         if candidate not in table.playing:
             return False
+        if table.partly and self.space is not None:
+            return self._stands_in_parts(candidate, relation, anchor, ahead)
         bit, index = 1 << table.index[candidate], table.index[anchor]
         if relation not in SAME_PLACE:
             if not table.near(relation, index, ahead) & bit:
@@ -157,3 +163,54 @@ class Places:
             case _:
                 upper, lower = anchor, candidate
         return terms.all((self._is_on("surface", upper), self._is_on("deep", lower)))
+
+    def _stands_in_parts(
+        self, candidate: str, relation: Relation, anchor: str, ahead: str | None
+    ) -> Truth:
+        """As `stands`, where something lies partly in the void: whether some part of it does."""
+        table = self.table
+        assert self.space is not None
+        up = None if ahead is None else ahead == table.players[0]
+        met: dict[tuple[Level, Level], None] = {}
+        for other, its_level in table.parts(table.index[anchor]):
+            same = relation in SAME_PLACE
+            reached = {other} if same else set(led(self.space, relation, other, up))
+            for square, level in table.parts(table.index[candidate]):
+                if square in reached:
+                    met[level, its_level] = None
+        return self.terms.any(
+            self._part_stands((candidate, level), relation, (anchor, its_level))
+            for level, its_level in met
+        )
+
+    def _part_stands(
+        self, candidate: tuple[str, Level], relation: Relation, anchor: tuple[str, Level]
+    ) -> Truth:
+        """Whether one part stands so to another, which the relation leads to."""
+        (one, level), (other, its_level) = candidate, anchor
+        terms, ground = self.terms, self.is_ground(one)
+        match relation:
+            case "occupying":
+                return True if level != "void" else ground
+            case "atop":
+                return level == "surface" and one != other
+            case "above" | "below":
+                wanted: tuple[Level, Level] = (
+                    ("surface", "deep") if relation == "above" else ("deep", "surface")
+                )
+                return terms.all(
+                    (
+                        True if level == wanted[0] else ground,
+                        True if its_level == wanted[1] else self.is_ground(other),
+                    )
+                )
+        crosses = False if relation == "here" and its_level == "void" else ground
+        parts = (
+            level if self._lies_in_parts(one) else None,
+            its_level if self._lies_in_parts(other) else None,
+        )
+        return terms.any((crosses, self._share_region(one, other, *parts)))
+
+    def _lies_in_parts(self, object: str) -> bool:
+        place = self.table.place(object)
+        return place is not None and bool(place.void)

@@ -62,6 +62,7 @@ class ReplayTable:
         self.owned: dict[str, int] = {}
         self.fresh = self.hidden_ones = self.linked_ones = 0
         self.levels: dict[str, int] = {}
+        self.partly = 0
         self.bearer: dict[str, str] = {}
         for place, thing in enumerate(self.things.values()):
             bit = 1 << place
@@ -76,6 +77,8 @@ class ReplayTable:
             if thing.place is not None:
                 level = thing.place.level
                 self.levels[level] = self.levels.get(level, 0) | bit
+                if thing.place.void:
+                    self.partly |= bit
             if thing.bearer is not None:
                 self.bearer[thing.id] = thing.bearer
         self.everyone = (1 << len(self.ids)) - 1
@@ -211,7 +214,7 @@ class ReplayTable:
         if region == space.surface:
             inside |= ground | self.levels.get("surface", 0) & rest
         if region == space.void:
-            inside |= self.levels.get("void", 0) & rest
+            inside |= (self.levels.get("void", 0) | self.partly) & rest
         if region in (space.deep_yes, space.deep_no):
             wet = self._wet(ground, board)
             for place in ones(self.levels.get("deep", 0) & rest):
@@ -261,6 +264,8 @@ class ReplayTable:
         ahead: the anchor's controller, for a relation that turns.
         Clauses: SORC-NEAR-1, SORC-ADJ-1, SORC-FWD-1, SORC-HERE-1.
         """
+        if self.partly:
+            return self._standing_in_parts(among, relation, anchor, board, ahead)
         if relation not in SAME_PLACE:
             within = among & self.near(relation, anchor, ahead)
             ground = self.ground(within, board)
@@ -283,6 +288,77 @@ class ReplayTable:
                 return self._between("surface", within, "deep", anchor, board)
             case _:
                 return self._between("deep", within, "surface", anchor, board)
+
+    def _standing_in_parts(
+        self, among: int, relation: Relation, anchor: int, board: ReplayBoard, ahead: str | None
+    ) -> int:
+        """As `standing`, where something lies partly in the void: each part stands for itself."""
+        assert self.space is not None
+        up = None if ahead is None else ahead == self.players[0]
+        within = among & (
+            self.same_place(anchor)
+            if relation in SAME_PLACE
+            else self.near(relation, anchor, ahead)
+        )
+        standing = 0
+        for square, level in self.parts(anchor):
+            reached = {square}
+            if relation not in SAME_PLACE:
+                reached = set(led(self.space, relation, square, up))
+            for candidate in ones(within & ~standing):
+                for other, its_level in self.parts(candidate):
+                    if other in reached and self._stands(
+                        (candidate, its_level), relation, (anchor, level), board
+                    ):
+                        standing |= 1 << candidate
+        return standing
+
+    def parts(self, place: int) -> list[tuple[int, Level]]:
+        """The squares of the object at a place, each with the level on which it lies there."""
+        stands = self.place(self.ids[place])
+        if stands is None:
+            return []
+        return [
+            (square, "void" if square in stands.void else stands.level) for square in stands.squares
+        ]
+
+    def _stands(
+        self,
+        candidate: tuple[int, Level],
+        relation: Relation,
+        anchor: tuple[int, Level],
+        board: ReplayBoard,
+    ) -> bool:
+        """Whether one part stands so to another, which the relation leads to."""
+        one, level = candidate
+        other, its_level = anchor
+        is_ground = bool(self.ground(1 << one, board))
+        match relation:
+            case "occupying":
+                return is_ground or level != "void"
+            case "atop":
+                return level == "surface" and one != other
+            case "above":
+                below = its_level == "deep" or bool(self.ground(1 << other, board))
+                return below and (is_ground or level == "surface")
+            case "below":
+                above = its_level == "surface" or bool(self.ground(1 << other, board))
+                return above and (is_ground or level == "deep")
+        if is_ground and (relation != "here" or its_level != "void"):
+            return True
+        return bool(self._regions(*candidate, board) & self._regions(*anchor, board))
+
+    def _regions(self, place: int, level: Level, board: ReplayBoard) -> set[str]:
+        """The regions that an object is in with a part on this level."""
+        space, bit = self.space, 1 << place
+        assert space is not None
+        if not space.ground:
+            return {space.surface}
+        every = (space.surface, space.void, space.deep_yes, space.deep_no)
+        inside = {region for region in every if self.in_region(region, bit, board)}
+        if self.partly & bit and not self.ground(bit, board):
+            return {space.void if level == "void" else space.surface}
+        return inside
 
     def _between(
         self, level: Level, among: int, other: Level, anchor: int, board: ReplayBoard

@@ -165,7 +165,12 @@ def _less_place(place: Place) -> Iterator[Place]:
     """The same square of fewer, on the surface."""
     if place.level != "surface":
         yield replace(place, level="surface")
-    yield from (replace(place, squares=less) for less in one_less(place.squares))
+    if place.void:
+        yield replace(place, void=())
+    for less in one_less(place.squares):
+        void = tuple(square for square in place.void if square in less)
+        if len(void) < len(less):
+            yield replace(place, squares=less, void=void)
 
 
 def _with_event(scenario: Scenario, number: int, instead: tuple[Event, ...]) -> Scenario:

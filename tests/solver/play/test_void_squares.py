@@ -1,0 +1,63 @@
+"""What lies partly in the void, held against the oracle: relations, ground that comes, checks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from comparing import assert_same
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.events import Event, Move, Place, Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver import solve
+from layerlaw.solver.certificate import certificate_of
+from oracle.candidates import TooBig
+from oracle.generate import seeded_scenario
+from oracle.small_rulebook import small_rulebook
+
+BOOKS = [small_rulebook({"process": process}) for process in ("layered", "simultaneous")]
+PLACES = (
+    Place((7, 8), "surface", (8,)),
+    Place((7, 8, 12, 13), "surface", (12, 7)),
+    Place((7, 8, 12, 13)),
+    Place((2, 7)),
+    Place((8,), "void"),
+    Place((13,), "void"),
+    Place((7, 12), "void"),
+    Place((8,)),
+    Place((13,), "deep"),
+)
+
+
+def placed_anew(scenario: Scenario, seed: int) -> Scenario:
+    """The scenario with other places, of several squares and partly in the void."""
+    pick = Random(seed)
+
+    def anew(event: Event) -> Event:
+        if isinstance(event, Together):
+            events = tuple(anew(each) for each in event.events)
+            return replace(event, events=events)  # type: ignore[arg-type]
+        if isinstance(event, Play | Move) and event.place is not None:
+            return replace(event, place=pick.choice(PLACES))
+        return event
+
+    return replace(scenario, play=tuple(anew(event) for event in scenario.play))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_boards_partly_in_the_void_are_as_the_definition_has_them(part: int) -> None:
+    """Random boards of both processes, certificates included."""
+    compared = 0
+    for seed in range(part, 28, 4):
+        book = BOOKS[seed % 8 < 3]
+        scenario = placed_anew(seeded_scenario(seed, book, 4, 3), seed)
+        try:
+            assert_same(scenario)
+            answer = solve(scenario)
+        except (LayerlawError, TooBig):
+            continue
+        assert certificate_of(answer).check().ok is not False
+        compared += 1
+    assert compared > 2
