@@ -100,5 +100,5 @@ $(VENV)/.installed-docs: pyproject.toml | $(BIN)/python
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-lint: pyproject.toml | $(BIN)/python
-	$(PIP_INSTALL) -e ".[dev,test]"
+	$(PIP_INSTALL) -e ".[dev,test,notebook]"
 	@touch $@ $(VENV)/.installed

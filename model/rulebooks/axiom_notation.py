@@ -16,7 +16,7 @@ from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from layerlaw.model.rulebooks.axioms import Condition, Relation, Variable
+    from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation, Variable
 
 _FORMS: Mapping[Relation, str] = {
     "older": "{0} older than {1}",
@@ -31,6 +31,7 @@ _FORMS: Mapping[Relation, str] = {
     "nothing": "{0} depends on nothing",
     "waits": "{0} waits for something",
     "free": "{0} waits for nothing",
+    "ready": "{0} is ready",
 }
 FACTS = tuple(form.format("x", "y") for form in _FORMS.values())
 """Everything that can be said; x and y may change places."""
@@ -69,6 +70,13 @@ def written(condition: Condition) -> str:
             return " or ".join(
                 f"({written(part)})" if isinstance(part, Some) else written(part) for part in parts
             )
+
+
+def axiom_line(axiom: Axiom) -> str:
+    """The axiom as a line of a rulebook, under `axioms`."""
+    over = f", overrides: [{', '.join(axiom.overrides)}]" if axiom.overrides else ""
+    when, then = written(axiom.when), axiom.demand
+    return f"- {{clause: {axiom.clause}, when: {when}, then: {then}{over}}}"
 
 
 @cache

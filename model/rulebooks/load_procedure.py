@@ -11,7 +11,7 @@ from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
 from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
-from layerlaw.model.rulebooks.axioms import Axiom
+from layerlaw.model.rulebooks.axioms import Axiom, exchanged, relations
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import (
     LAYERED_ONLY,
@@ -279,9 +279,13 @@ class ProcedureReader:
         fields = keys.AXIOM_TABLE.fields(node, problems)
         clause = self.clause(fields)
         when, then = fields[keys.WHEN], fields[keys.THEN]
-        if then is not None and " ".join(then.text.split()) != keys.DEMAND:
+        said = " ".join(then.text.split()) if then is not None else ""
+        if then is not None and said not in keys.DEMANDS:
             problems.add(
-                then, f"an axiom demands '{keys.DEMAND}', not '{then.text}'", expected=keys.DEMAND
+                then,
+                f"an axiom does not demand '{then.text}'",
+                expected=", ".join(keys.DEMANDS),
+                suggestion=did_you_mean(said, keys.DEMANDS),
             )
         overrides: list[str] = []
         for word in fields[keys.OVERRIDES]:
@@ -300,7 +304,14 @@ class ProcedureReader:
             else:
                 overrides.append(word.text)
         condition = problems.parsed(when, parse_condition) if when else None
-        return Axiom(clause, condition, tuple(overrides)) if condition else None
+        if condition is None or when is None:
+            return None
+        if said == keys.DEMANDS[0]:
+            if "ready" in relations(condition):
+                problems.add(when, "only of the choice of the next one it counts who is ready")
+            return Axiom(clause, condition, tuple(overrides))
+        condition = exchanged(condition) if said.startswith("x") else condition
+        return Axiom(clause, condition, tuple(overrides), "y is not next")
 
     def _is_policy(self, key: Scalar, value: Scalar) -> bool:
         known = one_of(key, POLICIES, self.problems, "policy")

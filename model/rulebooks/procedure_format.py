@@ -15,8 +15,13 @@ from layerlaw.model.files.format import (
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import QUESTIONS
 
-DEMAND = "x before y"
-"""What every axiom demands of two effects."""
+DEMANDS = ("x before y", "y is not next", "x is not next")
+"""What an axiom can demand of two effects, or of the choice of the next one."""
+_DEMANDS = (
+    "Before anything is applied: of these two x goes first.",
+    "At each choice of the next effect: where these two are pending, it is not y.",
+    "The same, said of x.",
+)
 
 _OPERATION = Text("An operation.", names="operation")
 
@@ -88,7 +93,7 @@ OPEN_POINT_TABLE = Table(
 )
 
 WHEN = Key("when", Text("Of which effects x and y.", ("x and y in one layer",)), required=True)
-THEN = Key("then", OneOf("What it demands.", words=(DEMAND,)), required=True)
+THEN = Key("then", OneOf("What it demands.", words=DEMANDS, meanings=_DEMANDS), required=True)
 OVERRIDES = Key("overrides", TextList("Clauses that then demand nothing.", Text("A clause.")))
 AXIOM_TABLE = Table("An axiom.", "an axiom", (CLAUSE, WHEN, THEN, OVERRIDES))
 

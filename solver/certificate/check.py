@@ -85,7 +85,8 @@ class Certificate:
         """Check the order by the axioms of every clause, and the facts by replaying them.
 
         Where effects apply at the same time: the recorded answers by replaying them, and by Z3
-        that there are no others.
+        that there are no others. Sentences on the order that the rulebook's policies do not keep at
+        their word are notes of the verdict.
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
         Raises `LayerlawError`, with a suggestion, for one that the rulebook does not have.
         """
@@ -110,11 +111,14 @@ class Certificate:
         """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.replay.replay import replay
+        from layerlaw.solver.certificate.sentences import departures
         from layerlaw.solver.certificate.together import TogetherCheck
 
         if policy(self.facts.situation.rulebook, "process") == "layered":
             claims = axioms_of(self.facts)
-            return self._verdict(claims, replay(self.facts, left_out), {})
+            findings = replay(self.facts, left_out)
+            findings.notes += departures(self.facts)
+            return self._verdict(claims, findings, {})
         findings = Findings(left_out)
         check = TogetherCheck(self.facts, findings)
         check.run()

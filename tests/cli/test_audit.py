@@ -51,6 +51,10 @@ def conflict() -> Finding:
         instance=CHAIN,
         orders=((2, 0, 1), (2, 1, 0)),
         demands=(("SORC-DEP-4", 0, 1), ("SORC-DEP-3", 1, 0)),
+        shown=(
+            "Without SORC-DEP-3: Gamma, then Alpha, then Beta.",
+            "Without SORC-DEP-4: no order either.",
+        ),
         words=("strike SORC-DEP-3",),
         bound=3,
     )
@@ -91,9 +95,14 @@ def clean(*, proved: bool) -> Finding:
 def find(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Say what the audit finds."""
 
-    def finds(*abstract: Finding, settled: tuple[Finding, ...] = ()) -> None:
+    def finds(
+        *abstract: Finding,
+        settled: tuple[Finding, ...] = (),
+        examples: tuple[Finding, ...] = (),
+    ) -> None:
         monkeypatch.setattr(audit_command, "abstract_findings", lambda *a, **k: abstract)
         monkeypatch.setattr(audit_command, "settled_findings", lambda *a, **k: settled)
+        monkeypatch.setattr(audit_command, "example_findings", lambda *a, **k: examples)
 
     return finds
 
@@ -103,7 +112,7 @@ def test_a_contradiction_is_told_in_words(run: Run, find: Callable[..., None]) -
     find(clean(proved=False), conflict())
     ran = run("audit", BOOK)
     assert ran.code == 0
-    assert "1 contradiction, no gaps, no open points" in ran.out
+    assert "1 contradiction, no departures, no gaps, no open points" in ran.out
     lines = [line.strip() for line in ran.out.splitlines()]
     clause = shipped_rulebook(BOOK).clauses["SORC-DEP-3"]
     assert f"SORC-DEP-3 ({clause.place}): {clause.says}" in lines
@@ -113,13 +122,43 @@ def test_a_contradiction_is_told_in_words(run: Run, find: Callable[..., None]) -
     )
     assert case in lines
     assert "Beta before Alpha, by SORC-DEP-3" in lines
-    assert "without SORC-DEP-4: Gamma, Beta, Alpha" in lines
+    assert "Without SORC-DEP-3: Gamma, then Alpha, then Beta." in lines
+    assert "Without SORC-DEP-4: no order either." in lines
     assert "strike SORC-DEP-3" in lines
     assert any(line.endswith(". you: Gamma as Gamma") for line in lines)
     assert "Not only the order but the outcome is different." in lines
     assert "No clause is idle. (none up to n = 4)" in lines
     head = next(line for line in lines if line.startswith("1. Contradiction"))
     assert head.endswith("they ask Alpha before Beta.")
+
+
+def test_departures_and_clashes_of_examples_are_told(run: Run, find: Callable[..., None]) -> None:
+    """Each with what it rests on: the orders, and the statements with the readings held to them."""
+    departure = Finding(
+        kind="departure",
+        title="The procedure departs from SORC-TS-0: it applies Beta while Alpha is pending.",
+        clauses=("SORC-TS-0",),
+        instance=Instance(2, (0, 0), ()),
+        orders=((1, 0), (0, 1)),
+        shown=("The procedure: Beta, then Alpha.", "Kept by every clause: Alpha, then Beta."),
+        bound=2,
+    )
+    clash = Finding(
+        kind="examples",
+        title="No reading keeps these 2 statements of worked examples together.",
+        shown=("Flood: loop [F, D]", "Kings: I does not depend on K2"),
+        reason="all 12 readings were held against them",
+    )
+    find(departure, examples=(clash,))
+    ran = run("audit", BOOK, "--strict")
+    assert ran.code == 1
+    assert "no contradictions, 1 departure, 1 clash of worked examples, no gaps" in ran.out
+    lines = [line.strip() for line in ran.out.splitlines()]
+    assert "The procedure: Beta, then Alpha." in lines
+    # No board takes the order that was made up here, so none is shown.
+    assert not any(line.startswith("What happens") for line in lines)
+    assert "all 12 readings were held against them" in lines
+    assert "Kings: I does not depend on K2" in lines
 
 
 def test_more_is_never_said_than_was_shown(run: Run, find: Callable[..., None]) -> None:

@@ -1,10 +1,12 @@
 """The axioms of a rulebook: their notation, and what the loader says of mistakes."""
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model.errors import BadInput, NotationError
 from layerlaw.model.places import rulebook_ids, shipped_folder
-from layerlaw.model.rulebooks.axiom_notation import FACTS, parse_condition, written
+from layerlaw.model.rulebooks.axiom_notation import FACTS, axiom_line, parse_condition, written
 from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some, relations, replaced
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.shipped import shipped_rulebook
@@ -44,6 +46,22 @@ def test_joined_facts_are_written_as_they_are_read() -> None:
     assert written(condition) == text
     nested = parse_condition("(x older than y or y older than x) and x and y in one layer")
     assert parse_condition(written(nested)) == nested
+
+
+def test_what_is_said_of_x_is_the_same_said_of_y() -> None:
+    """`x is not next` is `y is not next` with the two in each other's place."""
+    lines = "{clause: SORC-LAYER-1, when: layer of x before layer of y, then: x before y}"
+    own = f"{BASED}axioms:\n  - {lines}\n"
+    said = own.replace("then: x before y", "then: x is not next")
+    turned = own.replace("layer of x before layer of y", "layer of y before layer of x").replace(
+        "then: x before y", "then: y is not next"
+    )
+    assert loads_rulebook(said).axioms == loads_rulebook(turned).axioms
+    (axiom,) = loads_rulebook(said).axioms
+    assert axiom.by_step
+    assert axiom_line(axiom).endswith("then: y is not next}")
+    assert not axiom.alone
+    assert replace(axiom, when=parse_condition("y waits for something")).alone
 
 
 def test_a_relation_is_replaced_everywhere() -> None:
@@ -86,7 +104,9 @@ def test_the_loader_names_file_line_and_column() -> None:
     ("line", "said"),
     [
         (FIRST.replace("SORC-LAYER-1", "SORC-LAYRE-1"), "did you mean 'SORC-LAYER-1'?"),
-        (FIRST.replace("then: x before y", "then: y before x"), "demands 'x before y', not 'y"),
+        (FIRST.replace("then: x before y", "then: y before x"), "does not demand 'y before x'"),
+        (FIRST.replace("then: x before y", "then: y is not nxt"), "did you mean 'y is not next'?"),
+        (FIRST.replace("layer of x before", "x is ready and layer of x before"), "who is ready"),
         (FIRST.replace(", then: x before y", ""), "an axiom needs the key 'then'"),
         (FIRST.replace("}", ", overrides: [SORC-LAYER-1]}"), "can't override itself"),
         (FIRST.replace("}", ", overrides: [SORC-SELF-1]}"), "has no axiom that could be overr"),

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+from operator import or_
 from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.expectations import StatementKind
 from layerlaw.solver.certainty.readings.boxes import (
+    MOST,
     Allowed,
     Box,
+    Combinations,
     common,
+    count_of,
     inside_any,
     outside_all,
     size,
@@ -98,6 +104,39 @@ class ExampleTable:
             for one in self.statements
             if not any(outside_all(box, map(dict, one.broken)) for box in boxes)
         )
+
+    def clashes(self, most: int = 4) -> tuple[tuple[ExampleStatement, ...], ...]:
+        """The smallest sets of statements that no reading keeps together.
+
+        most: the most statements in one set.
+        There the document contradicts itself, under every reading of its open points. Smallest: of
+        each set any one less can be kept. Of statements that the same readings keep the weightiest
+        stands for all. Fewer come first, then the weightier.
+        """
+        asked = {point for one in self.statements for box in one.broken for point, _ in box}
+        points = {point: left for point, left in self.points.items() if point in asked}
+        if count_of(points) > MOST:
+            return ()
+        table = Combinations(points)
+        first: dict[int, ExampleStatement] = {}
+        for one in sorted(self.statements, key=lambda one: KINDS.index(one.kind)):
+            broken = reduce(or_, (table.mask_of(dict(box)) for box in one.broken), 0)
+            if broken:
+                first.setdefault(broken, one)
+        found: list[tuple[int, ...]] = []
+        for many in range(1, most + 1):
+            for chosen in combinations(first, many):
+                if reduce(or_, chosen) == table.all and not any(
+                    set(less) <= set(chosen) for less in found
+                ):
+                    found.append(chosen)
+        return tuple(tuple(first[broken] for broken in chosen) for chosen in found)
+
+    def kept_whole(self) -> bool:
+        """Whether some reading keeps every statement."""
+        boxes = [self._full(dict(box)) for box in self.standing]
+        broken = [dict(box) for one in self.statements for box in one.broken]
+        return any(outside_all(box, broken) for box in boxes)
 
     def options(self) -> Mapping[str, Mapping[str, tuple[ExampleStatement, ...]]]:
         """The refuted options: open point, option, and the statements that refute all readings

@@ -11,6 +11,7 @@ from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
 from layerlaw.solver.documents.boards.realise import boards
 from layerlaw.solver.documents.coverage.coverage import ClauseCoverage, Coverage, coverage
@@ -25,5 +26,6 @@ __all__ = [
     "boards",
     "canonical",
     "coverage",
+    "example_findings",
     "settled_findings",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -12,26 +11,20 @@ from layerlaw.model.notation.spelling import listed
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.documents.audit.contradictions import clashes
 from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.gaps import gaps
 from layerlaw.solver.documents.audit.model_search import (
-    MOST_WORDS,
-    RoutesDisagree,
     Study,
     agree,
-    name,
-    told,
     unknown,
 )
-from layerlaw.solver.documents.audit.repairs import deciding
+from layerlaw.solver.documents.audit.procedure import departures
 from layerlaw.solver.documents.axioms import explicit, proofs, smt
-from layerlaw.solver.documents.axioms.demands import demands, first_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.solver.documents.audit.findings import Kind
-    from layerlaw.solver.documents.axioms.demands import Pair
-    from layerlaw.solver.documents.axioms.explicit import Kinds
-    from layerlaw.solver.documents.axioms.instances import Instance, Order
+    from layerlaw.solver.documents.axioms.instances import Instance
 
 EXPLICIT = 4
 """Up to so many effects both routes are gone, and have to agree."""
@@ -63,80 +56,12 @@ def abstract_findings(
     tell = progress or _silent
     tell(f"every case of up to {min(n, EXPLICIT)} effects")
     study = Study(rulebook.axioms, n, explicit.InstanceTable(min(n, EXPLICIT)), tell)
-    return (*clashes(study), *gaps(study), *needless(study))
+    found = (*clashes(study), *gaps(study, rulebook), *needless(study))
+    return (*found, *departures(study, rulebook))
 
 
 def _silent(_: str) -> None:
     """Tells nobody."""
-
-
-def gaps(study: Study) -> Iterator[Finding]:
-    """For each kind of pair that is left open the smallest instance, or that none is."""
-    title = "No case has two orders that keep all clauses."
-    if proofs.total(study.axioms):
-        reason = "of any two effects a clause demands one before the other"
-        yield Finding(
-            "clean", title, clauses=study.clauses, bound=study.n, proved=True, reason=reason
-        )
-        return
-    open_pairs: dict[Kinds, tuple[Instance, Pair]] = {}
-    try:
-        for size in range(2, study.n + 1):
-            study.progress(f"what is left open among {size} effects")
-            for kinds in _kinds():
-                if kinds not in open_pairs:
-                    case = smt.undetermined(study.axioms, size, kinds)
-                    if case is not None:
-                        open_pairs[kinds] = case
-    except smt.Undecided as reason:
-        yield unknown("Whether some case has two orders", reason, study.n)
-    else:
-        agree(
-            "pairs left open",
-            {kinds: case for kinds, case in open_pairs.items() if case[0].n <= study.table.n},
-            explicit.undetermined(study.axioms, study.table),
-        )
-        if not open_pairs:
-            yield Finding("clean", title, clauses=study.clauses, bound=study.n)
-    for instance, pair in sorted(open_pairs.values(), key=lambda case: (case[0].size, case[1])):
-        yield _gap(study, instance, pair)
-
-
-def _gap(study: Study, instance: Instance, pair: Pair) -> Finding:
-    asked = demands(study.axioms, instance)
-    orders: list[Order] = []
-    for x, y in (pair, pair[::-1]):
-        order = first_order(instance.n, [*asked, (x, y)])
-        if order is None:
-            raise RoutesDisagree(f"{x} can't come before {y} in {instance.words()}")
-        orders.append(order)
-    row = next(
-        (row for row in study.table.rows if row.instance == instance),
-        explicit.row_of(instance),
-    )
-    changes = deciding(study.axioms, study.table, row, pair)
-    harmless = [change for change, good in changes if good][:MOST_WORDS]
-    others = [change for change, good in changes if not good and change.clause][:2]
-    x, y = pair
-    words = [f"{change.words()} (settles this)" for change in harmless]
-    words += [
-        f"{change.words()} (settles this, but contradicts other clauses in other cases)"
-        for change in others
-    ]
-    involved = {clause for said in asked.values() for clause in said}
-    involved |= {change.clause for change in (*harmless, *others)}
-    facts = row.facts
-    who = ", ".join(f"{name(each)} is {explicit.kind_of(facts, each)}" for each in pair)
-    return Finding(
-        "two orders",
-        f"No clause says whether {name(x)} or {name(y)} goes first ({who}).",
-        clauses=study.in_order(involved & set(study.clauses)),
-        instance=instance,
-        orders=tuple(orders),
-        words=tuple(words),
-        shown=tuple(f"Kept by every clause: {told(order)}." for order in orders),
-        bound=study.n,
-    )
 
 
 def needless(study: Study) -> Iterator[Finding]:
@@ -195,10 +120,3 @@ def _smallest(study: Study, question: str, clause: str) -> Instance | None:
     small = instance if instance is not None and instance.n <= study.table.n else None
     agree(f"{question} of {clause}", small, by_hand(study.axioms, clause, study.table))
     return instance
-
-
-def _kinds() -> Iterator[Kinds]:
-    for one, other in combinations_with_replacement(explicit.KINDS, 2):
-        first, second = sorted((one, other))
-        yield (first, second, False)
-        yield (first, second, True)

@@ -15,12 +15,23 @@ if TYPE_CHECKING:
 
 
 Kind = Literal[
-    "conflict", "two orders", "open", "redundant", "vacuous", "shadowed", "unknown", "clean"
+    "conflict",
+    "departure",
+    "examples",
+    "two orders",
+    "open",
+    "redundant",
+    "vacuous",
+    "shadowed",
+    "unknown",
+    "clean",
 ]
-"""conflict: some clauses can't be kept together. two orders: they leave an order open. open: two
-readings of the document part. redundant: a clause can be dropped without any difference. vacuous:
-it never demands anything. shadowed: what it demands is always overridden. unknown: a question that
-could not be answered, with the reason. clean: a question whose answer is as it should be."""
+"""conflict: some clauses can't be kept together. departure: the procedure, or a reading that says
+that it follows a clause, breaks one where all could be kept. examples: statements of the document's
+worked examples that no reading keeps together. two orders: the clauses leave an order open. open:
+two readings of the document part. redundant: a clause can be dropped without any difference.
+vacuous: it never demands anything. shadowed: what it demands is always overridden. unknown: a
+question that could not be answered, with the reason. clean: one whose answer is as it should be."""
 
 Severity = Literal["fault", "gap", "note", "fine"]
 """fault: a contradiction. gap: something is left open. note: worth knowing. fine: as it should."""
@@ -28,6 +39,8 @@ Severity = Literal["fault", "gap", "note", "fine"]
 SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
     {
         "conflict": "fault",
+        "departure": "fault",
+        "examples": "fault",
         "two orders": "gap",
         "open": "gap",
         "unknown": "note",
@@ -50,10 +63,14 @@ class Finding(Rich):
     instance: the smallest abstract instance that shows it, or None (clean, vacuous, redundant).
     orders: the orders involved, oldest question first: for "two orders" both admissible orders;
     for "conflict" one order for each clause of `clauses`, in the same order: one that keeps all
-    the others when that clause is dropped; for "open" the order of each of `readings`.
+    the others when that clause is struck with what it overrides, () where none does; for "open"
+    the order of each of `readings`; for "departure" the procedure's and one that keeps all clauses.
     readings: the ids of the readings that part, none for other kinds. demands: for "conflict" the
     ring of pairs that can't all be kept: (clause, x, y) for "x before y by that clause".
-    words: what could be written to settle it, one proposal an entry, the smallest first.
+    pair: for "two orders" the two effects that it is about.
+    words: what could be said to settle it, one proposal an entry, the smallest first. written: for
+    each of `words` the axioms that say so, a line each, as a rulebook has them; "" where there are
+    none, as where a clause is struck.
     board: the finding as a scenario that plays, or None where there is none.
     shown: the answers to hold against each other, as sentences, in the order of `orders`.
     outcome_parts: whether the outcome parts on that board and not the order alone; None: unknown.
@@ -70,6 +87,7 @@ class Finding(Rich):
     orders: tuple[Order, ...] = ()
     readings: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
     board: Scenario | None = None
     shown: tuple[str, ...] = ()
     outcome_parts: bool | None = None
@@ -77,6 +95,7 @@ class Finding(Rich):
     proved: bool = False
     point: str = ""
     demands: tuple[tuple[str, int, int], ...] = field(default=())
+    pair: tuple[int, int] | None = None
     reason: str = ""
 
     @property

@@ -6,19 +6,21 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.rulebooks.axiom_notation import parse_condition, written
+from layerlaw.model.rulebooks.axiom_notation import axiom_line, parse_condition, written
 from layerlaw.model.rulebooks.axioms import All, Axiom, Fact, Negated, relations, replaced
 from layerlaw.solver.documents.axioms import smt
-from layerlaw.solver.documents.axioms.demands import closure, cyclic
-from layerlaw.solver.documents.axioms.explicit import asked, minimal, without_order
+from layerlaw.solver.documents.axioms.explicit import minimal, without_order
 from layerlaw.solver.documents.axioms.formulas import clauses_of
+from layerlaw.solver.documents.axioms.moments import Moments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from layerlaw.model.rulebooks.axioms import Condition
     from layerlaw.solver.documents.axioms.demands import Pair
-    from layerlaw.solver.documents.axioms.explicit import CheckedInstance, InstanceTable
+    from layerlaw.solver.documents.axioms.explicit import InstanceTable
+    from layerlaw.solver.documents.axioms.instances import Instance
+    from layerlaw.solver.documents.axioms.moments import CheckedInstance, Pending
 
 SMALL = 3
 """Up to so many effects an instance is small."""
@@ -70,7 +72,7 @@ class ClauseChange:
         if self.axiom is not None:
             return (*axioms, self.axiom)
         if self.kind == "ties":
-            return tuple(axiom for axiom in axioms if not _by_age(axiom.when))
+            return tuple(_among_the_ready(axiom) if _by_age(axiom) else axiom for axiom in axioms)
         return tuple(
             self._one(axiom, number)
             for number, axiom in enumerate(axioms)
@@ -98,7 +100,7 @@ class ClauseChange:
         return axiom
 
     def words(self) -> str:
-        """What to write."""
+        """What to say."""
         match self.kind:
             case "override":
                 return (
@@ -124,20 +126,26 @@ class ClauseChange:
 def changes(axioms: Sequence[Axiom]) -> Iterator[ClauseChange]:
     """Every single change that can mend a conflict."""
     clauses = clauses_of(axioms)
-    if (ties := ClauseChange("ties")).of(axioms) != tuple(axioms):
-        yield ties
     for kind in ("drop", "chains", "loops", "override"):
         for clause in clauses:
             for other in clauses if kind == "override" else ("",):
                 change = ClauseChange(kind, clause, other)
                 if clause != other and change.of(axioms) != tuple(axioms):
                     yield change
+    if (ties := ClauseChange("ties")).of(axioms) != tuple(axioms):
+        yield ties
 
 
-def _by_age(condition: Condition) -> bool:
+def _by_age(axiom: Axiom) -> bool:
     """Whether it goes by age, loops apart: what is said of those has no step of its own."""
-    said = set(relations(condition))
-    return "older" in said and not said & {"loop", "mutual"}
+    said = set(relations(axiom.when))
+    return "older" in said and not said & {"loop", "mutual", "ready"}
+
+
+def _among_the_ready(axiom: Axiom) -> Axiom:
+    """The same said of each choice, between the effects that nothing else keeps back."""
+    parts = axiom.when.parts if isinstance(axiom.when, All) else (axiom.when,)
+    return replace(axiom, when=All((*parts, Fact("ready"))), demand="y is not next")
 
 
 def repairs(
@@ -152,41 +160,38 @@ def repairs(
     single = tuple(changes(axioms))
     small = [row for row in table.rows if row.instance.n <= SMALL]
     enough: set[ClauseChange] = set()
-    repairing: list[tuple[int, int, tuple[ClauseChange, ...]]] = []
-    seen: set[tuple[frozenset[Pair], ...]] = set()
+    repairing: list[tuple[int, int, tuple[ClauseChange, ...], tuple[Choices, ...]]] = []
     breaking: list[CheckedInstance] = []
     for many in (1, 2):
         for chosen in combinations(single, many):
             changed = made(axioms, chosen)
-            if enough & set(chosen) or any(cyclic(asked(changed, row)) for row in breaking):
+            if enough & set(chosen) or any(not _keeps(changed, row) for row in breaking):
                 continue
-            closed = []
+            courses: list[Moments] = []
             for row in small:
-                pairs = closure(asked(changed, row))
-                if any(x == y for x, y in pairs):
+                moments = Moments(changed, row)
+                if not moments.any_order:
                     breaking.append(row)
                     break
-                closed.append(pairs)
+                courses.append(moments)
             else:
                 enough |= set(chosen) if many == 1 else set()
-                if tuple(closed) not in seen:
-                    seen.add(tuple(closed))
-                    # Step by step there is one order wherever there is one at all.
-                    ties = any(change.kind == "ties" for change in chosen)
-                    repairing.append((0 if ties else _open(small, closed), many, chosen))
+                left_open = sum(bool(moments.left_open) for moments in courses)
+                repairing.append((left_open, many, chosen, tuple(map(_choices, courses))))
     repairing.sort(key=lambda each: each[:2])
-    mended: list[tuple[ClauseChange, ...]] = []
-    for _, _, chosen in repairing:
-        if len(mended) < MOST and _mends(made(axioms, chosen), table, n, breaking):
-            mended.append(chosen)
-    return tuple(mended)
+    mended: dict[tuple[Choices, ...], tuple[ClauseChange, ...]] = {}
+    for _, _, chosen, allowed in repairing:
+        known = len(mended) == MOST or allowed in mended
+        if not known and _mends(made(axioms, chosen), table, n, breaking):
+            mended[allowed] = chosen
+    return tuple(mended.values())
 
 
 def _mends(
     axioms: Sequence[Axiom], table: InstanceTable, n: int, breaking: list[CheckedInstance]
 ) -> bool:
     """Whether every instance has an order; a row of the table that has none is `breaking`."""
-    if any(cyclic(asked(axioms, row)) for row in breaking):
+    if any(not _keeps(axioms, row) for row in breaking):
         return False
     if (row := without_order(axioms, table)) is not None:
         breaking.append(row)
@@ -199,11 +204,13 @@ def mending(
     clauses: frozenset[str],
     known: frozenset[frozenset[str]],
     table: InstanceTable,
+    witnesses: Sequence[Instance],
 ) -> tuple[ClauseChange, ...]:
     """The single changes after which these clauses are in conflict nowhere in the table.
 
-    known: the sets in conflict as it stands; a change that makes others is none. Of changes that
-    come to the same in small instances the first is told.
+    known: the sets in conflict as it stands; a change that makes others is none. witnesses: the
+    instances that show the conflict; what leaves one of them without an order settles nothing. Of
+    changes that come to the same in small instances the first is told.
     """
     small = [row for row in table.rows if row.instance.n <= SMALL]
     mends = []
@@ -212,23 +219,21 @@ def mending(
         if change.clause not in clauses and change.clause:
             continue
         changed = change.of(axioms)
+        if not all(_keeps(changed, table.row(witness)) for witness in witnesses):
+            continue
         if not _only(known - {clauses}, changed, small):
             continue
-        closed = tuple(frozenset(asked(changed, row)) for row in small)
-        if closed not in seen and _only(known - {clauses}, changed, table.rows):
+        allowed = tuple(_choices(Moments(changed, row)) for row in small)
+        if allowed not in seen and _only(known - {clauses}, changed, table.rows):
             mends.append(change)
-        seen.add(closed)
+            seen.add(allowed)
     return tuple(mends)
 
 
 def _only(
     known: frozenset[frozenset[str]], axioms: Sequence[Axiom], rows: Sequence[CheckedInstance]
 ) -> bool:
-    for row in rows:
-        pairs = asked(axioms, row)
-        if cyclic(pairs) and any(clauses not in known for clauses in minimal(pairs)):
-            return False
-    return True
+    return not any(clauses not in known for row in rows for clauses in minimal(axioms, row))
 
 
 def made(axioms: Sequence[Axiom], chosen: Sequence[ClauseChange]) -> tuple[Axiom, ...]:
@@ -238,12 +243,33 @@ def made(axioms: Sequence[Axiom], chosen: Sequence[ClauseChange]) -> tuple[Axiom
     return tuple(axioms)
 
 
-def _open(rows: Sequence[CheckedInstance], closed: Sequence[frozenset[Pair]]) -> int:
-    """How many instances are left with several orders."""
-    return sum(
-        len(pairs) < row.instance.n * (row.instance.n - 1) // 2
-        for row, pairs in zip(rows, closed, strict=True)
-    )
+NEW_CLAUSE = "MY-CLAUSE"
+"""What a sentence that is added is called until its author gives it an id."""
+
+
+def written_anew(axioms: Sequence[Axiom], chosen: Sequence[ClauseChange]) -> str:
+    """The axioms that say so, a line each, in place of all those of their clauses."""
+    changed = made(axioms, chosen)
+    touched = {axiom.clause for axiom in changed if axiom not in axioms}
+    lines = []
+    for axiom in changed:
+        if axiom.clause in touched:
+            known = any(axiom.clause == each.clause for each in axioms)
+            lines.append(axiom_line(axiom if known else replace(axiom, clause=NEW_CLAUSE)))
+    return "\n".join(lines)
+
+
+def _keeps(axioms: Sequence[Axiom], row: CheckedInstance) -> bool:
+    """Whether some order of the instance keeps them."""
+    return Moments(axioms, row).any_order
+
+
+Choices = frozenset[tuple["Pending", tuple[int, ...]]]
+"""The orders that some axioms allow, told by the choices that they leave at each moment."""
+
+
+def _choices(moments: Moments) -> Choices:
+    return frozenset(moments.choices.items())
 
 
 def deciding(
@@ -256,16 +282,18 @@ def deciding(
     decisive = []
     for change in _wider(axioms):
         changed = change.of(axioms)
-        demanded = closure(asked(changed, row))
-        if any(x == y for x, y in demanded):
-            continue
-        if pair in demanded or (pair[1], pair[0]) in demanded:
+        if decides(changed, row, pair):
             harmless = not any(
-                cyclic(asked(changed, other)) and not cyclic(asked(axioms, other))
-                for other in table.rows
+                _keeps(axioms, other) and not _keeps(changed, other) for other in table.rows
             )
             decisive.append((change, harmless))
     return tuple(sorted(decisive, key=lambda each: not each[1]))
+
+
+def decides(axioms: Sequence[Axiom], row: CheckedInstance, pair: Pair) -> bool:
+    """Whether the instance has an order by these axioms, and the two have one order in all."""
+    moments = Moments(axioms, row)
+    return moments.any_order and pair not in moments.left_open
 
 
 def _wider(axioms: Sequence[Axiom]) -> Iterator[ClauseChange]:

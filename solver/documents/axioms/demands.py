@@ -19,8 +19,10 @@ Pair = tuple[int, int]
 class InstanceFacts:
     """What can be said of the effects of one instance."""
 
-    def __init__(self, instance: Instance) -> None:
+    def __init__(self, instance: Instance, ready: frozenset[int] = frozenset()) -> None:
+        """ready: the effects that nothing else keeps from being next."""
         self.n = instance.n
+        self.ready = ready
         self.layers = instance.layers
         self.edges = frozenset(instance.edges)
         self.chains = closure(self.edges)
@@ -68,6 +70,8 @@ class InstanceFacts:
                 return a not in self.waiting
             case "busy":
                 return self.layers[a] in self.busy
+            case "ready":
+                return a in self.ready
 
     def pairs(self, condition: Condition) -> frozenset[Pair]:
         """The pairs of different effects of which the condition holds."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.documents.axioms.demands import InstanceFacts, closure, cyclic, of_pairs
 from layerlaw.solver.documents.axioms.instances import instances
+from layerlaw.solver.documents.axioms.moments import CheckedInstance, Moments
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from layerlaw.model.rulebooks.axioms import Axiom, Condition
-    from layerlaw.solver.documents.axioms.demands import Pair
+    from layerlaw.model.rulebooks.axioms import Axiom
+    from layerlaw.solver.documents.axioms.demands import InstanceFacts, Pair
     from layerlaw.solver.documents.axioms.instances import Instance
+    from layerlaw.solver.documents.axioms.moments import Pending
 
 Kinds = tuple[str, str, bool]
 """What two effects left open are, the words sorted, and whether a chain leads from one to the
@@ -22,43 +22,20 @@ other; the words are those of `KINDS`."""
 KINDS = ("independent", "dependent", "in a free loop", "in a waiting loop")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedInstance:
-    """An instance, and of which pairs the conditions asked for so far hold."""
-
-    instance: Instance
-    facts: InstanceFacts
-    holding: dict[Condition, frozenset[Pair]]
-
-
 class InstanceTable:
     """All instances of 2 to n effects, the smallest first; what holds in them is kept."""
 
     def __init__(self, n: int) -> None:
         self.n = n
-        self.rows = [
-            CheckedInstance(instance, InstanceFacts(instance), {})
-            for size in range(2, n + 1)
-            for instance in instances(size)
-        ]
+        self._known: dict[Instance, CheckedInstance] = {}
+        every = (instance for size in range(2, n + 1) for instance in instances(size))
+        self.rows = [self.row(instance) for instance in every]
 
-
-def row_of(instance: Instance) -> CheckedInstance:
-    """The row of one instance, of whatever size."""
-    return CheckedInstance(instance, InstanceFacts(instance), {})
-
-
-def asked(axioms: Sequence[Axiom], row: CheckedInstance) -> dict[Pair, tuple[str, ...]]:
-    """The pairs demanded of the instance, with the clauses that demand them."""
-    for axiom in axioms:
-        if axiom.when not in row.holding:
-            row.holding[axiom.when] = row.facts.pairs(axiom.when)
-    return of_pairs(axioms, [row.holding[axiom.when] for axiom in axioms])
-
-
-def _by(pairs: Mapping[Pair, tuple[str, ...]], clauses: Iterable[str]) -> list[Pair]:
-    chosen = set(clauses)
-    return [pair for pair, said in pairs.items() if chosen & set(said)]
+    def row(self, instance: Instance) -> CheckedInstance:
+        """The row of an instance, of whatever size."""
+        if instance not in self._known:
+            self._known[instance] = CheckedInstance(instance, self._known)
+        return self._known[instance]
 
 
 def conflicts(
@@ -70,29 +47,30 @@ def conflicts(
     """
     smallest: dict[frozenset[str], Instance] = {}
     for row in table.rows:
-        if not loops and row.facts.loops:
-            continue
-        pairs = asked(axioms, row)
-        if cyclic(pairs):
-            for clauses in minimal(pairs):
+        if loops or not row.facts.loops:
+            for clauses in minimal(axioms, row):
                 smallest.setdefault(clauses, row.instance)
     return smallest
 
 
-def minimal(pairs: Mapping[Pair, tuple[str, ...]]) -> Iterator[frozenset[str]]:
-    """The minimal sets of clauses whose demands, of those here, go round in a ring."""
-    clauses = sorted({clause for said in pairs.values() for clause in said})
+def minimal(axioms: Sequence[Axiom], row: CheckedInstance) -> Iterator[frozenset[str]]:
+    """The minimal sets of clauses that no order of the instance keeps."""
+    moments = Moments(axioms, row)
+    if moments.any_order:
+        return
+    clauses = sorted({axiom.clause for axiom in axioms})
     sets: list[frozenset[str]] = []
     for many in range(1, len(clauses) + 1):
         for chosen in map(frozenset, combinations(clauses, many)):
-            if not any(less <= chosen for less in sets) and cyclic(_by(pairs, chosen)):
+            known = any(less <= chosen for less in sets)
+            if not known and not moments.counting(chosen).any_order:
                 sets.append(chosen)
                 yield chosen
 
 
 def without_order(axioms: Sequence[Axiom], table: InstanceTable) -> CheckedInstance | None:
     """The row of the smallest instance that has no order."""
-    return next((row for row in table.rows if cyclic(asked(axioms, row))), None)
+    return next((row for row in table.rows if not Moments(axioms, row).any_order), None)
 
 
 def kinds_of(facts: InstanceFacts, x: int, y: int) -> Kinds:
@@ -116,35 +94,51 @@ def undetermined(
     """For each kind of pair left open: the smallest instance with an order, and its first pair."""
     smallest: dict[Kinds, tuple[Instance, Pair]] = {}
     for row in table.rows:
-        demanded = closure(asked(axioms, row))
-        if any(x == y for x, y in demanded):
-            continue
-        for x in range(row.instance.n):
-            for y in range(x + 1, row.instance.n):
-                if (x, y) not in demanded and (y, x) not in demanded:
-                    smallest.setdefault(kinds_of(row.facts, x, y), (row.instance, (x, y)))
+        for x, y in Moments(axioms, row).left_open:
+            smallest.setdefault(kinds_of(row.facts, x, y), (row.instance, (x, y)))
     return smallest
 
 
 def makes_difference(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
     """The smallest instance whose admissible orders are others without the clause."""
     rest = [axiom for axiom in axioms if axiom.clause != clause]
-    for row in table.rows:
-        whole, less = closure(asked(axioms, row)), closure(asked(rest, row))
-        broken = [any(x == y for x, y in pairs) for pairs in (whole, less)]
-        if broken[0] != broken[1] or (not broken[0] and whole != less):
-            return row.instance
-    return None
+    return next(
+        (
+            row.instance
+            for row in table.rows
+            if Moments(axioms, row).choices != Moments(rest, row).choices
+        ),
+        None,
+    )
 
 
 def condition_met(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
-    """The smallest instance with a pair for which some axiom of the clause has its condition."""
-    mine = [axiom for axiom in axioms if axiom.clause == clause]
-    met = (row.instance for row in table.rows if any(row.facts.pairs(x.when) for x in mine))
-    return next(met, None)
+    """The smallest instance with a moment at which some axiom of the clause has its condition."""
+
+    def met(moments: Moments, pending: Pending) -> bool:
+        return any(pairs and axiom.clause == clause for axiom, pairs in moments.held(pending))
+
+    return _first(axioms, met, table)
 
 
 def demand_left(axioms: Sequence[Axiom], clause: str, table: InstanceTable) -> Instance | None:
-    """The smallest instance of which the clause demands something that is not overridden."""
-    left = (row.instance for row in table.rows if _by(asked(axioms, row), (clause,)))
-    return next(left, None)
+    """The smallest instance in which the clause demands something that is not overridden."""
+
+    def left(moments: Moments, pending: Pending) -> bool:
+        return any(clause in said for said in moments.barred(pending).values())
+
+    return _first(axioms, left, table)
+
+
+def _first(
+    axioms: Sequence[Axiom], asked: Callable[[Moments, Pending], bool], table: InstanceTable
+) -> Instance | None:
+    """The smallest instance of which it is true at some moment, come to or not."""
+    for row in table.rows:
+        moments = Moments(axioms, row)
+        sizes = range(1, row.instance.n + 1) if moments.by_step else (row.instance.n,)
+        if any(
+            asked(moments, pending) for size in sizes for pending in combinations(row.every, size)
+        ):
+            return row.instance
+    return None

@@ -17,7 +17,8 @@ E = TypeVar("E")
 class Frame:
     """The names of one size: effects 0 to n - 1 by age; layers and dependencies are free.
 
-    `lIxK`: effect I works in layer K. `eIxJ`: I depends on J. `cIxJ`: in a chain.
+    `lIxK`: effect I works in layer K. `eIxJ`: I depends on J. `cIxJ`: in a chain. What is said of a
+    later moment has the set of the effects pending then before it (see `at`).
     """
 
     def __init__(self, n: int) -> None:
@@ -42,28 +43,35 @@ class Frame:
             yield define(f"before{x}x{y}", some(f"(and l{x}x{j} l{y}x{k})" for j, k in ways))
             yield f"(declare-const e{x}x{y} Bool)"
             yield claim(f"(=> e{x}x{y} same{x}x{y})")
-        yield from self.closed("c", {(x, y): f"e{x}x{y}" for x, y in self.pairs})
-        for x in self.every:
-            others = [y for y in self.every if y != x]
-            yield define(f"on{x}", some(f"e{x}x{y}" for y in others))
-            yield define(f"loop{x}", some(f"(and c{x}x{y} c{y}x{x})" for y in others))
-            leaving = [f"(and e{x}x{z} (not c{z}x{x}))" for z in others]
+        yield from self.related("", self.every)
+
+    def related(self, at: str, pending: Sequence[int]) -> Iterator[str]:
+        """What the dependencies among these come to, under names that begin with `at`."""
+        pairs = {(x, y): f"e{x}x{y}" for x, y in self.pairs if x in pending and y in pending}
+        yield from self.closed(f"{at}c", pairs, pending)
+        for x in pending:
+            others = [y for y in pending if y != x]
+            yield define(f"{at}on{x}", some(f"e{x}x{y}" for y in others))
+            yield define(f"{at}loop{x}", some(f"(and {at}c{x}x{y} {at}c{y}x{x})" for y in others))
+            leaving = [f"(and e{x}x{z} (not {at}c{z}x{x}))" for z in others]
             leaving += [
-                f"(and c{x}x{m} c{m}x{x} e{m}x{z} (not c{z}x{m}))"
+                f"(and {at}c{x}x{m} {at}c{m}x{x} e{m}x{z} (not {at}c{z}x{m}))"
                 for m in others
-                for z in self.every
+                for z in pending
                 if z != m
             ]
-            yield define(f"wait{x}", some(leaving))
-        for x in self.every:
-            inside = [f"(and same{x}x{y} on{y})" for y in self.every if y != x]
-            yield define(f"busy{x}", some([f"on{x}", *inside]))
+            yield define(f"{at}wait{x}", some(leaving))
+        for x in pending:
+            inside = [f"(and same{x}x{y} {at}on{y})" for y in pending if y != x]
+            yield define(f"{at}busy{x}", some([f"{at}on{x}", *inside]))
 
-    def closed(self, name: str, pairs: dict[tuple[int, int], str]) -> Iterator[str]:
+    def closed(
+        self, name: str, pairs: dict[tuple[int, int], str], among: Sequence[int]
+    ) -> Iterator[str]:
         """`NAMExIxJ` for the transitive closure of the pairs, with (I, I) for what is in a ring."""
-        old = {(x, y): pairs.get((x, y), "false") for x in self.every for y in self.every}
-        for middle in self.every:
-            last = middle == self.n - 1
+        old = {(x, y): pairs.get((x, y), "false") for x in among for y in among}
+        for middle in among:
+            last = middle == among[-1]
             new = {}
             for x, y in old:
                 through = f"(and {old[x, middle]} {old[middle, y]})"
@@ -72,11 +80,15 @@ class Frame:
                 yield define(label, f"(or {old[x, y]} {through})")
             old = new
 
-    def condition(self, condition: Condition, x: int, y: int) -> str:
-        """The condition of an axiom, said of two effects."""
-        return formula(condition, self._fact, x, y)
+    def condition(self, condition: Condition, x: int, y: int, at: str = "", ready: str = "") -> str:
+        """The condition of an axiom, said of two effects at a moment; ready: names of who is."""
 
-    def _fact(self, fact: Fact, a: int, b: int) -> str:
+        def fact(fact: Fact, a: int, b: int) -> str:
+            return f"{ready}{a}" if fact.relation == "ready" else self._fact(fact, a, b, at)
+
+        return formula(condition, fact, x, y)
+
+    def _fact(self, fact: Fact, a: int, b: int, at: str) -> str:
         pair = f"{a}x{b}"
         match fact.relation:
             case "older":
@@ -88,56 +100,23 @@ class Frame:
             case "depends":
                 return f"e{pair}"
             case "chain":
-                return f"c{pair}"
+                return f"{at}c{pair}"
             case "mutual":
                 return f"(and e{pair} e{b}x{a})"
             case "loop":
-                return f"(and c{pair} c{b}x{a})"
+                return f"(and {at}c{pair} {at}c{b}x{a})"
             case "something":
-                return f"on{a}"
+                return f"{at}on{a}"
             case "nothing":
-                return f"(not on{a})"
+                return f"(not {at}on{a})"
             case "waits":
-                return f"wait{a}"
+                return f"{at}wait{a}"
             case "free":
-                return f"(not wait{a})"
+                return f"(not {at}wait{a})"
             case "busy":
-                return f"busy{a}"
-
-    def demands(self, name: str, axioms: Sequence[Axiom]) -> Iterator[str]:
-        """`NAME_C_IxJ`: clause number C (see `clauses_of`) demands I before J."""
-        clauses = clauses_of(axioms)
-        for x, y in self.pairs:
-            for number, axiom in enumerate(axioms):
-                yield define(f"{name}h{number}_{x}x{y}", self.condition(axiom.when, x, y))
-        for x, y in self.pairs:
-            for number, clause in enumerate(clauses):
-                silent = some(
-                    f"{name}h{other}_{a}x{b}"
-                    for other, axiom in enumerate(axioms)
-                    if clause in axiom.overrides
-                    for a, b in ((x, y), (y, x))
-                )
-                said = some(
-                    f"{name}h{own}_{x}x{y}"
-                    for own, axiom in enumerate(axioms)
-                    if axiom.clause == clause
-                )
-                yield define(f"{name}_{number}_{x}x{y}", f"(and {said} (not {silent}))")
-
-    def demanded(self, name: str, count: int, on: str = "") -> dict[tuple[int, int], str]:
-        """For each pair whether a clause demands it; `on`C, if given: whether clause C counts."""
-        return {
-            (x, y): some(
-                f"(and {on}{c} {name}_{c}_{x}x{y})" if on else f"{name}_{c}_{x}x{y}"
-                for c in range(count)
-            )
-            for x, y in self.pairs
-        }
-
-    def ring(self, name: str) -> str:
-        """Whether a closed relation goes round in a ring."""
-        return some(f"{name}{x}x{x}" for x in self.every)
+                return f"{at}busy{a}"
+            case "ready":
+                raise ValueError("who is ready is no fact of an instance")
 
 
 def formula(condition: Condition, fact: Callable[[Fact, E, E], str], x: E, y: E) -> str:

@@ -8,6 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.confirm import models
 from layerlaw.solver.documents.axioms.formulas import Frame, claim, clauses_of, define, every, some
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
+from layerlaw.solver.documents.axioms.lattice import Lattice
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -101,17 +102,18 @@ def conflicts(
     """
     frame, clauses = Frame(n), clauses_of(axioms)
     text = [f"(declare-const s{c} Bool)" for c in range(len(clauses))]
-    text += frame.demands("d", axioms)
-    text += frame.closed("r", frame.demanded("d", len(clauses), "s"))
-    text.append(claim(frame.ring("r")))
+    lattice = Lattice(frame, "d", axioms)
+    text += lattice.text()
+    text += lattice.orders("r", "s")
+    text.append(claim(f"(not {lattice.some_order('r')})"))
     for left in range(len(clauses)):
         # Without any one of the clauses that count there is an order.
         text += [
             define(f"w{left}x{c}", f"(and s{c} {'false' if c == left else 'true'})")
             for c in range(len(clauses))
         ]
-        text += frame.closed(f"r{left}x", frame.demanded("d", len(clauses), f"w{left}x"))
-        text.append(claim(f"(=> s{left} (not {frame.ring(f'r{left}x')}))"))
+        text += lattice.orders(f"r{left}_", f"w{left}x")
+        text.append(claim(f"(=> s{left} {lattice.some_order(f'r{left}_')})"))
     if not loops:
         text += [claim(f"(not loop{x})") for x in frame.every]
     text += [
@@ -139,15 +141,15 @@ def _exactly(chosen: Collection[str], clauses: Sequence[str]) -> str:
 
 def consistent(axioms: Sequence[Axiom], n: int) -> bool:
     """Whether every instance of n effects has an order."""
-    frame = Frame(n)
-    text = [*_relation(frame, "d", axioms), claim(frame.ring("rd"))]
-    return InstanceSearch(frame, text).any() is None
+    lattice, text = _orders(Frame(n), "d", axioms)
+    text.append(claim(f"(not {lattice.some_order('d')})"))
+    return InstanceSearch(lattice.frame, text).any() is None
 
 
-def _relation(frame: Frame, name: str, axioms: Sequence[Axiom]) -> Iterator[str]:
-    """`rNAMEIxJ`: the axioms demand I before J, if need be over others."""
-    yield from frame.demands(name, axioms)
-    yield from frame.closed(f"r{name}", frame.demanded(name, len(clauses_of(axioms))))
+def _orders(frame: Frame, name: str, axioms: Sequence[Axiom]) -> tuple[Lattice, list[str]]:
+    """The moments under these axioms, and their orders and choices under the same name."""
+    lattice = Lattice(frame, name, axioms)
+    return lattice, [*lattice.text(), *lattice.orders(name), *lattice.choices(name)]
 
 
 def undetermined(
@@ -158,11 +160,13 @@ def undetermined(
     kinds: what the two must be (see `explicit.KINDS`); None: anything.
     """
     frame = Frame(n)
-    text = [*_relation(frame, "d", axioms), claim(f"(not {frame.ring('rd')})")]
+    lattice, text = _orders(frame, "d", axioms)
     pairs = [(x, y) for x, y in frame.pairs if x < y]
     for x, y in pairs:
-        free = f"(not rd{x}x{y}) (not rd{y}x{x})"
-        text.append(define(f"open{x}x{y}", f"(and {free} {_kinds(x, y, kinds)})"))
+        both = 1 << x | 1 << y
+        moments = [m for m in range(lattice.full + 1) if m & both == both]
+        either = some(f"(and dt{m}x{x} dt{m}x{y})" for m in moments)
+        text.append(define(f"open{x}x{y}", f"(and {either} {_kinds(x, y, kinds)})"))
     text.append(claim(some(f"open{x}x{y}" for x, y in pairs)))
     search = InstanceSearch(frame, text)
     instance = search.smallest()
@@ -199,32 +203,31 @@ def makes_difference(axioms: Sequence[Axiom], clause: str, n: int) -> Instance |
     """The smallest instance of n effects whose admissible orders are others without the clause."""
     frame = Frame(n)
     rest = [axiom for axiom in axioms if axiom.clause != clause]
-    text = [*_relation(frame, "d", axioms), *_relation(frame, "b", rest)]
-    text.append(define("broken", frame.ring("rd")))
-    text.append(define("stays", frame.ring("rb")))
-    other = some(f"(distinct rd{x}x{y} rb{x}x{y})" for x, y in frame.pairs)
-    text.append(claim(f"(or (distinct broken stays) (and (not broken) {other}))"))
+    lattice, text = _orders(frame, "d", axioms)
+    less, more = _orders(frame, "b", rest)
+    taken = zip(lattice.taken("d"), less.taken("b"), strict=True)
+    text += [*more, claim(some(f"(distinct {one} {other})" for one, other in taken))]
     return InstanceSearch(frame, text).smallest()
 
 
 def condition_met(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
-    """The smallest instance of n effects with a pair that some axiom of the clause speaks of."""
-    frame = Frame(n)
+    """The smallest instance of n effects at a moment of which an axiom of the clause speaks."""
+    lattice = Lattice(Frame(n), "d", axioms)
     met = (
-        frame.condition(axiom.when, x, y)
-        for axiom in axioms
+        lattice.held(number, moment, x, y)
+        for number, axiom in enumerate(axioms)
         if axiom.clause == clause
-        for x, y in frame.pairs
+        for moment in lattice.moments
+        for x, y in lattice.pairs(moment)
     )
-    return InstanceSearch(frame, [claim(some(met))]).smallest()
+    return InstanceSearch(lattice.frame, [*lattice.text(), claim(some(met))]).smallest()
 
 
 def demand_left(axioms: Sequence[Axiom], clause: str, n: int) -> Instance | None:
     """The smallest instance of n effects of which the clause demands what is not overridden."""
-    frame = Frame(n)
-    number = clauses_of(axioms).index(clause)
-    left = some(f"d_{number}_{x}x{y}" for x, y in frame.pairs)
-    return InstanceSearch(frame, [*frame.demands("d", axioms), claim(left)]).smallest()
+    lattice = Lattice(Frame(n), "d", axioms)
+    left = lattice.bars(lattice.clauses.index(clause))
+    return InstanceSearch(lattice.frame, [*lattice.text(), claim(left)]).smallest()
 
 
 def fixed(instance: Instance) -> list[str]:
@@ -236,20 +239,15 @@ def fixed(instance: Instance) -> list[str]:
 
 
 def order_exists(axioms: Sequence[Axiom], instance: Instance, clauses: Collection[str]) -> bool:
-    """Whether some order of the instance keeps what these clauses demand: positions left free."""
-    frame = Frame(instance.n)
-    text = [*frame.text(), *frame.demands("d", axioms), *map(claim, fixed(instance))]
-    text += [f"(declare-const p{x} Int)" for x in frame.every]
-    text.append(claim(f"(distinct {' '.join(f'p{x}' for x in frame.every)})"))
-    for x in frame.every:
-        text.append(claim(f"(and (<= 0 p{x}) (< p{x} {instance.n}))"))
-    for number, clause in enumerate(clauses_of(axioms)):
-        if clause in clauses:
-            text += [claim(f"(=> d_{number}_{x}x{y} (< p{x} p{y}))") for x, y in frame.pairs]
-    result = models("\n".join(text), [f"p{x}" for x in frame.every], 0)
-    if result.unknown:
-        raise Undecided(result.unknown)
-    return bool(result.values)
+    """Whether some order of the instance keeps what these clauses demand."""
+    lattice = Lattice(Frame(instance.n), "d", axioms)
+    counting = [
+        define(f"s{c}", "true" if clause in clauses else "false")
+        for c, clause in enumerate(lattice.clauses)
+    ]
+    text = [*lattice.text(), *counting, *lattice.orders("r", "s")]
+    search = InstanceSearch(lattice.frame, [*text, *map(claim, fixed(instance))])
+    return search.any([lattice.some_order("r")]) is not None
 
 
 def core(axioms: Sequence[Axiom], instance: Instance, clauses: Sequence[str]) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.saving import (
@@ -105,6 +106,7 @@ def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Find
             findings += abstract_findings(
                 book, n=size or ABSTRACT, progress=lambda _: report(step := next(steps), step + 1)
             )
+        findings += example_findings(book)
         with out.progress("boards on which readings part") as report:
             findings += settled_findings(book, n=size or CONCRETE, progress=report)
     except KeyboardInterrupt:

@@ -13,7 +13,6 @@ from layerlaw.solver.shell.report.board_words import (
     case_sentence,
     clash_lines,
     divergence_json,
-    dropped_lines,
     in_names,
     order_text,
     outcome_sentence,
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
 
 NAMES: dict[Kind, str] = {
     "conflict": "contradiction",
+    "departure": "departure",
+    "examples": "clash of examples",
     "two orders": "gap",
     "open": "open point",
     "redundant": "clause not needed",
@@ -50,6 +51,9 @@ _STYLES: dict[Severity, str] = {
     "note": "bold cyan",
     "fine": "green",
 }
+_WITH_REASON: frozenset[Kind] = frozenset(
+    ("unknown", "redundant", "vacuous", "shadowed", "examples")
+)
 _ORDER: tuple[Severity, ...] = ("fault", "gap", "note", "fine")
 
 
@@ -111,6 +115,8 @@ def summary(audit: Audit) -> str:
     )
     pieces = [
         _some(audit.count("conflict"), "contradiction"),
+        _some(audit.count("departure"), "departure"),
+        *([_clashes(audit.count("examples"))] if audit.count("examples") else []),
         _some(audit.count("two orders"), "gap"),
         f"{_some(audit.count('open'), 'open point')} that can change an order or an outcome"
         + (f" ({boards} shown on a board)" if audit.count("open") else ""),
@@ -118,6 +124,10 @@ def summary(audit: Audit) -> str:
     ]
     head = "" if audit.complete else "Interrupted; found by then: "
     return f"{head}{', '.join(pieces[:-1])}, and {pieces[-1]}."
+
+
+def _clashes(count: int) -> str:
+    return f"{count} {'clash' if count == 1 else 'clashes'} of worked examples"
 
 
 def certainty(finding: Finding) -> str:
@@ -149,7 +159,7 @@ def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Itera
     name = NAMES[finding.kind]
     title = title_text(finding)
     yield Heading(f"{number}. {name.capitalize()}: {title}", 2, _STYLES[finding.severity])
-    if finding.reason and finding.kind in ("unknown", "redundant", "vacuous", "shadowed"):
+    if finding.reason and finding.kind in _WITH_REASON:
         yield Paragraph(finding.reason)
     if finding.point in book.points:
         question = book.points[finding.point].question
@@ -166,11 +176,13 @@ def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Itera
         yield from sides_blocks(played, what=head, read=read)
         if len(played.sides) > 1:
             yield Paragraph(outcome_sentence(played), "bold")
+    elif finding.kind == "examples":
+        yield Bullets("What the document says", finding.shown)
     elif finding.shown and not finding.orders:
         yield Bullets(_sides_head(len(finding.shown)), finding.shown)
     if finding.words:
         one_of = len(finding.words) > 1
-        yield Bullets(f"To settle it{', one of these' if one_of else ''}", finding.words)
+        yield Bullets(f"To settle it{', one of these' if one_of else ''}", _advice(finding))
     if not finding.proved and finding.bound and finding.instance is None:
         yield Paragraph(f"Looked at up to n = {finding.bound}.", "dim")
     if shown.saved:
@@ -186,10 +198,11 @@ def _case_blocks(book: Rulebook, finding: Finding) -> Iterator[Block]:
     if finding.demands:
         yield Bullets("What the clauses demand there, which cannot all be", clash_lines(finding))
     if finding.kind == "conflict" and finding.orders:
-        yield Bullets("What is possible when one of them is dropped", dropped_lines(finding))
+        yield Bullets("What is possible when one of them is struck", finding.shown)
     elif finding.kind == "two orders" and finding.orders:
-        orders = tuple(order_text(order) for order in finding.orders)
-        yield Bullets("The clauses allow all of these orders", orders)
+        yield Bullets("The clauses allow several orders", finding.shown)
+    elif finding.kind == "departure" and finding.orders:
+        yield Bullets("The order that is taken, and one that keeps every clause", finding.shown)
     elif finding.orders:
         readings = finding.readings or ("",) * len(finding.orders)
         follows = {} if not finding.point else _follows(book, finding.point)
@@ -219,6 +232,20 @@ def _read(book: Rulebook, point: str) -> dict[str, str]:
         reading.id: f"{reading.says}{follows[reading.id]}"
         for reading in book.points[point].readings
     }
+
+
+FEW = 2
+"""So many axioms are told with a proposal; more of them stand in the JSON alone."""
+
+
+def _advice(finding: Finding) -> tuple[str, ...]:
+    """What could be said, each with the axioms that say so."""
+    written = finding.written or ("",) * len(finding.words)
+    lines = (text.removeprefix("- ").split("\n- ") if text else [] for text in written)
+    return tuple(
+        f"{words}; as axioms: {', '.join(axioms)}" if 0 < len(axioms) <= FEW else words
+        for words, axioms in zip(finding.words, lines, strict=True)
+    )
 
 
 def title_text(finding: Finding) -> str:
@@ -262,6 +289,7 @@ def _finding_json(book: Rulebook, shown: AuditedFinding) -> Json:
             for clause, first, then in finding.demands
         ],
         "words": finding.words,
+        "written": finding.written,
         "shown": finding.shown,
         "board": None if finding.board is None else written_scenario(finding.board),
         "sides": None if played is None else sides_json(played),
@@ -288,6 +316,8 @@ written_as(
         lambda audit: {
             "text": summary(audit),
             "conflicts": audit.count("conflict"),
+            "departures": audit.count("departure"),
+            "clashes of examples": audit.count("examples"),
             "gaps": audit.count("two orders"),
             "open points": audit.count("open"),
             "notes": len(audit.of("note")),

@@ -286,12 +286,4 @@ def clash_lines(finding: Finding) -> tuple[str, ...]:
     )
 
 
-def dropped_lines(finding: Finding) -> tuple[str, ...]:
-    """For each clause of a conflict the order that is possible without it."""
-    return tuple(
-        f"without {clause}: {order_text(order)}"
-        for clause, order in zip(finding.clauses, finding.orders, strict=False)
-    )
-
-
 written_as(Instance, ("effects", "n"), "layers", ("dependencies", "edges"), ("text", case_sentence))

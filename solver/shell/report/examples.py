@@ -72,6 +72,11 @@ def held_blocks(book: Rulebook, table: ExampleTable | None) -> Iterator[Block]:
         yield line(("No reading that counts keeps what was given up:", "yellow"))
         for one in given_up:
             yield line(f"{one.kind}: {statement_text(one)}", indent=2)
+    for clash in table.clashes():
+        head = f"No reading keeps {'this statement' if len(clash) == 1 else 'these together'}:"
+        yield line((head, "bold red"))
+        for one in clash:
+            yield line(f"{one.kind}: {statement_text(one)}", indent=2)
 
 
 def _options_alone(table: ExampleTable) -> bool:
@@ -94,6 +99,7 @@ def held_json(book: Rulebook, table: ExampleTable | None) -> dict[str, Json]:
         "refuted options": json_of(table.options()),
         "standing": json_of([dict(box) for box in table.standing]),
         "given up": json_of(table.given_up()),
+        "clashes": json_of(table.clashes()),
     }
 
 

@@ -13,6 +13,7 @@ from layerlaw.solver.answer.difference.answers import comparable, shared_verbs
 from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.answer.difference.outcome import ZONE, outcome, refusal
 from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.documents.audit.model_search import name
 from layerlaw.solver.documents.boards.realise import boards
 from layerlaw.solver.facts.situation import PLAYERS, RULES
 from layerlaw.solver.play.solve import solve
@@ -96,11 +97,15 @@ def with_board(finding: Finding, rulebook: Rulebook) -> Finding:
     best: Finding | None = None
     for board in islice(boards(rulebook, finding.instance), MOST_BOARDS):
         shown = replace(finding, board=board)
+        if finding.kind == "departure" and not _departs(shown):
+            continue
         best = best or shown
         for point in points:
             asked = replace(shown, point=point.id, readings=tuple(r.id for r in point.readings))
             played = play_finding(asked)
             if played is None or not (played.order_parts or played.outcome_parts):
+                continue
+            if finding.pair is not None and not _both_ways(played, finding.pair):
                 continue
             asked = replace(
                 asked, readings=_different(played, point), outcome_parts=played.outcome_parts
@@ -109,6 +114,27 @@ def with_board(finding: Finding, rulebook: Rulebook) -> Finding:
                 return asked
             best = best if best.point else asked
     return finding if best is None else best
+
+
+def _departs(finding: Finding) -> bool:
+    """Whether the effects are applied on the board in the order that the finding tells of."""
+    played = play_finding(finding)
+    order = [name(effect) for effect in finding.orders[0]] if finding.orders else []
+    return played is not None and all(
+        not order or _own(side, order) == order for side in played.sides
+    )
+
+
+def _both_ways(played: Played, pair: tuple[int, int]) -> bool:
+    """Whether the two effects come in both orders."""
+    names = [name(effect) for effect in pair]
+    return len({tuple(_own(side, names)) for side in played.sides}) > 1
+
+
+def _own(side: Side, names: Sequence[str]) -> list[str]:
+    """The order of the effects of these cards."""
+    sources = (effect.split(".")[0] for effect in side.order)
+    return [source for source in sources if source in names]
 
 
 def _points(finding: Finding, rulebook: Rulebook) -> list[OpenPoint]:

@@ -142,8 +142,10 @@ def whereabouts(thing: Thing, in_play: str) -> str:
     pieces = [] if thing.zone in (in_play, PLAYERS, RULES) else [f"in {thing.zone}"]
     if thing.place is not None:
         level = {"surface": "", "deep": " below ground", "void": " in the void"}
-        squares = ", ".join(str(square) for square in thing.place.squares)
-        pieces.append(f"at {squares}{level[thing.place.level]}")
+        void = thing.place.void
+        squares = ", ".join(str(one) for one in thing.place.squares if one not in void)
+        partly = f" and {', '.join(map(str, void))} in the void" if void else ""
+        pieces.append(f"at {squares}{level[thing.place.level]}{partly}")
     if thing.bearer is not None:
         pieces.append(f"{'carried by' if thing.zone == in_play else 'with'} {thing.bearer}")
     return f"  [{'; '.join(pieces)}]" if pieces else ""

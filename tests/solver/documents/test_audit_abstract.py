@@ -1,24 +1,32 @@
 """What the audit finds in the shipped documents, in a sound one, and in broken ones."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
-from layerlaw.model.rulebooks.axiom_notation import parse_condition
+from layerlaw.model.rulebooks.axiom_notation import axiom_line, parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
+from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.confirm import Models
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree, agree
+from layerlaw.solver.documents.audit.repairs import NEW_CLAUSE
 from layerlaw.solver.documents.axioms import explicit, smt
 from layerlaw.solver.documents.axioms.demands import demands
 from layerlaw.solver.documents.axioms.instances import Instance
+from layerlaw.solver.documents.axioms.moments import CheckedInstance, Moments
 
 
 def _axiom(clause: str, when: str, *overrides: str) -> Axiom:
     return Axiom(clause, parse_condition(when), overrides)
+
+
+def _step(clause: str, when: str, *overrides: str) -> Axiom:
+    return Axiom(clause, parse_condition(when), overrides, "y is not next")
 
 
 LAYERS = _axiom("LAYERS", "layer of x before layer of y")
@@ -87,26 +95,24 @@ def test_sorcery_repeats_itself_on_mutual_dependency(sorcery: tuple[Finding, ...
 
 
 @pytest.mark.slow
-def test_grand_archive_contradicts_itself_on_dependents(
-    grand_archive: tuple[Finding, ...],
-) -> None:
-    """DEP-2 and DEP-2a part behind a loop, on a chain of four, and even if chains are meant."""
-    assert _conflicts(grand_archive) == {
-        ("GA-DEP-2", "GA-DEP-2a"): [
-            Instance(3, (0, 0, 0), ((0, 2), (1, 2), (2, 1))),
-            Instance(4, (0, 0, 0, 0), ((0, 1), (1, 2), (2, 3))),
-            Instance(4, (0, 0, 0, 0), ((0, 2), (1, 3), (2, 3))),
-        ]
-    }
+def test_grand_archive_keeps_its_clauses_together(grand_archive: tuple[Finding, ...]) -> None:
+    """Rule 2.1 says for which dependent effects timestamps count, and makes none of them wait."""
+    assert _conflicts(grand_archive) == {}
+    assert any("can be kept together" in each.title for each in grand_archive)
 
 
 @pytest.mark.slow
-def test_grand_archive_leaves_freed_effects_open(grand_archive: tuple[Finding, ...]) -> None:
-    """No clause says whether a dependent effect goes before or after an unrelated one."""
+def test_grand_archive_leaves_loops_open(grand_archive: tuple[Finding, ...]) -> None:
+    """No clause says whether the members of a loop go before or after an independent effect."""
     gaps = [finding for finding in grand_archive if finding.kind == "two orders"]
-    assert gaps[0].instance == Instance(3, (0, 0, 0), ((0, 1),))
-    assert gaps[0].orders == ((1, 0, 2), (1, 2, 0))
-    assert len(gaps) == 5
+    assert gaps[0].instance == Instance(3, (0, 0, 0), ((0, 1), (1, 0)))
+    assert gaps[0].orders == ((0, 1, 2), (2, 0, 1))
+    assert gaps[0].pair == (0, 2)
+    assert "8 larger cases" in gaps[0].title
+    # Nor in which order two loops go; no proposal for the first gap says it.
+    assert [gap.instance for gap in gaps[1:]] == [
+        Instance(4, (0, 0, 0, 0), ((0, 1), (1, 0), (2, 3), (3, 2)))
+    ]
 
 
 @pytest.mark.slow
@@ -121,30 +127,133 @@ def test_the_translation_has_the_same_faults(grand_archive: tuple[Finding, ...])
 
 
 @pytest.mark.slow
-def test_every_conflict_is_shown_by_orders(
-    sorcery: tuple[Finding, ...], grand_archive: tuple[Finding, ...]
-) -> None:
-    """Each order given for a dropped clause keeps all that the other clauses demand."""
-    for id, findings in (("sorcery-2026-01", sorcery), ("grand-archive-2025-09", grand_archive)):
-        for finding in findings:
-            if finding.kind != "conflict" or finding.title.startswith("Even"):
+def test_a_struck_clause_is_really_gone(sorcery: tuple[Finding, ...]) -> None:
+    """What it overrode holds again: without DEP-4 the timestamps ask for what DEP-3 forbids."""
+    axioms = shipped_rulebook("sorcery-2026-01").axioms
+    for finding in sorcery:
+        if finding.kind != "conflict" or finding.title.startswith("Even"):
+            continue
+        assert finding.instance is not None
+        for clause, order in zip(finding.clauses, finding.orders, strict=True):
+            rest = [axiom for axiom in axioms if axiom.clause != clause]
+            asked = demands(rest, finding.instance)
+            kept = [
+                every
+                for every in permutations(range(finding.instance.n))
+                if all(every.index(x) < every.index(y) for x, y in asked)
+            ]
+            assert order == (kept[0] if kept else ())
+    flagship = next(each for each in sorcery if each.clauses == ("SORC-DEP-3", "SORC-DEP-4"))
+    assert flagship.orders == ((2, 0, 1), ())
+    assert "SORC-TS-0, which it overrode, holds again" in flagship.shown[1]
+
+
+@pytest.mark.slow
+def test_no_advice_is_taken_back(sorcery: tuple[Finding, ...]) -> None:
+    """DEP-5 is not needed, so that striking it settles nothing; what is told to settle does."""
+    (redundant,) = [each for each in sorcery if each.kind == "redundant"]
+    assert redundant.clauses == ("SORC-DEP-5",)
+    for finding in sorcery:
+        if finding.kind == "conflict":
+            assert not any(words.startswith("strike SORC-DEP-5") for words in finding.words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", ["sorcery-2026-01", "sorcery-2026-07", "grand-archive-2025-09"])
+def test_advice_can_be_written_down_and_does_what_it_says(id: str) -> None:
+    """Each proposal with axioms is put into a rulebook file, read again, and looked at anew."""
+    book = shipped_rulebook(id)
+    tried = 0
+    for finding in abstract_findings(book, n=3):
+        for words, lines in zip(finding.words, finding.written, strict=False):
+            if not lines or "contradicts other clauses" in words:
                 continue
+            anew = [parse_line(line) for line in lines.splitlines()]
+            changed = {clause for clause, _ in anew}
+            kept = [axiom_line(axiom) for axiom in book.axioms if axiom.clause not in changed]
+            axioms = loads_rulebook(_with_axioms(id, [*kept, *(line for _, line in anew)])).axioms
             assert finding.instance is not None
-            asked = demands(shipped_rulebook(id).axioms, finding.instance)
-            for clause, order in zip(finding.clauses, finding.orders, strict=True):
-                others = set(finding.clauses) - {clause}
-                for (x, y), said in asked.items():
-                    assert not others & set(said) or order.index(x) < order.index(y)
-            for clause, x, y in finding.demands:
-                assert clause in asked[x, y]
+            moments = Moments(axioms, CheckedInstance(finding.instance))
+            assert moments.any_order
+            assert finding.pair is None or finding.pair not in moments.left_open
+            tried += 1
+    assert tried
+
+
+def parse_line(line: str) -> tuple[str, str]:
+    """The clause of an axiom as it is told, and the axiom under a clause that there is."""
+    clause = line.removeprefix("- {clause: ").split(",")[0]
+    return clause, line.replace(NEW_CLAUSE, "NEW-1")
+
+
+def _with_axioms(id: str, lines: list[str]) -> str:
+    """A rulebook based on a shipped one, with these axioms and a clause of its own."""
+    clause = "clauses: [{id: NEW-1, place: nowhere, says: Something new.}]"
+    head = f'rulebook: mine\ntitle: Mine\nversion: "1"\nbased on: {id}\n{clause}\naxioms:\n'
+    return head + "\n".join(f"  {line}" for line in lines)
 
 
 def test_a_sound_document_comes_out_clean() -> None:
     """Layers, then what depends on nothing, then age: proved sound for every number of effects."""
-    found = _found(*SOUND)
-    assert list(found) == ["clean"]
-    assert [finding.proved for finding in found["clean"]] == [True, True, True]
-    assert all(finding.severity == "fine" for finding in found["clean"])
+    book = _book(*SOUND)
+    own = {"independent": "nothing", "dependents": "timestamps"}
+    policies = {
+        name: replace(policy, value=own.get(name, policy.value))
+        for name, policy in book.policies.items()
+    }
+    found = abstract_findings(replace(book, points={}, policies=policies), n=3)
+    assert {finding.kind for finding in found} == {"clean"}
+    assert [finding.proved for finding in found] == [True, True, True, False]
+    assert all(finding.severity == "fine" for finding in found)
+
+
+ORDINARY = {
+    "timestamps among the ready": (
+        _step("DEP", "y waits for something"),
+        _step("TS", "x and y in one layer and x is ready and x older than y"),
+    ),
+    "dependencies override timestamps": (
+        _step("TS", "x and y in one layer and x older than y"),
+        _step("DEP", "y waits for something", "TS"),
+    ),
+    "no effect before what it depends on, loops apart": (
+        _step("DEP", "y depends on x and not (x and y in a loop)"),
+        _step("TS", "x and y in one layer and x is ready and x older than y"),
+    ),
+}
+
+
+@pytest.mark.parametrize("how", ORDINARY)
+def test_the_ordinary_rule_is_sound_for_every_number_of_effects(how: str) -> None:
+    """Dependencies first, timestamps otherwise, looked at again after each step: two lines."""
+    found = abstract_findings(_book(LAYERS, *ORDINARY[how]), n=4)
+    clean = [each for each in found if each.kind == "clean"]
+    assert not any(each.kind in ("conflict", "two orders", "redundant") for each in found)
+    assert [each.proved for each in clean[:3]] == [True, True, True]
+
+
+@pytest.mark.parametrize("broken", ["loops", "age", "layers"])
+def test_the_ordinary_rule_with_a_fault_is_not_sound(broken: str) -> None:
+    """Without a word on loops nothing can be next; without age or layers several effects can."""
+    dep, ts = ORDINARY["timestamps among the ready"]
+    match broken:
+        case "loops":
+            found = _found(LAYERS, _step("DEP", "y depends on something"), ts)
+            assert found["conflict"][0].clauses == ("DEP",)
+            assert found["conflict"][0].instance == Instance(2, (0, 0), ((0, 1), (1, 0)))
+            assert not any(each.proved and "kept together" in each.title for each in found["clean"])
+        case "age":
+            assert _found(LAYERS, dep)["two orders"][0].instance == Instance(2, (0, 0), ())
+        case "layers":
+            assert _found(dep, ts)["two orders"][0].instance == Instance(2, (0, 1), ())
+
+
+def test_a_conflict_that_shows_on_the_way_is_told_from_there() -> None:
+    """A younger effect may not follow an older one that is gone: then nothing can be next."""
+    found = _found(LAYERS, AGE, _step("STOP", "y depends on nothing and x depends on nothing"))
+    title = found["conflict"][0].title
+    assert found["conflict"][0].clauses == ("STOP",)
+    assert "it asks for" in title
 
 
 @pytest.mark.parametrize("clause", ["LAYERS", "AGE"])
