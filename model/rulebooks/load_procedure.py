@@ -170,7 +170,7 @@ class ProcedureReader:
             )
         clause = process.clause if process else ""
         for name in missing:
-            policies[name] = PolicyValue(POLICIES[name][0], clause)
+            policies[name] = PolicyValue(POLICIES[name][0], clause, written=False)
         return {name: policies[name] for name in POLICIES}
 
     def points(

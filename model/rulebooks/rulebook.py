@@ -154,10 +154,15 @@ class OpenPoint:
 
 @dataclass(frozen=True, slots=True)
 class PolicyValue:
-    """The value a rulebook gives a policy, and the clause or open point that gives it."""
+    """The value a rulebook gives a policy, and the clause or open point that gives it.
+
+    written: whether the rulebook says it; a policy that is left out has its first value, on the
+    clause that gives the process.
+    """
 
     value: str
     clause: str
+    written: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ scenario notices).
 """
 
 from layerlaw.solver.documents.audit.abstract import abstract_findings
+from layerlaw.solver.documents.audit.against_words import wording_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
 from layerlaw.solver.documents.boards.realise import boards
@@ -28,4 +30,6 @@ __all__ = [
     "coverage",
     "example_findings",
     "settled_findings",
+    "unasked_findings",
+    "wording_findings",
 ]

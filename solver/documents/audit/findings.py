@@ -18,20 +18,27 @@ Kind = Literal[
     "conflict",
     "departure",
     "examples",
+    "against its clause",
+    "rivals",
     "two orders",
+    "unasked",
     "open",
     "redundant",
     "vacuous",
     "shadowed",
+    "allowed and forbidden",
     "unknown",
     "clean",
 ]
 """conflict: some clauses can't be kept together. departure: the procedure, or a reading that says
 that it follows a clause, breaks one where all could be kept. examples: statements of the document's
-worked examples that no reading keeps together. two orders: the clauses leave an order open. open:
-two readings of the document part. redundant: a clause can be dropped without any difference.
-vacuous: it never demands anything. shadowed: what it demands is always overridden. unknown: a
-question that could not be answered, with the reason. clean: one whose answer is as it should be."""
+worked examples that no reading keeps together. against its clause: the rulebook does another thing
+than the clause says that it names. rivals: two clauses answer one question differently. two orders:
+the clauses leave an order open. unasked: a question of procedure that is neither answered nor open.
+open: two readings of the document part. redundant: a clause can be dropped without any difference.
+vacuous: it never demands anything. shadowed: what it demands is always overridden. allowed and
+forbidden: a rule allows what another one forbids. unknown: a question that could not be answered,
+with the reason. clean: one whose answer is as it should be."""
 
 Severity = Literal["fault", "gap", "note", "fine"]
 """fault: a contradiction. gap: something is left open. note: worth knowing. fine: as it should."""
@@ -41,12 +48,16 @@ SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
         "conflict": "fault",
         "departure": "fault",
         "examples": "fault",
+        "against its clause": "fault",
+        "rivals": "fault",
         "two orders": "gap",
+        "unasked": "gap",
         "open": "gap",
         "unknown": "note",
         "redundant": "note",
         "vacuous": "note",
         "shadowed": "note",
+        "allowed and forbidden": "note",
         "clean": "fine",
     }
 )
@@ -60,12 +71,13 @@ class Finding(Rich):
     kind: see `Kind`. title: the finding in one sentence, for people who know no logic.
     clauses: the ids of the clauses concerned, in the order of the rulebook; of a finding of kind
     "open" the ids of those that the open point cites. point: the id of that open point, else "".
+    policy: of kind "unasked" the policy, of which `readings` are the answers that part.
     instance: the smallest abstract instance that shows it, or None (clean, vacuous, redundant).
     orders: the orders involved, oldest question first: for "two orders" both admissible orders;
     for "conflict" one order for each clause of `clauses`, in the same order: one that keeps all
     the others when that clause is struck with what it overrides, () where none does; for "open"
     the order of each of `readings`; for "departure" the procedure's and one that keeps all clauses.
-    readings: the ids of the readings that part, none for other kinds. demands: for "conflict" the
+    readings: the ids of the readings that part. demands: for "conflict" the
     ring of pairs that can't all be kept: (clause, x, y) for "x before y by that clause".
     pair: for "two orders" the two effects that it is about.
     words: what could be said to settle it, one proposal an entry, the smallest first. written: for
@@ -94,6 +106,7 @@ class Finding(Rich):
     bound: int = 0
     proved: bool = False
     point: str = ""
+    policy: str = ""
     demands: tuple[tuple[str, int, int], ...] = field(default=())
     pair: tuple[int, int] | None = None
     reason: str = ""

@@ -231,6 +231,7 @@ def _reading_itself(words: SharedWords) -> Iterator[Events]:
 
 
 @_boards("condition read", "a condition that an effect fulfils")
+@_boards("condition on a later layer", "a condition that an effect fulfils")
 def _condition(words: SharedWords) -> Iterator[Events]:
     for cause, deed in product(brief(words), repeat=2):
         for scope in cause.seen:
@@ -238,6 +239,16 @@ def _condition(words: SharedWords) -> Iterator[Events]:
             cards = [words.card("Alpha", has=[do(words, cause)]), words.card("Beta", has=[line])]
             for order in permutations(cards):
                 yield arrivals(victim(words), victim(words, "Other"), *order)
+
+
+@_boards("condition on a later layer", "an effect that asks what a later one does")
+def _asking(words: SharedWords) -> Iterator[Events]:
+    for cause, deed in product(brief(words), repeat=2):
+        for scope in (*cause.seen, *cause.unseen):
+            alpha = words.card("Alpha", has=[do(words, cause)])
+            yield arrivals(
+                victim(words), alpha, words.card("Beta", has=[f"({scope}): {deed.text}"])
+            )
 
 
 @_boards("members leave", "an object that stops being what an effect speaks of")
@@ -388,6 +399,20 @@ def _between_parts(words: SharedWords) -> Iterator[Events]:
         for scope in (*cause.unseen, *cause.seen):
             beta = words.card("Beta", has=[f"({scope}): {first.text}, {deed.text}"])
             yield arrivals(victim(words), alpha, beta)
+
+
+@_boards("ability added or removed", "an ability that is taken")
+def _ability_taken(words: SharedWords) -> Iterator[Events]:
+    for way, deed in product(_silencing(words), brief(words)):
+        alpha = words.card("Alpha", has=[do(words, deed)])
+        yield arrivals(victim(words), alpha, words.card("Beta", has=[on(words, way, "Alpha")]))
+
+
+@_boards("ability added or removed", "an ability that is given")
+def _ability_given(words: SharedWords) -> Iterator[Events]:
+    for first, second in rivals(words):
+        alpha = words.card("Alpha", has=[on(words, f"gain [{on(words, first)}]", "Beta")])
+        yield arrivals(victim(words), words.card("Beta", has=[on(words, second)]), alpha)
 
 
 @_boards("ability lost", "an ability that is lost between two parts")

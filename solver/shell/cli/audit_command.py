@@ -11,7 +11,9 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
+from layerlaw.solver.documents.audit.against_words import wording_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
@@ -106,9 +108,12 @@ def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Find
             findings += abstract_findings(
                 book, n=size or ABSTRACT, progress=lambda _: report(step := next(steps), step + 1)
             )
+        findings += wording_findings(book)
         findings += example_findings(book)
         with out.progress("boards on which readings part") as report:
             findings += settled_findings(book, n=size or CONCRETE, progress=report)
+        with out.progress("questions that nobody asked") as report:
+            findings += unasked_findings(book, n=size or CONCRETE, progress=report)
     except KeyboardInterrupt:
         return ordered(findings), False
     return ordered(findings), True
@@ -152,5 +157,6 @@ def _saved(shown: list[AuditedFinding], folder: Path, rulebook: str) -> list[Aud
 
 
 def _name(finding: Finding) -> str:
-    what = (finding.point,) if finding.kind == "open" and finding.point else finding.clauses
+    named = finding.policy or (finding.point if finding.kind == "open" else "")
+    what = (named,) if named else finding.clauses
     return file_name(finding.kind, *what)

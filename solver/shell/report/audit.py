@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.rulebooks.policies import QUESTIONS
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
@@ -35,11 +36,15 @@ NAMES: dict[Kind, str] = {
     "conflict": "contradiction",
     "departure": "departure",
     "examples": "clash of examples",
+    "against its clause": "departure from a clause",
+    "rivals": "clauses that disagree",
     "two orders": "gap",
+    "unasked": "question without an answer",
     "open": "open point",
     "redundant": "clause not needed",
     "vacuous": "clause without effect",
     "shadowed": "clause never in force",
+    "allowed and forbidden": "allowed and forbidden",
     "unknown": "not known",
     "clean": "in order",
 }
@@ -116,8 +121,9 @@ def summary(audit: Audit) -> str:
     pieces = [
         _some(audit.count("conflict"), "contradiction"),
         _some(audit.count("departure"), "departure"),
-        *([_clashes(audit.count("examples"))] if audit.count("examples") else []),
+        *_if_any(audit, "examples", "against its clause", "rivals"),
         _some(audit.count("two orders"), "gap"),
+        *_if_any(audit, "unasked"),
         f"{_some(audit.count('open'), 'open point')} that can change an order or an outcome"
         + (f" ({boards} shown on a board)" if audit.count("open") else ""),
         _some(len(audit.of("note")), "further note"),
@@ -126,8 +132,18 @@ def summary(audit: Audit) -> str:
     return f"{head}{', '.join(pieces[:-1])}, and {pieces[-1]}."
 
 
-def _clashes(count: int) -> str:
-    return f"{count} {'clash' if count == 1 else 'clashes'} of worked examples"
+_IF_ANY: dict[Kind, tuple[str, str]] = {
+    "examples": ("clash of worked examples", "clashes of worked examples"),
+    "against its clause": ("departure from a clause's words", "departures from a clause's words"),
+    "rivals": ("pair of clauses that disagree", "pairs of clauses that disagree"),
+    "unasked": ("question without an answer", "questions without an answer"),
+}
+"""Kinds that the summary names only where there are some: one of them, and several."""
+
+
+def _if_any(audit: Audit, *kinds: Kind) -> list[str]:
+    counts = ((kind, audit.count(kind)) for kind in kinds)
+    return [f"{count} {_IF_ANY[kind][count > 1]}" for kind, count in counts if count]
 
 
 def certainty(finding: Finding) -> str:
@@ -172,7 +188,7 @@ def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Itera
     if finding.board is not None:
         yield from board_blocks(finding.board)
     if played is not None:
-        head, read = _sides_head(len(played.sides)), _read(book, finding.point)
+        head, read = _sides_head(len(played.sides)), _read(book, finding)
         yield from sides_blocks(played, what=head, read=read)
         if len(played.sides) > 1:
             yield Paragraph(outcome_sentence(played), "bold")
@@ -223,14 +239,19 @@ def _follows(book: Rulebook, point: str) -> dict[str, str]:
     }
 
 
-def _read(book: Rulebook, point: str) -> dict[str, str]:
-    """For each reading of the point what it says, and the clauses that it takes at their word."""
-    if point not in book.points:
+def _read(book: Rulebook, finding: Finding) -> dict[str, str]:
+    """For each reading of the point what it says, and the clauses that it takes at their word.
+
+    Of a question of procedure what each answer means.
+    """
+    if finding.policy:
+        return dict(QUESTIONS[finding.policy].answers)
+    if finding.point not in book.points:
         return {}
-    follows = _follows(book, point)
+    follows = _follows(book, finding.point)
     return {
         reading.id: f"{reading.says}{follows[reading.id]}"
-        for reading in book.points[point].readings
+        for reading in book.points[finding.point].readings
     }
 
 
@@ -281,6 +302,7 @@ def _finding_json(book: Rulebook, shown: AuditedFinding) -> Json:
         "title": title_text(finding),
         "clauses": clauses_json(book, finding.clauses),
         "point": finding.point or None,
+        "policy": finding.policy or None,
         "readings": finding.readings,
         "instance": finding.instance,
         "orders": finding.orders,
@@ -318,7 +340,10 @@ written_as(
             "conflicts": audit.count("conflict"),
             "departures": audit.count("departure"),
             "clashes of examples": audit.count("examples"),
+            "against a clause": audit.count("against its clause"),
+            "rivals": audit.count("rivals"),
             "gaps": audit.count("two orders"),
+            "unasked": audit.count("unasked"),
             "open points": audit.count("open"),
             "notes": len(audit.of("note")),
             "proved": sum(shown.finding.proved for shown in audit.shown),

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeGuard
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.load_procedure import with_places_between
 from layerlaw.model.scenarios.events import Leave, MoveZone
 from layerlaw.solver.answer.difference.answers import comparable, shared_verbs
 from layerlaw.solver.answer.difference.divergence import first_divergence
@@ -78,11 +79,24 @@ def play_finding(finding: Finding) -> Played | None:
     board = finding.board
     if board is None:
         return None
+    if finding.policy:
+        return play_sides([(each, _by_answer(board, finding, each)) for each in finding.readings])
     if finding.point and finding.readings:
         return play_sides(
             [(reading, read_as(board, finding, reading)) for reading in finding.readings]
         )
     return play_sides([("", board)])
+
+
+def _by_answer(board: Scenario, finding: Finding, answer: str) -> Scenario:
+    """The board under a rulebook that answers the finding's question of procedure so."""
+    book = board.rulebook
+    given = replace(book.policies[finding.policy], value=answer)
+    policies = MappingProxyType({**book.policies, finding.policy: given})
+    layers = book.layers
+    if not book.has_places_between:
+        layers = with_places_between(layers, policies, {})
+    return replace(board, rulebook=replace(book, policies=policies, layers=layers))
 
 
 def with_board(finding: Finding, rulebook: Rulebook) -> Finding:

@@ -55,7 +55,8 @@ def finding_scenario(finding: Finding, played: Played) -> Scenario:
         raise LayerlawError(f"'{finding.title}': no event of its board can happen")
     default = book.points[finding.point].default if finding.point else ""
     first = next((side for side in sides if side.label == default), sides[0])
-    others = [side for side in sides if side is not first]
+    # Another answer to a question of procedure is another rulebook.
+    others = [] if finding.policy else [side for side in sides if side is not first]
     because = _because(finding, book)
     variants = tuple(
         Variant(

@@ -1,0 +1,1 @@
+"""What the words of a clause say, as far as set phrases tell it."""
