@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.load import load_scenario, loads_scenario, with_va
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.compare.comparison import Comparison, Parted
 from layerlaw.solver.shell.cli import audit_command, compare_command
@@ -99,10 +100,14 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         *abstract: Finding,
         settled: tuple[Finding, ...] = (),
         examples: tuple[Finding, ...] = (),
+        wording: tuple[Finding, ...] = (),
+        unasked: tuple[Finding, ...] = (),
     ) -> None:
         monkeypatch.setattr(audit_command, "abstract_findings", lambda *a, **k: abstract)
         monkeypatch.setattr(audit_command, "settled_findings", lambda *a, **k: settled)
         monkeypatch.setattr(audit_command, "example_findings", lambda *a, **k: examples)
+        monkeypatch.setattr(audit_command, "wording_findings", lambda *a, **k: wording)
+        monkeypatch.setattr(audit_command, "unasked_findings", lambda *a, **k: unasked)
 
     return finds
 
@@ -382,3 +387,32 @@ def test_translations_are_compared(run: Run) -> None:
     assert causes["resolved set"]["sufficient"] is True
     text = run("compare", "grand-archive-2025-09", "grand-archive-zh", "--n", "2", "--markdown")
     assert text.out.startswith("# grand-archive-2025-09 against grand-archive-zh")
+
+
+def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_path: Path) -> None:
+    """A question without an answer has a board with each answer; a clause's words are told."""
+    book = shipped_rulebook(BOOK)
+    found = unasked_findings(book, n=2)
+    question = next(each for each in found if each.policy == "timestamp in an open set")
+    against = Finding("against its clause", "The rule r says `can x`.", clauses=("SORC-SICK-1",))
+    rivals = Finding("rivals", "Two clauses disagree.", clauses=("SORC-TS-0", "SORC-TS-1"))
+    find(unasked=(question,), wording=(against, rivals))
+    ran = run("audit", BOOK, "--save", str(tmp_path / "found"))
+    assert (
+        "1 departure from a clause's words, 1 pair of clauses that disagree, no gaps, "
+        "1 question without an answer" in ran.out
+    )
+    assert "timestamp in an open set: of the effect" in ran.out
+    assert "of joining" in ran.out
+    [saved] = (tmp_path / "found").iterdir()
+    scenario = load_scenario(saved)
+    assert not scenario.variants
+    assert scenario.expect
+    assert judge_all(scenario).fulfilled
+    told = json.loads(run("audit", BOOK, "--json").out)
+    assert told["summary"]["unasked"] == told["summary"]["rivals"] == 1
+    assert told["summary"]["against a clause"] == 1
+    [asked] = [each for each in told["findings"] if each["kind"] == "unasked"]
+    assert (asked["policy"], asked["severity"]) == ("timestamp in an open set", "gap")
+    assert asked["readings"] == ["of the effect", "of joining"]
+    assert asked["outcome parts"] is True

@@ -102,10 +102,12 @@ def _told(
 
 def _all_asked(every: tuple[PolicyStanding, ...]) -> Finding:
     count = {one: sum(each.standing is one for each in every) for one in Standing}
+    decided = count[Standing.DECIDED]
     return Finding(
         "clean",
         f"Of the {len(every)} questions of procedure {count[Standing.ANSWERED]} are answered by a "
-        f"clause that speaks of them, {count[Standing.OPEN]} are open, and "
+        f"clause that speaks of them, {count[Standing.OPEN]} are open"
+        f"{f', {decided} decided by the rulebook itself' if decided else ''}, and "
         f"{count[Standing.NOT_ARISING]} do not arise.",
         reason="by what the clauses say that they fix, and by set phrases in their words",
     )

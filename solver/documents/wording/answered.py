@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
-from layerlaw.solver.documents.wording.policy_phrases import PHRASES
+from layerlaw.solver.documents.wording.policy_phrases import PHRASES, asks
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -18,6 +18,7 @@ class Standing(Enum):
 
     ANSWERED = "answered by a clause that speaks of it"
     OPEN = "open"
+    DECIDED = "decided by the rulebook, which asks and goes by one answer"
     NOT_ARISING = "not arising"
     UNASKED = "none of these"
 
@@ -53,6 +54,8 @@ def _standing(rulebook: Rulebook, policy: str) -> PolicyStanding:
     ):
         return PolicyStanding(policy, Standing.OPEN)
     clause = rulebook.clauses.get(named)
+    if clause is not None and asks(clause.says):
+        return PolicyStanding(policy, Standing.DECIDED)
     why = ""
     if not rulebook.policies[policy].written:
         why = "the rulebook leaves it out"

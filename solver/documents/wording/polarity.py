@@ -27,16 +27,16 @@ def said_of(action: str, passive: str, suffered: bool, text: str) -> frozenset[b
     cases at once ("only", "unless") may be either.
     """
     suffering = rf"(?:be|been|being|is|are|was|were) (?:\w+ )?{re.escape(passive or action)}"
-    stem = "|".join(map(re.escape, _stems((action, passive))))
-    acting = rf"(?<!be )(?<!is )(?<!are )(?<!was )(?<!were )(?:{stem})"
-    said = _polarity(suffering, text) if suffered and passive else frozenset()
-    return said or _polarity(acting, text)
+    acting = f"(?:{'|'.join(map(re.escape, _stems((action, passive))))})"
+    words = plain(text)
+    said = _polarity(suffering, words) if suffered and passive else frozenset()
+    return said or _polarity(acting, words if suffered else re.sub(rf"\b{suffering}", "", words))
 
 
 def said_of_verdict(verdict: str, text: str) -> frozenset[bool]:
     """Whether the text says that what a check looks at has the verdict, has not, or neither."""
     words = _WORDS_FOR.get(verdict, (verdict.split()[-1],))
-    said = _polarity(f"(?:{'|'.join(map(_stem, words))})", text)
+    said = _polarity(f"(?:{'|'.join(map(_stem, words))})", plain(text))
     return said or (frozenset({False}) if _LIVES.search(plain(text)) else frozenset())
 
 
@@ -44,7 +44,7 @@ def _polarity(verb: str, text: str) -> frozenset[bool]:
     """Whether the first sentence with the verb, a pattern, says it of something or denies it."""
     # What a keyword is called says nothing of the action, nor does what is put in parentheses.
     pattern = re.compile(rf"(?<!with )(?<!without )(?<!has )(?<!have )\b{verb}\w*")
-    words = re.sub(r"\([^)]*\)", "", plain(text))
+    words = re.sub(r"\([^)]*\)", "", text)
     for sentence in re.finditer(r"[^.;:]+", words):
         said: set[bool] = set()
         for found in pattern.finditer(sentence[0]):

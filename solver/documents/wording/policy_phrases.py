@@ -36,11 +36,18 @@ class Phrases:
         return bool(re.search(self.mention, plain(text)))
 
     def given(self, text: str) -> frozenset[str]:
-        """The answers whose phrases the text has."""
+        """The answers whose phrases the text has; a question gives none."""
+        if asks(text):
+            return frozenset()
         words = plain(text)
         return frozenset(
             answer for answer, pattern in self.answers.items() if re.search(pattern, words)
         )
+
+
+def asks(text: str) -> bool:
+    """Whether it is a question, as is what a rulebook decides that the document leaves open."""
+    return "?" in text
 
 
 def plain(text: str) -> str:
