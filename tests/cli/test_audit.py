@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.load import load_scenario, loads_scenario, with_va
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.documents.audit.findings import Finding
+from layerlaw.solver.documents.audit.states import state_findings
 from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.compare.comparison import Comparison, Parted
@@ -102,12 +103,14 @@ def find(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         examples: tuple[Finding, ...] = (),
         wording: tuple[Finding, ...] = (),
         unasked: tuple[Finding, ...] = (),
+        states: tuple[Finding, ...] = (),
     ) -> None:
         monkeypatch.setattr(audit_command, "abstract_findings", lambda *a, **k: abstract)
         monkeypatch.setattr(audit_command, "settled_findings", lambda *a, **k: settled)
         monkeypatch.setattr(audit_command, "example_findings", lambda *a, **k: examples)
         monkeypatch.setattr(audit_command, "wording_findings", lambda *a, **k: wording)
         monkeypatch.setattr(audit_command, "unasked_findings", lambda *a, **k: unasked)
+        monkeypatch.setattr(audit_command, "state_findings", lambda *a, **k: states)
 
     return finds
 
@@ -416,3 +419,20 @@ def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_p
     assert (asked["policy"], asked["severity"]) == ("timestamp in an open set", "gap")
     assert asked["readings"] == ["of the effect", "of joining"]
     assert asked["outcome parts"] is True
+
+
+def test_boards_with_no_state_and_with_several_are_told(
+    run: Run, find: Callable[..., None], tmp_path: Path
+) -> None:
+    """What the states are, of how many boards it is the smallest, and files that hold."""
+    book = "duel-masters-1.28-en"
+    find(states=state_findings(shipped_rulebook(book)))
+    ran = run("audit", book, "--save", str(tmp_path / "found"))
+    assert "1 board without a state, 1 board with several states" in ran.out
+    assert "The smallest of" in ran.out
+    assert "The states" in ran.out
+    saved = [load_scenario(file) for file in (tmp_path / "found").iterdir()]
+    assert len(saved) == 2
+    assert all(each.expect and judge_all(each).fulfilled for each in saved)
+    told = json.loads(run("audit", book, "--json").out)["summary"]
+    assert (told["no state"], told["several states"]) == (1, 1)

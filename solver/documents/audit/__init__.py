@@ -12,6 +12,7 @@ from layerlaw.solver.documents.audit.against_words import wording_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.states import state_findings
 from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
@@ -30,6 +31,7 @@ __all__ = [
     "coverage",
     "example_findings",
     "settled_findings",
+    "state_findings",
     "unasked_findings",
     "wording_findings",
 ]

@@ -50,8 +50,8 @@ def abstract_findings(
     ('conflict', ('SORC-DEP-3', 'SORC-DEP-4'))
     """
     if not rulebook.axioms:
-        title = f"{rulebook.title} has no sentence on an order, so there is nothing to order."
-        return (Finding("clean", title, bound=n, reason="it states no order"),)
+        title = f"{rulebook.title} has no axioms: nothing asks that effects be applied in an order."
+        return (Finding("clean", title, reason="it has none"),)
     n = max(n, 2)
     tell = progress or _silent
     tell(f"every case of up to {min(n, EXPLICIT)} effects")

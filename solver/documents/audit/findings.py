@@ -22,6 +22,8 @@ Kind = Literal[
     "rivals",
     "two orders",
     "unasked",
+    "no state",
+    "several states",
     "open",
     "redundant",
     "vacuous",
@@ -35,6 +37,7 @@ that it follows a clause, breaks one where all could be kept. examples: statemen
 worked examples that no reading keeps together. against its clause: the rulebook does another thing
 than the clause says that it names. rivals: two clauses answer one question differently. two orders:
 the clauses leave an order open. unasked: a question of procedure that is neither answered nor open.
+no state, several states: effects that apply at the same time agree on none, or on more than one.
 open: two readings of the document part. redundant: a clause can be dropped without any difference.
 vacuous: it never demands anything. shadowed: what it demands is always overridden. allowed and
 forbidden: a rule allows what another one forbids. unknown: a question that could not be answered,
@@ -52,6 +55,8 @@ SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
         "rivals": "fault",
         "two orders": "gap",
         "unasked": "gap",
+        "no state": "gap",
+        "several states": "gap",
         "open": "gap",
         "unknown": "note",
         "redundant": "note",

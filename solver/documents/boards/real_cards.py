@@ -67,6 +67,27 @@ def shipped_boards(rulebook: Rulebook, ids: Collection[str]) -> Iterator[Scenari
             yield replace(shipped, rulebook=rulebook, readings=MappingProxyType({}))
 
 
+def cards_that_enter(rulebook: Rulebook) -> tuple[Card, ...]:
+    """The game's cards that need no place, target or choice to be played, the simplest first.
+
+    A card without any ability is the simplest.
+    """
+    found = []
+    shelf = shipped_cards(rulebook)
+    for name in shelf:
+        try:
+            card = shelf[name]
+        except LayerlawError:
+            continue
+        abilities = [each.ability for each in card.abilities]
+        needs = any(each.use == "enters" for each in card.abilities) or any(
+            isinstance(node, _NEEDY) for ability in abilities for node in nodes(ability)
+        )
+        if not needs:
+            found.append(card)
+    return tuple(sorted(found, key=lambda card: (len(card.abilities), card.name)))
+
+
 class RealCards:
     """The cards of a game that take or change what others rest on, tried two by two.
 

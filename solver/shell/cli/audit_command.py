@@ -13,6 +13,7 @@ from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.against_words import wording_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
+from layerlaw.solver.documents.audit.states import state_findings
 from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.shell.cli.output import Output, output_options
@@ -112,6 +113,8 @@ def _findings(book: Rulebook, size: int | None, out: Output) -> tuple[tuple[Find
         findings += example_findings(book)
         with out.progress("boards on which readings part") as report:
             findings += settled_findings(book, n=size or CONCRETE, progress=report)
+        with out.progress("boards with no state or several") as report:
+            findings += state_findings(book, progress=report)
         with out.progress("questions that nobody asked") as report:
             findings += unasked_findings(book, n=size or CONCRETE, progress=report)
     except KeyboardInterrupt:

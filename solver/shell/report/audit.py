@@ -40,6 +40,8 @@ NAMES: dict[Kind, str] = {
     "rivals": "clauses that disagree",
     "two orders": "gap",
     "unasked": "question without an answer",
+    "no state": "no state",
+    "several states": "several states",
     "open": "open point",
     "redundant": "clause not needed",
     "vacuous": "clause without effect",
@@ -57,7 +59,7 @@ _STYLES: dict[Severity, str] = {
     "fine": "green",
 }
 _WITH_REASON: frozenset[Kind] = frozenset(
-    ("unknown", "redundant", "vacuous", "shadowed", "examples")
+    ("unknown", "redundant", "vacuous", "shadowed", "examples", "no state", "several states")
 )
 _ORDER: tuple[Severity, ...] = ("fault", "gap", "note", "fine")
 
@@ -123,7 +125,7 @@ def summary(audit: Audit) -> str:
         _some(audit.count("departure"), "departure"),
         *_if_any(audit, "examples", "against its clause", "rivals"),
         _some(audit.count("two orders"), "gap"),
-        *_if_any(audit, "unasked"),
+        *_if_any(audit, "unasked", "no state", "several states"),
         f"{_some(audit.count('open'), 'open point')} that can change an order or an outcome"
         + (f" ({boards} shown on a board)" if audit.count("open") else ""),
         _some(len(audit.of("note")), "further note"),
@@ -137,6 +139,8 @@ _IF_ANY: dict[Kind, tuple[str, str]] = {
     "against its clause": ("departure from a clause's words", "departures from a clause's words"),
     "rivals": ("pair of clauses that disagree", "pairs of clauses that disagree"),
     "unasked": ("question without an answer", "questions without an answer"),
+    "no state": ("board without a state", "boards without a state"),
+    "several states": ("board with several states", "boards with several states"),
 }
 """Kinds that the summary names only where there are some: one of them, and several."""
 
@@ -192,9 +196,11 @@ def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Itera
         yield from sides_blocks(played, what=head, read=read)
         if len(played.sides) > 1:
             yield Paragraph(outcome_sentence(played), "bold")
+    if finding.kind == "several states":
+        yield Bullets("The states", finding.shown)
     elif finding.kind == "examples":
         yield Bullets("What the document says", finding.shown)
-    elif finding.shown and not finding.orders:
+    elif played is None and finding.shown and not finding.orders:
         yield Bullets(_sides_head(len(finding.shown)), finding.shown)
     if finding.words:
         one_of = len(finding.words) > 1
@@ -344,6 +350,8 @@ written_as(
             "rivals": audit.count("rivals"),
             "gaps": audit.count("two orders"),
             "unasked": audit.count("unasked"),
+            "no state": audit.count("no state"),
+            "several states": audit.count("several states"),
             "open points": audit.count("open"),
             "notes": len(audit.of("note")),
             "proved": sum(shown.finding.proved for shown in audit.shown),
