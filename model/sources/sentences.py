@@ -16,6 +16,7 @@ FINGERPRINT_LENGTH = 10
 
 _HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
 _ITEM = re.compile(r"(?:(\d+)[.)]|([-*•]))\s+")
+_BULLET = re.compile(r"^[-*•]\s+")
 _RULE = re.compile(r"(\d+(?:\.\d+)+[a-z]?|\d+\.\d+[a-z])\.?\s+")
 _RULER = re.compile(r"\|?[\s:|-]*-{2,}[\s:|-]*$")
 _TAG = re.compile(r"\{%.*?%\}|!\[[^\]]*\]\([^)]*\)|<[^<>]*>")
@@ -171,9 +172,10 @@ class _Reader:
 
     def numbered(self, line: str, bare: str) -> str:
         """The text without its number, which is noted with those of the items around it."""
-        if rule := _RULE.match(bare):
+        rule = _RULE.match(_BULLET.sub("", bare))
+        if rule is not None:
             self.label = rule.group(1)
-            return bare[rule.end() :]
+            return _BULLET.sub("", bare)[rule.end() :]
         item = _ITEM.match(bare)
         if item is None:
             if not line[:1].isspace():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from layerlaw.model.sources.pointers import Pointer
 
 _NAMED = re.compile(r'"([^"]+)"')
-_NUMBER = re.compile(r"\b(?:rule|item|step) (\d+(?:\.\d+)*[a-z]?)")
+_NUMBER = re.compile(r"\b(?:rule|item|step) (\d+(?:\.\d+)*[a-z]?)(?:, number (\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +116,13 @@ def sentences_at(place: str, sentences: tuple[Sentence, ...]) -> tuple[Sentence,
     """
     numbers = _NUMBER.findall(place)
     names = [normalised(name) for name in _NAMED.findall(place)]
-    if len(numbers) != 1 or "rules " in place or ";" in place:
+    if len(numbers) != 1 or not names or "rules " in place or ";" in place:
         return ()
+    label = ".".join(filter(None, numbers[0]))
     return tuple(
         each
         for each in sentences
-        if each.label == numbers[0]
+        if each.label == label
         and all(any(name in normalised(above) for above in each.headings) for name in names)
     )
 
