@@ -16,6 +16,7 @@ MODEL = (
     ("algebra",),
     ("notation",),
     ("files",),
+    ("sources",),
     ("rulebooks",),
     ("cards",),
     ("shipped",),

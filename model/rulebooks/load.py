@@ -160,6 +160,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         types=words.types,
         control=words.control,
         animated=words.animated,
+        sources=procedure.sources(),
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.model.errors import did_you_mean
+from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.files.nodes import one_of, text_behind, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
@@ -20,8 +20,15 @@ from layerlaw.model.rulebooks.policies import (
     SIMULTANEOUS_ONLY,
     UNLESS_SAID,
 )
-from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
-from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
+from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading, Source
+from layerlaw.model.rulebooks.rulebook_format import (
+    RULEBOOK_ID,
+    SOURCE_EDITION,
+    SOURCE_FILE,
+    SOURCE_TABLE,
+    SOURCES,
+)
+from layerlaw.model.sources.pointers import Pointer, pointer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -44,6 +51,7 @@ class ProcedureReader:
         self.base: ProcedureReader | None = None
         self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
+        self._pointed: list[tuple[Scalar, Pointer]] = []
         for node in fields[keys.CLAUSES]:
             self._read_clause(node)
         self._point_nodes = tuple(
@@ -97,11 +105,42 @@ class ProcedureReader:
 
     def _read_clause(self, node: Node) -> None:
         fields = keys.CLAUSE_TABLE.fields(node, self.problems)
-        clause = Clause(**self.values(fields))
+        values = self.values(fields) | {"sentences": tuple(self._pointers(fields))}
+        clause = Clause(**values)
         if clause.id in self.clauses:
             self.problems.add(fields.node_of(ID) or node, f"two clauses with the id '{clause.id}'")
         elif clause.id:
             self.clauses[clause.id] = clause
+
+    def _pointers(self, fields: Fields) -> Iterator[Pointer]:
+        """The sentences that a clause points at; a source that is named has to be stated."""
+        for written in fields[keys.SENTENCES]:
+            try:
+                pointed = pointer(written.text)
+            except LayerlawError as error:
+                self.problems.add(written, str(error))
+                continue
+            self._pointed.append((written, pointed))
+            yield pointed
+
+    def sources(self) -> tuple[Source, ...]:
+        """The texts that the rulebook states; notes pointers into others."""
+        sources: dict[str, Source] = {}
+        for node in self.fields[SOURCES]:
+            fields = SOURCE_TABLE.fields(node, self.problems)
+            source = Source(fields.text(ID), fields.text(SOURCE_FILE), fields.text(SOURCE_EDITION))
+            if source.id in sources:
+                self.problems.add(fields.node_of(ID) or node, f"two sources '{source.id}'")
+            sources[source.id] = source
+        for written, pointed in self._pointed:
+            if pointed.source and pointed.source not in sources:
+                self.problems.add(
+                    written,
+                    f"unknown source '{pointed.source}'",
+                    expected=", ".join(sources) or "a source stated under `sources`",
+                    suggestion=did_you_mean(pointed.source, sources),
+                )
+        return tuple(sources.values())
 
     def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
         """The layers in their order; no operation word may stand in two of them."""

@@ -65,7 +65,15 @@ SAYS = Key("says", Text("What it says, in our own words."), required=True)
 FIXES = Key(
     "fixes", TextList("What it fixes: policies, layers, keywords.", Text("In a word or two."))
 )
-CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SAYS, FIXES))
+SENTENCES = Key(
+    "sentences",
+    TextList(
+        "The sentences that it rests on: the fingerprint of each, perhaps its source and at most "
+        "five of its words.",
+        Text("A sentence.", ('0123456789 in page "at all times"',)),
+    ),
+)
+CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SENTENCES, SAYS, FIXES))
 
 READING_SAYS = Key("says", Text("The answer, in our own words."), required=True)
 FOLLOWS = Key("follows", TextList("The clauses that it takes at their word.", Text("A clause.")))

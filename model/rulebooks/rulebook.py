@@ -14,6 +14,7 @@ from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 from layerlaw.model.rulebooks.space import Space
+from layerlaw.model.sources.pointers import Pointer
 
 T = TypeVar("T")
 Tree = TypeVar("Tree")
@@ -27,6 +28,16 @@ class Clause:
     place: str
     says: str
     fixes: tuple[str, ...] = ()
+    sentences: tuple[Pointer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text that clauses rest on: its id, the name of its file, its edition."""
+
+    id: str
+    file: str
+    edition: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +308,7 @@ class Rulebook(WithCache):
     control: str = CONTROL
     animated: str = ""
     front_face: str = ""
+    sources: tuple[Source, ...] = ()
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""

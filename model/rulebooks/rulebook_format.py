@@ -76,6 +76,14 @@ VERSION = Key(
     "version", Text("The version of the document, or its date.", ("2026-01-09",)), required=True
 )
 SOURCE = Key("source", Text("Which document it is.", empty=True))
+SOURCE_FILE = Key(
+    "file",
+    Text("The file of its text, as its owner calls it; no text is shipped.", ("rules.md",)),
+    required=True,
+)
+SOURCE_EDITION = Key("edition", Text("Its edition or date.", ("2026-01-09",)), required=True)
+SOURCE_TABLE = Table("A source.", "a source", (ID, SOURCE_FILE, SOURCE_EDITION))
+SOURCES = Key("sources", Items("The texts that its clauses rest on.", SOURCE_TABLE))
 
 POINTERS: tuple[Key[object], ...] = (LIKE, BASED_ON, WITHOUT, MORE_WORDS)
 """The keys that speak of other rulebooks."""
@@ -88,6 +96,7 @@ HEAD_KEYS: tuple[Key[object], ...] = (
     PUBLISHER,
     VERSION,
     SOURCE,
+    SOURCES,
 )
 """What comes first, in this order; the sections behind it stand as their author has put them."""
 

@@ -6,6 +6,7 @@ MADE = "a target of the Makefile, which would run these tests again, or for long
 LONG = "takes longer than a test may; tests/cli runs the command on less"
 STAYS = "runs until it is stopped; tests/serve and tests/browser drive it"
 A_PART = "a part of what `pytest` has just run; tests/plugin tries each of these options"
+NO_TEXT = "no text of a document is shipped; tests/solver/documents/test_sources.py has its own"
 SHRUNK = "starts the engine some forty times; docs/engines.md does it on less"
 
 NOT_RUN: dict[str, str] = {
@@ -23,6 +24,7 @@ NOT_RUN: dict[str, str] = {
     "layerlaw audit sorcery-2026-01 --save findings --markdown": LONG,
     "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
     'layerlaw shrink tests/full-table.scenario.yaml --engine "python engine.py"': SHRUNK,
+    "layerlaw source duel-masters-1.28-ja rules.md": NO_TEXT,
     "pytest -k King_of_the_Realm": A_PART,
     "pytest -m layerlaw": A_PART,
     'pytest "tests/two-kings.scenario.yaml::as written::power of F is 3"': A_PART,

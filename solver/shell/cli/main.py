@@ -37,6 +37,7 @@ COMMANDS = {
     "compare": "compare_command",
     "coverage": "coverage_command",
     "examples": "examples_command",
+    "source": "source_command",
     "sweep": "sweep_command",
     "census": "census_command",
     "rulebook": "shelf_commands",

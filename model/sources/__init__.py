@@ -1,0 +1,1 @@
+"""What a rules text consists of: its sentences, their fingerprints, and pointers at them."""

@@ -1,0 +1,75 @@
+"""`layerlaw source`: a rulebook against its text, and editions of a text against each other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.scenarios.load import is_file, named_rulebook
+from layerlaw.model.sources.sentences import sentences_of
+from layerlaw.solver.documents.sources.editions import compare_editions
+from layerlaw.solver.documents.sources.holding import hold_sources
+from layerlaw.solver.documents.sources.writing import with_fingerprints
+from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.report.json_form import document
+from layerlaw.solver.shell.report.sources import edition_blocks, held_blocks
+
+DIFFERENT = 1
+
+
+@click.command()
+@click.argument("rulebook")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--rulebook", "touched", metavar="R", help="With diff: name the clauses of R.")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="First write fingerprints into the file RULEBOOK, for clauses without any whose place "
+    "names a heading and one number.",
+)
+@output_options
+def source(
+    rulebook: str, files: tuple[str, ...], touched: str | None, write: bool, out: Output
+) -> int:
+    """Hold RULEBOOK (an id or a file) against the FILEs of its text; or: source diff OLD NEW.
+
+    Exit code 0 if they are in step, 1 if they differ.
+    """
+    if write and (rulebook == "diff" or not is_file(rulebook)):
+        raise LayerlawError("--write needs a rulebook that is a file")
+    texts = {file: _text(file) for file in files}
+    if rulebook == "diff":
+        if len(files) != 2:
+            raise LayerlawError("name two editions: layerlaw source diff OLD NEW")
+        old, new = (texts[file] for file in files)
+        book = named_rulebook(touched) if touched else None
+        parted = compare_editions(old, new, book=book)
+        out.report(edition_blocks, document, parted)
+        return 0 if parted.is_same else DIFFERENT
+    if touched:
+        raise LayerlawError("--rulebook goes with diff")
+    if write:
+        _write(Path(rulebook), texts)
+    held = hold_sources(named_rulebook(rulebook), texts)
+    out.report(held_blocks, document, held)
+    return 0 if held.in_step else DIFFERENT
+
+
+def _write(path: Path, texts: dict[str, str]) -> None:
+    sentences = tuple(each for text in texts.values() for each in sentences_of(text))
+    old = _text(str(path))
+    new = with_fingerprints(old, sentences)
+    loads_rulebook(new, str(path))
+    path.write_text(new, encoding="utf-8")
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise LayerlawError(f"{file} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise LayerlawError(f"{file} is not text in UTF-8") from None

@@ -1,0 +1,98 @@
+"""How a rulebook and its text, or two editions of a text, are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.documents.sources.editions import EditionDifference
+from layerlaw.solver.documents.sources.holding import HeldSources
+from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
+from layerlaw.solver.shell.report.json_form import written_as
+from layerlaw.solver.shell.report.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.model.sources.sentences import Sentence
+    from layerlaw.solver.shell.report.blocks import Block
+
+_FIRST_WORDS = 5
+
+
+def held_blocks(held: HeldSources) -> Iterator[Block]:
+    """What `layerlaw source RULEBOOK FILE...` prints."""
+    yield Heading(f"{held.rulebook} and its text", level=1)
+    yield Paragraph(
+        f"{counted(held.sentences, 'sentence')}, {len(held.uncovered)} of them without a clause."
+        + (" In step." if held.in_step else "")
+    )
+    parts = {
+        "Sentences without a clause": [
+            f"{each.file}:{shown(each.sentence)}" for each in held.uncovered
+        ],
+        "Clauses without a sentence": list(held.unbound),
+        "Clauses whose sentence changed": [
+            f"{each.clause} ({each.fingerprint}): "
+            + (
+                f"now perhaps {each.nearest.file}:{shown(each.nearest.sentence)}"
+                if each.nearest
+                else "nothing like it is there"
+            )
+            for each in held.changed
+        ],
+        "Places that no heading bears": [f'{each.clause}: "{each.name}"' for each in held.headings],
+    }
+    for title, lines in parts.items():
+        if lines:
+            yield Bullets(title, tuple(lines))
+
+
+def edition_blocks(parted: EditionDifference) -> Iterator[Block]:
+    """What `layerlaw source diff OLD NEW` prints."""
+    yield Heading("Two editions", level=1)
+    if parted.is_same:
+        yield Paragraph("The same sentences at the same places.")
+    parts = {
+        "Added": [shown(each) for each in parted.added],
+        "Gone": [shown(each) for each in parted.gone],
+        "Changed": [f"{shown(each.old)} -> {shown(each.new)}" for each in parted.changed],
+        "Moved": [f"{shown(each.old)} -> {shown(each.new)}" for each in parted.moved],
+        "Clauses touched": list(parted.clauses),
+    }
+    for title, lines in parts.items():
+        if lines:
+            yield Bullets(title, tuple(lines))
+
+
+def shown(sentence: Sentence) -> str:
+    """Its line, fingerprint, place and first words."""
+    words = sentence.text.split()
+    if len(words) <= _FIRST_WORDS:
+        first = sentence.text[:30]
+    else:
+        first = " ".join(words[:_FIRST_WORDS]) + "..."
+    heading = f'"{sentence.headings[-1]}" ' if sentence.headings else ""
+    return f"{sentence.line} {sentence.fingerprint} {heading}{sentence.label}: {first}"
+
+
+written_as(
+    HeldSources,
+    "rulebook",
+    "files",
+    "sentences",
+    ("in step", "in_step"),
+    "uncovered",
+    "unbound",
+    "changed",
+    "headings",
+    document="source",
+)
+written_as(
+    EditionDifference,
+    "added",
+    "gone",
+    "changed",
+    "moved",
+    "clauses",
+    document="source-diff",
+)
