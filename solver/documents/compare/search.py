@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -12,14 +13,15 @@ from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.real_cards import shipped_boards
 from layerlaw.solver.documents.boards.realise import instance_boards, realises
 from layerlaw.solver.documents.boards.small_boards import SharedWords, size_of
+from layerlaw.solver.documents.compare.axioms import axiom_differences
 from layerlaw.solver.documents.compare.comparison import Comparison
 from layerlaw.solver.documents.compare.differences import (
     alignment,
     lacking,
     layer_differences,
-    open_differences,
     policy_differences,
 )
+from layerlaw.solver.documents.compare.openings import open_differences
 from layerlaw.solver.documents.compare.playing import NO_READINGS, BothDocuments, ComparedEvents
 from layerlaw.solver.documents.compare.single import MOST_BOARDS, single_differences
 from layerlaw.solver.documents.compare.toggles import toggles
@@ -27,11 +29,12 @@ from layerlaw.solver.documents.compare.toggles import toggles
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.solver.documents.compare.comparison import (
-        LayerDifference,
-        OpenDifference,
-        Parted,
-    )
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.documents.compare.comparison import LayerDifference, Parted
+    from layerlaw.solver.documents.compare.openings import Opening
+
+MOST_ALIKE = 200
+"""So many boards are played under documents that fix the same by default."""
 
 MOST_EDGES = 2
 """Instances of four effects or more are looked at up to so many dependencies."""
@@ -65,11 +68,11 @@ def compare(
     """
     search = _ComparisonSearch(one, other, n, progress)
     aligned = alignment(one, other)
-    opened = open_differences(one, other)
+    opened, openings = open_differences(one, other, search.words)
     layers = layer_differences(one, other, search.words)
     parted = search.parted(layers)
     differences = single_differences(search.played, search.words)
-    loose = tuple(found for each in opened if (found := search.loose(each)) is not None)
+    found = [(each, search.loose(each)) for each in openings]
     return Comparison(
         one=one,
         other=other,
@@ -79,11 +82,13 @@ def compare(
         open=opened,
         layers=layers,
         parted=parted,
-        loose=loose,
+        loose=tuple(board for _, board in found if board is not None),
+        unshown=tuple(f"{each.point}={each.reading}" for each, board in found if board is None),
         bound=n,
         looked=search.played.looked,
         reason=search.reason,
         differences=differences,
+        axioms=axiom_differences(one, other, n),
     )
 
 
@@ -111,33 +116,38 @@ class _ComparisonSearch:
     def parted(self, layers: Sequence[LayerDifference]) -> Parted | None:
         """The smallest board on which the default readings part.
 
-        Where both have the same policies, layers, rules and checks by default, none can.
+        Where both fix the same by default, none should: some boards, the shipped ones first, are
+        played all the same.
         """
         one, other = self.sides
-        if not self.words.numbers or (one.game == other.game and not toggles(one, other)):
+        if not self.words.numbers:
             return None
-        for made in self._boards(layers):
+        boards = self._boards(layers)
+        if one.game == other.game and not toggles(one, other):
+            boards = islice(chain(self._shipped(), boards), MOST_ALIKE)
+        for made in boards:
             if self.played.parts(made):
                 return self.played.parted(made)
         return None
 
-    def loose(self, opened: OpenDifference) -> Parted | None:
+    def loose(self, opening: Opening) -> Parted | None:
         """The smallest board on which a reading that only one side admits parts from the other."""
         if not self.words.numbers:
             return None
-        for side, (points, values) in enumerate(zip(opened.points, opened.values, strict=True)):
-            foreign = opened.values[1 - side]
-            for point in points:
-                for reading in self.sides[side].points[point].readings:
-                    value = reading.policies.get(opened.policy)
-                    if value is None or value in foreign or value not in values:
-                        continue
-                    chosen = _of_side(side, {point: reading.id})
-                    for board in policy_boards(self.words, opened.policy)[:MOST_BOARDS]:
-                        made = ComparedEvents(board)
-                        if self.played.parts(made, *chosen) and not self.played.parts(made):
-                            return self.played.parted(made, point, *chosen)
+        reading = {opening.point: opening.reading}
+        chosen = _of_side(opening.side, reading)
+        for board in self._about(opening, reading):
+            made = ComparedEvents(board)
+            if self.played.parts(made, *chosen) and not self.played.parts(made):
+                return self.played.parted(made, opening.point, *chosen)
         return None
+
+    def _about(self, opening: Opening, reading: Mapping[str, str]) -> tuple[Scenario, ...]:
+        """Boards for the question that the reading answers."""
+        if not opening.verbs:
+            return policy_boards(self.words, opening.what)[:MOST_BOARDS]
+        book = self.sides[opening.side]
+        return layer_boards(self.words, opening.verbs, (book, book.settled(reading)))[:MOST_BOARDS]
 
     # --- boards -----------------------------------------------------------------------------
 
@@ -162,6 +172,10 @@ class _ComparisonSearch:
             stock.sort(key=lambda made: (size_of(made.board), made.instance is None))
             yield from stock
             stock = []
+        yield from self._shipped()
+
+    def _shipped(self) -> Iterator[ComparedEvents]:
+        """The shipped boards of documents of one game."""
         one, other = self.sides
         if one.game == other.game:
             shipped = shipped_boards(one, (one.id, other.id))

@@ -9,6 +9,7 @@ import pytest
 
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.documents.compare import Comparison, compare
 from layerlaw.solver.documents.compare.differences import alignment, lacking
 from layerlaw.solver.play.solve import solve
@@ -57,6 +58,50 @@ def test_the_translation_is_found_from_either_side() -> None:
     [loose] = found.loose
     assert dict(loose.boards[0].readings) == {}
     assert dict(loose.boards[1].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
+
+
+def test_a_reading_that_moves_layers_parts_from_a_text_that_does_not_leave_it_open() -> None:
+    """Whether power stands apart from the other changes of layer E is open in the Chinese text
+    (ZH-OPEN-STEPS); held against an English one in which it is settled, each reading has a board.
+
+    Worked out by hand: V has power 5 and three buff counters. Counters come after the changes of
+    layer E, so what gives speed to what has power 8 or more gives none there (5); where the other
+    changes come after power and its counters (8), it does.
+    """
+    english = shipped_rulebook(NEW)
+    points = {id: each for id, each in english.points.items() if id != "GA-OPEN-STEPS"}
+    found = compare(replace(english, points=points), shipped_rulebook("grand-archive-zh"), n=2)
+    assert not found.equivalent
+    assert found.unshown == ()
+    [opened] = [each for each in found.open if each.policy.startswith("layers of change level")]
+    assert opened.points == ((), ("ZH-OPEN-STEPS",))
+    assert opened.values == (("in-E",), ("in-E", "own", "first"))
+    boards = {
+        each.boards[1].readings["ZH-OPEN-STEPS"]: each.boards
+        for each in found.loose
+        if each.point == "ZH-OPEN-STEPS"
+    }
+    assert set(boards) == {"own", "first"}
+    for one, other in boards.values():
+        assert difference(solve(one), solve(other)).cells
+
+
+def test_only_the_english_text_leaves_open_when_counters_count() -> None:
+    """Both leave the steps of layer E open; the English text also whether counters come after
+    the other changes of power (GA-OPEN-COUNTERS), which the Chinese one settles.
+
+    Worked out by hand: V has power 5 and three buff counters, and its power is doubled: 13 where
+    counters come after, 16 where they come before.
+    """
+    found = compare(shipped_rulebook(NEW), shipped_rulebook("grand-archive-zh"), n=1)
+    assert found.parted is None
+    assert not found.equivalent
+    [opened] = found.open
+    assert opened.points == (("GA-OPEN-COUNTERS",), ())
+    [loose] = found.loose
+    assert dict(loose.boards[0].readings) == {"GA-OPEN-COUNTERS": "before"}
+    english, chinese = (solve(board).value("V", "power") for board in loose.boards)
+    assert (english, chinese) == (16, 13)
 
 
 @pytest.mark.slow
