@@ -192,9 +192,10 @@ class Comparison(Rich):
         return any(board is not None for board in boards)
 
     @property
-    def undecided(self) -> bool:
-        """Whether no board parts them, and yet they differ or nothing could be compared."""
-        return not self.parts and not self.equivalent
+    def parts_by_default(self) -> bool:
+        """Whether a board was found on which they part, each read by its defaults."""
+        boards = (self.parted, *(each.board for each in self.differences))
+        return any(board is not None and not board.point for board in boards)
 
     @property
     def summary(self) -> str:
