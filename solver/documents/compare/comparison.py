@@ -218,6 +218,7 @@ class Comparison(Rich):
                 "something else."
             )
         return (
-            f"{names} fix the same layers, policies, axioms, readings, rules, keywords, statuses "
-            f"and checks, and part on none of {self.looked} boards up to n = {self.bound}."
+            f"{names} are equivalent as far as was compared: layers, policies, axioms, readings, "
+            "rules, keywords, statuses and checks are the same, and so is what comes out of "
+            f"{self.looked} boards of up to {self.bound} effects."
         )

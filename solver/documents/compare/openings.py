@@ -60,7 +60,9 @@ def _of_policy(
         for point in points[side]:
             for reading in book.points[point].readings:
                 value = reading.policies.get(policy)
-                if value is not None and value not in values[1 - side]:
+                # A difference of the defaults is told of elsewhere.
+                default = reading.id == book.points[point].default
+                if value is not None and value not in values[1 - side] and not default:
                     yield Opening(policy, side, point, reading.id)
 
 

@@ -106,6 +106,14 @@ class BothDocuments:
             return False
         return apart((one, other), self.sides)
 
+    def changes(self, made: ComparedEvents, side: int, chosen: Mapping[str, str]) -> bool:
+        """Whether a reading of one document comes to something else than its defaults do."""
+        try:
+            boards = self._under(made, NO_READINGS, side), self._under(made, chosen, side)
+            return apart((answered(boards[0]), answered(boards[1])), self.sides)
+        except TooLong:
+            return False
+
     def refused(self, made: ComparedEvents) -> bool:
         """Whether one of the documents has no answer for the board, or takes too long."""
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.compare.comparison import LayerDifference, Parted
     from layerlaw.solver.documents.compare.openings import Opening
+
+MOST_SHIPPED = 100
+"""So many shipped boards are tried for a reading that no made-up board shows."""
 
 MOST_ALIKE = 200
 """So many boards are played under documents that fix the same by default."""
@@ -131,16 +135,23 @@ class _ComparisonSearch:
         return None
 
     def loose(self, opening: Opening) -> Parted | None:
-        """The smallest board on which a reading that only one side admits parts from the other."""
+        """The smallest board on which a reading that only one side admits parts from the other,
+        and the defaults do not; else the smallest on which they part otherwise by default."""
         if not self.words.numbers:
             return None
         reading = {opening.point: opening.reading}
         chosen = _of_side(opening.side, reading)
-        for board in self._about(opening, reading):
-            made = ComparedEvents(board)
-            if self.played.parts(made, *chosen) and not self.played.parts(made):
+        second: ComparedEvents | None = None
+        made_up = (ComparedEvents(board) for board in self._about(opening, reading))
+        # Shipped boards are bigger and take longer, so that they come after those made up for it.
+        for made in chain(made_up, self._smallest_shipped):
+            if not self.played.parts(made, *chosen):
+                continue
+            if not self.played.parts(made):
                 return self.played.parted(made, opening.point, *chosen)
-        return None
+            if second is None and self.played.changes(made, opening.side, reading):
+                second = made
+        return None if second is None else self.played.parted(second, opening.point, *chosen)
 
     def _about(self, opening: Opening, reading: Mapping[str, str]) -> tuple[Scenario, ...]:
         """Boards for the question that the reading answers."""
@@ -173,6 +184,11 @@ class _ComparisonSearch:
             yield from stock
             stock = []
         yield from self._shipped()
+
+    @cached_property
+    def _smallest_shipped(self) -> tuple[ComparedEvents, ...]:
+        """The smallest of the shipped boards."""
+        return tuple(sorted(self._shipped(), key=lambda made: size_of(made.board))[:MOST_SHIPPED])
 
     def _shipped(self) -> Iterator[ComparedEvents]:
         """The shipped boards of documents of one game."""

@@ -8,9 +8,11 @@ from functools import cache
 import pytest
 
 from layerlaw.model import shipped_rulebook
+from layerlaw.model.rulebooks.axioms import exchanged
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.documents.compare import Comparison, compare
+from layerlaw.solver.documents.compare.axioms import axiom_differences
 from layerlaw.solver.documents.compare.differences import alignment, lacking
 from layerlaw.solver.play.solve import solve
 
@@ -188,6 +190,56 @@ def test_every_difference_of_january_and_july_has_its_board() -> None:
         assert board is not None
         answers = [solve(side) for side in board.boards]
         assert [each.value(object, characteristic) for each in answers] == expected
+
+
+def test_may_and_july_part_where_the_example_of_watchtower_was_taken_out() -> None:
+    """They fix the same by default; May's text counts the Watchtower to giving abilities, July's
+    does not say, so that May alone admits the reading by which it works in that layer.
+
+    Point: SORC-OPEN-WATCHTOWER.
+    """
+    found = compared("sorcery-2026-05", "sorcery-2026-07")
+    assert found.parted is None
+    assert found.differences == ()
+    assert not found.parts_by_default
+    assert not found.equivalent
+    assert "SORC-OPEN-WATCHTOWER" in {each.point for each in found.loose}
+
+
+def test_the_orders_that_the_sentences_of_january_and_july_admit_are_compared() -> None:
+    """Alpha, the oldest, depends on Beta and Beta on Gamma. January asks dependent ones to go by
+    age (Alpha before Beta) and also the other way round, so that no order keeps all; July waits
+    at each step for what is depended on: Gamma, Beta, Alpha.
+
+    Clauses: SORC-DEP-4 of January, SORC-TS-0 of July.
+    """
+    books = [shipped_rulebook(f"sorcery-2026-{month}") for month in ("01", "07")]
+    [difference] = axiom_differences(books[0], books[1], 3)
+    assert difference.instance is not None
+    assert difference.instance.edges == ((0, 1), (1, 2))
+    assert difference.orders == ((), ((2, 1, 0),))
+    assert axiom_differences(books[0], books[0], 3) == ()
+
+
+def test_axioms_turned_upside_down_are_no_equal_ones() -> None:
+    """A rulebook whose axioms ask for the youngest first fixes the same layers and policies, and
+    is not said to be equivalent."""
+    book = shipped_rulebook("sorcery-2026-07")
+    upside_down = [replace(each, when=exchanged(each.when)) for each in book.axioms]
+    found = compare(book, replace(book, id="changed", axioms=tuple(upside_down)), n=2)
+    assert found.parted is None
+    assert found.axioms
+    assert not found.equivalent
+
+
+def test_a_status_that_does_something_else_is_a_difference_with_a_board() -> None:
+    """July's rules with a `silenced` that takes no abilities away: a board shows it."""
+    book = shipped_rulebook("sorcery-2026-07")
+    statuses = {**book.statuses, "silenced": replace(book.statuses["silenced"], silences=False)}
+    found = compare(book, replace(book, id="changed", statuses=statuses), n=1)
+    [difference] = found.differences
+    assert difference.what == "status silenced"
+    assert difference.board is not None
 
 
 @pytest.mark.slow
