@@ -218,7 +218,6 @@ class Comparison(Rich):
                 "something else."
             )
         return (
-            f"{names} are equivalent as far as was compared: layers, policies, axioms, readings, "
-            "rules, keywords, statuses and checks are the same, and so is what comes out of "
-            f"{self.looked} boards of up to {self.bound} effects."
+            f"{names} are equivalent as far as was compared: all that they fix, and what comes "
+            f"out of {self.looked} boards of up to {self.bound} effects."
         )

@@ -86,7 +86,12 @@ def compare(
         open=opened,
         layers=layers,
         parted=parted,
-        loose=tuple(board for _, board in found if board is not None),
+        loose=tuple(
+            sorted(
+                (board for _, board in found if board is not None),
+                key=lambda parted: size_of(parted.boards[0]),
+            )
+        ),
         unshown=tuple(f"{each.point}={each.reading}" for each, board in found if board is None),
         bound=n,
         looked=search.played.looked,

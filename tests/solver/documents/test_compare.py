@@ -43,8 +43,12 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
     assert found.parted is None
     assert [each.policy for each in found.open] == ["resolved set"]
     assert found.open[0].points == (("DM-OPEN-RESOLVED-SET",), ())
-    [loose] = found.loose
-    assert loose.point == "DM-OPEN-RESOLVED-SET"
+    loose, of_characteristics = found.loose
+    assert dict(loose.boards[0].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
+    # What may be summoned from the mana zone, on a shipped board of real cards.
+    assert dict(of_characteristics.boards[0].readings) == {
+        "DM-OPEN-RESOLVED-SET": "characteristics"
+    }
     english, japanese = (solve(board) for board in loose.boards)
     assert english.value("V", "power") == 8
     assert japanese.value("V", "power") == 5
@@ -57,7 +61,7 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
 def test_the_translation_is_found_from_either_side() -> None:
     """The Japanese text first: the reading that parts is still one of the English text."""
     found = compared("duel-masters-1.28-ja", "duel-masters-1.28-en")
-    [loose] = found.loose
+    loose, _ = found.loose
     assert dict(loose.boards[0].readings) == {}
     assert dict(loose.boards[1].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
 
