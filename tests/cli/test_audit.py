@@ -356,7 +356,41 @@ def test_equivalent_rulebooks_are_called_so(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setattr(compare_command, "comparison_of", lambda *a, **k: compared(part=False))
     ran = run("compare", BOOK, BOOK)
     assert ran.code == 0
-    assert "equivalent up to n = 4" in ran.out
+    assert "are equivalent as far as was compared" in " ".join(ran.out.split())
+    assert "12 boards of up to 4 effects" in " ".join(ran.out.split())
+    assert run("compare", BOOK, BOOK, "--fail-on", "question").code == 0
+
+
+def test_exit_codes_tell_a_parting_from_a_question(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1 where they part by default, 3 where a reading of one alone is shown by no board."""
+    monkeypatch.setattr(compare_command, "comparison_of", lambda *a, **k: compared(part=True))
+    assert run("compare", BOOK, BOOK, "--fail-on", "parting").code == 1
+    open_only = replace(compared(part=False), unshown=("SORC-OPEN-SET=kept",))
+    monkeypatch.setattr(compare_command, "comparison_of", lambda *a, **k: open_only)
+    assert run("compare", BOOK, BOOK, "--fail-on", "parting").code == 0
+    ran = run("compare", BOOK, BOOK, "--fail-on", "question")
+    assert ran.code == 3
+    assert "SORC-OPEN-SET=kept" in ran.out
+
+
+def test_the_cards_of_a_file_are_compared_under_two_editions(run: Run, tmp_path: Path) -> None:
+    """The report is that of the editions, and its exit code says whether anything changed."""
+    cards = tmp_path / "few.cards.yaml"
+    cards.write_text(
+        "King: {is: [minion], power: 3, has: ['other minions: controller := you']}\n"
+        "Beast: {is: [minion], power: 1, has: ['other minions: power += 1']}\n",
+        encoding="utf-8",
+    )
+    command = ("compare", "sorcery-2026-01", "sorcery-2026-07", "--cards", str(cards))
+    ran = run(*command, "--json", "--fail-on", "question")
+    found = json.loads(ran.out)
+    assert found["kind"] == "editions"
+    assert found["complete"] and found["boards"] > 0
+    assert ran.code == (1 if found["pairs"] or found["singles"] else 0)
+    assert run(*command, "--n", "2").code == 2
+    assert run("compare", BOOK, BOOK, "--seconds", "2").code == 2
 
 
 def test_the_board_on_which_they_part_is_shown_and_saved(
@@ -377,11 +411,13 @@ def test_the_board_on_which_they_part_is_shown_and_saved(
 
 @pytest.mark.slow
 def test_translations_are_compared(run: Run) -> None:
-    """English and Chinese lead to the same boards; English and Japanese part in the kept set."""
+    """English and Chinese agree by default and part in when counters count, which the English
+    text leaves open; English and Japanese part in the kept set."""
     ran = run("compare", "grand-archive-2025-09", "grand-archive-zh", "--n", "2", "--json")
     assert ran.code == 0
     found = json.loads(ran.out)
-    assert (found["kind"], found["equivalent"], found["boards"]) == ("compare", True, [])
+    assert (found["kind"], found["equivalent"]) == ("compare", False)
+    assert [each["point"] for each in found["boards"]] == ["GA-OPEN-COUNTERS"]
     assert any(each["fixes"] == "durations" for each in found["clauses"])
     ran = run("compare", "duel-masters-1.28-en", "duel-masters-1.28-ja", "--n", "2", "--json")
     [first, *_] = json.loads(ran.out)["boards"]

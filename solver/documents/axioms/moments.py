@@ -155,6 +155,10 @@ class Moments:
         """
         return next(self._orders(self.row.every, given), None)
 
+    def orders(self) -> Iterator[Order]:
+        """Every order that keeps the clauses, in dictionary order."""
+        return self._orders(self.row.every, ())
+
     def _orders(self, pending: Pending, given: Sequence[Pair]) -> Iterator[Order]:
         if not pending:
             yield ()

@@ -130,18 +130,36 @@ class SingleDifference:
     looked: int
 
 
+@dataclass(frozen=True, slots=True)
+class AxiomDifference:
+    """Axioms that one document alone has, and where that admits other orders.
+
+    only: for each side the axioms that it alone has, as they are written. instance: the smallest
+    one, up to the bound, for which the axioms of the documents admit different orders, None if
+    there is none. orders: for each side those of its orders that the other one does not admit.
+    looked: so many instances were looked at.
+    """
+
+    only: tuple[tuple[str, ...], tuple[str, ...]]
+    instance: Instance | None
+    orders: tuple[tuple[Order, ...], tuple[Order, ...]]
+    looked: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Rich):
     """Two rulebooks held against each other.
 
     aligned: everything that a clause of either side fixes, in the order of the first. lacking: for
-    each side what it has no clause for and the other one has (names of `aligned`, then checks).
-    policies, open, layers: the differences. parted: the smallest board on which the default
-    readings part, None if none was found; loose: for each of `open` for which one was found a
-    board on which a reading that only one side admits parts from the other document. differences:
-    each single difference of procedure with a board that shows it. bound: made-up
-    boards of up to so many effects were looked at, `looked` of them. reason: why boards can't be
-    compared, or what was left out of the comparison; else "".
+    each side what none of its clauses is marked with and one of the other's is (names of
+    `aligned`, then checks); the texts themselves may speak of it all the same. policies, open,
+    layers: the differences. parted: the smallest board on which the default readings part, None
+    if none was found. loose: for each reading behind `open` a board on which it, admitted by one
+    side only, parts from the other document; unshown: such readings (`POINT=READING`) that no
+    board tried shows. differences: each single difference of procedure with a board that shows
+    it. axioms: what their axioms demand differently. bound: made-up boards of up to so many
+    effects were looked at, `looked` of them. reason: why boards can't be compared, or what was
+    left out of the comparison; else "".
     """
 
     one: Rulebook
@@ -157,11 +175,27 @@ class Comparison(Rich):
     looked: int
     reason: str
     differences: tuple[SingleDifference, ...] = ()
+    unshown: tuple[str, ...] = ()
+    axioms: tuple[AxiomDifference, ...] = ()
 
     @property
     def equivalent(self) -> bool:
-        """Whether no board was found on which they part, under any readings looked at."""
-        return self.parted is None and not self.loose and not any(d.board for d in self.differences)
+        """Whether boards were played under both, and on none they part, under any readings looked
+        at; False also where a difference was found that no board tried shows."""
+        apart = self.parted is not None or self.loose or self.differences or self.unshown
+        return self.looked > 0 and not apart and not self.axioms
+
+    @property
+    def parts(self) -> bool:
+        """Whether a board was found on which they part, under the readings that it says."""
+        boards = (self.parted, *self.loose, *(each.board for each in self.differences))
+        return any(board is not None for board in boards)
+
+    @property
+    def parts_by_default(self) -> bool:
+        """Whether a board was found on which they part, each read by its defaults."""
+        boards = (self.parted, *(each.board for each in self.differences))
+        return any(board is not None and not board.point for board in boards)
 
     @property
     def summary(self) -> str:
@@ -174,10 +208,16 @@ class Comparison(Rich):
                 f"{names} agree by default up to n = {self.bound}, and part where a text that is "
                 "settled on one side is left open on the other."
             )
-        if not self.equivalent:
+        if self.parts:
             return f"{names} agree by default up to n = {self.bound}, and part read otherwise."
-        if not self.looked and self.one.game == self.other.game:
-            return f"{names} fix the same layers, policies, rules and checks: no board was played."
         if not self.looked:
             return f"{names} share no words that boards could be made of: nothing was compared."
-        return f"{names} are equivalent up to n = {self.bound}, on {self.looked} boards."
+        if not self.equivalent:
+            return (
+                f"{names} differ, but on none of {self.looked} boards does it come to "
+                "something else."
+            )
+        return (
+            f"{names} are equivalent as far as was compared: all that they fix, and what comes "
+            f"out of {self.looked} boards of up to {self.bound} effects."
+        )

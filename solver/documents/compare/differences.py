@@ -10,7 +10,6 @@ from layerlaw.solver.documents.boards.descriptions import deeds
 from layerlaw.solver.documents.compare.comparison import (
     Aligned,
     LayerDifference,
-    OpenDifference,
     PolicyDifference,
 )
 
@@ -56,25 +55,13 @@ def policy_differences(one: Rulebook, other: Rulebook) -> tuple[PolicyDifference
     return tuple(differences)
 
 
-def open_differences(one: Rulebook, other: Rulebook) -> tuple[OpenDifference, ...]:
-    """The policies for which one document admits a value that the other one does not."""
-    parting = []
-    for policy in one.policies:
-        if asked(one, policy) is None or asked(other, policy) is None:
-            continue
-        points, values = zip(*(_admitted(each, policy) for each in (one, other)), strict=True)
-        if set(values[0]) != set(values[1]):
-            parting.append(OpenDifference(policy, (points[0], points[1]), (values[0], values[1])))
-    return tuple(parting)
-
-
 def layer_differences(
     one: Rulebook, other: Rulebook, words: SharedWords
 ) -> tuple[LayerDifference, ...]:
     """Pairs of operations whose layers come in another order, or are one layer on one side only."""
     sides = one, other
     differences = []
-    for (name, first), (name_2, second) in combinations(_placed_in_both(one, other, words), 2):
+    for (name, first), (name_2, second) in combinations(placed_in_both(one, other, words), 2):
         orders = [_order(each, first, second) for each in sides]
         if orders[0] != orders[1]:
             clauses = [
@@ -93,7 +80,7 @@ def moved_groups(
     the second ones too."""
     places = {
         name: tuple(book.layers.index(book.layer_of(operation)) for book in (one, other))
-        for name, operation in _placed_in_both(one, other, words)
+        for name, operation in placed_in_both(one, other, words)
     }
     groups: dict[tuple[tuple[int, ...], ...], list[LayerDifference]] = {}
     for each in layer_differences(one, other, words):
@@ -106,7 +93,7 @@ def moved_groups(
     return tuple(tuple(group) for group in groups.values())
 
 
-def _placed_in_both(
+def placed_in_both(
     one: Rulebook, other: Rulebook, words: SharedWords
 ) -> list[tuple[str, Operation]]:
     """The operations of the shared words, by their first layer word, that both have a layer for."""
@@ -136,18 +123,6 @@ def _fixing(rulebook: Rulebook) -> dict[str, list[str]]:
         for fixes in clause.fixes:
             fixing.setdefault(fixes, []).append(clause.id)
     return fixing
-
-
-def _admitted(rulebook: Rulebook, policy: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    points = tuple(point.id for point in rulebook.points.values() if policy in point.policies)
-    values = [rulebook.policy(policy)]
-    values += [
-        reading.policies[policy]
-        for id in points
-        for reading in rulebook.points[id].readings
-        if policy in reading.policies
-    ]
-    return points, tuple(dict.fromkeys(values))
 
 
 def _placed(rulebook: Rulebook, operation: Operation) -> bool:

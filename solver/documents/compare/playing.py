@@ -41,6 +41,9 @@ _ALWAYS = {"abilities", "name"}
 
 _Readings = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 
+MOST_KEPT = 300
+"""So many answers are kept for the next difference."""
+
 NO_READINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -64,6 +67,9 @@ class BothDocuments:
         self.sides = one, other
         self.progress = progress
         self.looked = 0
+        self._begun: dict[
+            tuple[int, tuple[tuple[str, str], ...]], tuple[Scenario, Answer | str]
+        ] = {}
         self._toggles: dict[_Readings, tuple[Toggle, ...]] = {}
         self._taken: dict[tuple[_Readings, tuple[Toggle, ...]], Rulebook | None] = {}
 
@@ -99,6 +105,14 @@ class BothDocuments:
         except TooLong:
             return False
         return apart((one, other), self.sides)
+
+    def changes(self, made: ComparedEvents, side: int, chosen: Mapping[str, str]) -> bool:
+        """Whether a reading of one document comes to something else than its defaults do."""
+        try:
+            boards = self._under(made, NO_READINGS, side), self._under(made, chosen, side)
+            return apart((answered(boards[0]), answered(boards[1])), self.sides)
+        except TooLong:
+            return False
 
     def refused(self, made: ComparedEvents) -> bool:
         """Whether one of the documents has no answer for the board, or takes too long."""
@@ -155,7 +169,7 @@ class BothDocuments:
     ) -> Cause:
         """What one single difference does to a board on which the documents part."""
         rest = tuple(each for each in self.toggles(first, second) if each != toggle)
-        begun = answered(self._under(made, first, 0))
+        begun = self._answered(made, first)
         results: list[bool | None] = []
         for chosen in ((toggle,), rest):
             book = self._taken_over(first, second, chosen)
@@ -169,6 +183,16 @@ class BothDocuments:
         sufficient, still = results
         clauses = (*toggle.clauses, point) if point else toggle.clauses
         return Cause(toggle.what, clauses, sufficient, None if still is None else not still)
+
+    def _answered(self, made: ComparedEvents, first: Mapping[str, str]) -> Answer | str:
+        """The answer under the first document; every difference asks for the same ones."""
+        key = id(made.board), tuple(first.items())
+        if key not in self._begun:
+            if len(self._begun) >= MOST_KEPT:
+                self._begun.clear()
+            # The board is kept with it, so that no other has its id.
+            self._begun[key] = made.board, answered(self._under(made, first, 0))
+        return self._begun[key][1]
 
     def _touched(
         self,

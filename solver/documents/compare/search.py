@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -12,14 +14,15 @@ from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.real_cards import shipped_boards
 from layerlaw.solver.documents.boards.realise import instance_boards, realises
 from layerlaw.solver.documents.boards.small_boards import SharedWords, size_of
+from layerlaw.solver.documents.compare.axioms import axiom_differences
 from layerlaw.solver.documents.compare.comparison import Comparison
 from layerlaw.solver.documents.compare.differences import (
     alignment,
     lacking,
     layer_differences,
-    open_differences,
     policy_differences,
 )
+from layerlaw.solver.documents.compare.openings import open_differences
 from layerlaw.solver.documents.compare.playing import NO_READINGS, BothDocuments, ComparedEvents
 from layerlaw.solver.documents.compare.single import MOST_BOARDS, single_differences
 from layerlaw.solver.documents.compare.toggles import toggles
@@ -27,11 +30,15 @@ from layerlaw.solver.documents.compare.toggles import toggles
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.solver.documents.compare.comparison import (
-        LayerDifference,
-        OpenDifference,
-        Parted,
-    )
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.documents.compare.comparison import LayerDifference, Parted
+    from layerlaw.solver.documents.compare.openings import Opening
+
+MOST_SHIPPED = 100
+"""So many shipped boards are tried for a reading that no made-up board shows."""
+
+MOST_ALIKE = 200
+"""So many boards are played under documents that fix the same by default."""
 
 MOST_EDGES = 2
 """Instances of four effects or more are looked at up to so many dependencies."""
@@ -65,11 +72,11 @@ def compare(
     """
     search = _ComparisonSearch(one, other, n, progress)
     aligned = alignment(one, other)
-    opened = open_differences(one, other)
+    opened, openings = open_differences(one, other, search.words)
     layers = layer_differences(one, other, search.words)
     parted = search.parted(layers)
     differences = single_differences(search.played, search.words)
-    loose = tuple(found for each in opened if (found := search.loose(each)) is not None)
+    found = [(each, search.loose(each)) for each in openings]
     return Comparison(
         one=one,
         other=other,
@@ -79,11 +86,18 @@ def compare(
         open=opened,
         layers=layers,
         parted=parted,
-        loose=loose,
+        loose=tuple(
+            sorted(
+                (board for _, board in found if board is not None),
+                key=lambda parted: size_of(parted.boards[0]),
+            )
+        ),
+        unshown=tuple(f"{each.point}={each.reading}" for each, board in found if board is None),
         bound=n,
         looked=search.played.looked,
         reason=search.reason,
         differences=differences,
+        axioms=axiom_differences(one, other, n),
     )
 
 
@@ -111,33 +125,45 @@ class _ComparisonSearch:
     def parted(self, layers: Sequence[LayerDifference]) -> Parted | None:
         """The smallest board on which the default readings part.
 
-        Where both have the same policies, layers, rules and checks by default, none can.
+        Where both fix the same by default, none should: some boards, the shipped ones first, are
+        played all the same.
         """
         one, other = self.sides
-        if not self.words.numbers or (one.game == other.game and not toggles(one, other)):
+        if not self.words.numbers:
             return None
-        for made in self._boards(layers):
+        boards = self._boards(layers)
+        if one.game == other.game and not toggles(one, other):
+            boards = islice(chain(self._shipped(), boards), MOST_ALIKE)
+        for made in boards:
             if self.played.parts(made):
                 return self.played.parted(made)
         return None
 
-    def loose(self, opened: OpenDifference) -> Parted | None:
-        """The smallest board on which a reading that only one side admits parts from the other."""
+    def loose(self, opening: Opening) -> Parted | None:
+        """The smallest board on which a reading that only one side admits parts from the other,
+        and the defaults do not; else the smallest on which they part otherwise by default."""
         if not self.words.numbers:
             return None
-        for side, (points, values) in enumerate(zip(opened.points, opened.values, strict=True)):
-            foreign = opened.values[1 - side]
-            for point in points:
-                for reading in self.sides[side].points[point].readings:
-                    value = reading.policies.get(opened.policy)
-                    if value is None or value in foreign or value not in values:
-                        continue
-                    chosen = _of_side(side, {point: reading.id})
-                    for board in policy_boards(self.words, opened.policy)[:MOST_BOARDS]:
-                        made = ComparedEvents(board)
-                        if self.played.parts(made, *chosen) and not self.played.parts(made):
-                            return self.played.parted(made, point, *chosen)
-        return None
+        reading = {opening.point: opening.reading}
+        chosen = _of_side(opening.side, reading)
+        second: ComparedEvents | None = None
+        made_up = (ComparedEvents(board) for board in self._about(opening, reading))
+        # Shipped boards are bigger and take longer, so that they come after those made up for it.
+        for made in chain(made_up, self._smallest_shipped):
+            if not self.played.parts(made, *chosen):
+                continue
+            if not self.played.parts(made):
+                return self.played.parted(made, opening.point, *chosen)
+            if second is None and self.played.changes(made, opening.side, reading):
+                second = made
+        return None if second is None else self.played.parted(second, opening.point, *chosen)
+
+    def _about(self, opening: Opening, reading: Mapping[str, str]) -> tuple[Scenario, ...]:
+        """Boards for the question that the reading answers."""
+        if not opening.verbs:
+            return policy_boards(self.words, opening.what)[:MOST_BOARDS]
+        book = self.sides[opening.side]
+        return layer_boards(self.words, opening.verbs, (book, book.settled(reading)))[:MOST_BOARDS]
 
     # --- boards -----------------------------------------------------------------------------
 
@@ -162,6 +188,15 @@ class _ComparisonSearch:
             stock.sort(key=lambda made: (size_of(made.board), made.instance is None))
             yield from stock
             stock = []
+        yield from self._shipped()
+
+    @cached_property
+    def _smallest_shipped(self) -> tuple[ComparedEvents, ...]:
+        """The smallest of the shipped boards."""
+        return tuple(sorted(self._shipped(), key=lambda made: size_of(made.board))[:MOST_SHIPPED])
+
+    def _shipped(self) -> Iterator[ComparedEvents]:
+        """The shipped boards of documents of one game."""
         one, other = self.sides
         if one.game == other.game:
             shipped = shipped_boards(one, (one.id, other.id))

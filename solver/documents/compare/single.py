@@ -17,6 +17,7 @@ from layerlaw.model.shipped import scenarios_for, shipped_cards
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import arrivals, policy_boards, victim
 from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario, size_of
+from layerlaw.solver.documents.compare import described
 from layerlaw.solver.documents.compare.comparison import SingleDifference
 from layerlaw.solver.documents.compare.differences import moved_groups
 from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvents, cards_of
@@ -97,6 +98,9 @@ def _lone_words(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, str, int]
         "status": (one.statuses, other.statuses),
         "characteristic": (one.characteristics, other.characteristics),
         "verb": (one.actions, other.actions),
+        "noun": (one.nouns, other.nouns),
+        "stacking": (one.stacking, other.stacking),
+        "holding": (one.holding, other.holding),
     }
     for kind, (first, second) in kinds.items():
         for word in dict.fromkeys((*first, *second)):
@@ -233,6 +237,11 @@ def _stock(
     if toggle.kind == "keyword":
         bearer = words.card("Alpha", has=[toggle.id])
         return (scenario(words.rulebook, toggle.what, arrivals(victim(words), bearer), YOU),)
+    status = toggle.field_and_name[1]
+    if toggle.kind == "word" and status in words.statuses:
+        line = f"{words.named('Victim')}: {status}"
+        cards = victim(words), words.card("Alpha", has=[line])
+        return (scenario(words.rulebook, toggle.what, arrivals(*cards), YOU),)
     if toggle.kind == "check":
         pairs = _pairs_checked(words.rulebook, toggle, sides)
         if pairs:
@@ -290,6 +299,8 @@ def _has(toggle: Toggle, book: Rulebook) -> str:
     """What the rulebook has of it, in the notation; empty: nothing."""
     if toggle.kind == "policy":
         return book.policy(toggle.what)
+    if toggle.kind == "word":
+        return described.said(book, *toggle.field_and_name)
     if toggle.kind == "keyword" and toggle.id in book.keywords:
         ability = replace(book.keywords[toggle.id], keyword=None)
         return print_ability(ability, book.plurals) if ability.instructions else "a mere word"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
+from layerlaw.solver.documents.compare import described
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -26,14 +27,21 @@ class Toggle:
     """One difference: its name, the policies in it, and the clauses behind it on both sides.
 
     Policies that only one way of applying effects asks for go with `process`. kind: of what it is
-    a difference. id: of the rule, keyword or check.
+    a difference; `word` of what `described` tells. id: of the rule, keyword or check; of a word
+    the field of the rulebook, and the name in it.
     """
 
     what: str
     policies: tuple[str, ...]
     clauses: tuple[str, ...]
-    kind: Literal["policy", "layers", "rule", "keyword", "check"] = "policy"
+    kind: Literal["policy", "layers", "rule", "keyword", "check", "word"] = "policy"
     id: str = ""
+
+    @property
+    def field_and_name(self) -> tuple[str, str]:
+        """The field of the rulebook, and the name in it or nothing, of a word."""
+        field, _, name = self.id.partition(" ")
+        return field, name
 
 
 def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
@@ -41,7 +49,11 @@ def toggles(one: Rulebook, other: Rulebook) -> tuple[Toggle, ...]:
 
     Layers come with the rules that say in which layer they work.
     """
-    return (*_policies(one, other), *_layers(one, other), *_named(one, other))
+    words = (
+        Toggle(what, (), clauses, "word", f"{field} {name}")
+        for field, name, what, clauses in described.different(one, other)
+    )
+    return (*_policies(one, other), *_layers(one, other), *_named(one, other), *words)
 
 
 def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Rulebook | None:
@@ -69,6 +81,8 @@ def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Ru
             book = replace(book, rules=_with(book.rules, other.rules, toggle.id))
         if toggle.kind == "check":
             book = replace(book, checks=_with(book.checks, other.checks, toggle.id))
+        if toggle.kind == "word":
+            book = described.taken(book, other, *toggle.field_and_name)
         if toggle.kind == "keyword":
             keywords = dict(book.keywords)
             keywords.pop(toggle.id, None)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.cards.load import load_cards
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
-from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.games.census.census import HISTORIES, Means
 from layerlaw.solver.games.census.census import census as take_census
 from layerlaw.solver.games.census.editions import changed_cards
+from layerlaw.solver.shell.cli.card_files import cards_for
 from layerlaw.solver.shell.cli.output import Output, no_color_option
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.workers import sweep_options, workplace
@@ -27,8 +26,6 @@ from layerlaw.solver.shell.report.whole_file import replaced
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.games.census.census import Of
 
 
@@ -115,7 +112,7 @@ def census(
     if target is not None and not target.parent.is_dir():
         raise LayerlawError(f"there is no folder '{target.parent}' for the JSON")
     book = named_rulebook(rulebook)
-    cards = _cards(book, card_files)
+    cards = cards_for(book, card_files)
     with (
         workplace(workers, scheduler) as (executor, in_flight),
         out.progress("boards") as report,
@@ -147,27 +144,3 @@ def _write(target: Path | None, found: object) -> None:
 
 def _without_words(report: Callable[[int, int], None]) -> Callable[[str, int, int], None]:
     return lambda _, done, total: report(done, total)
-
-
-def _cards(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
-    """The cards to look at, by name; names shipped ones that do not fit the rulebook."""
-    cards: dict[str, Card] = {}
-    for file in files:
-        for name, card in load_cards(file, book).items():
-            if name in cards:
-                raise LayerlawError(f"the card '{name}' stands in two of the files")
-            cards[name] = card
-    if files:
-        return cards
-    shelf = shipped_cards(book)
-    unfit = []
-    for name in shelf:
-        try:
-            cards[name] = shelf[name]
-        except LayerlawError:
-            unfit.append(name)
-    if unfit:
-        click.echo(f"left out, for they do not fit the rulebook: {', '.join(unfit)}", err=True)
-    if not cards:
-        raise LayerlawError(f"{book.id} has no shipped cards: name a file of cards with --cards")
-    return cards

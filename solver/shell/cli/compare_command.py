@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,13 @@ from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.played_scenarios import side_scenario
 
 if TYPE_CHECKING:
-    pass
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.documents.compare import Comparison
+
+PARTING = 1
+QUESTION = 3
+SECONDS = 120.0
+"""The cards are looked at for so long if no time is said."""
 
 SIZE = 4
 """Boards of up to so many effects are looked at if nothing is said."""
@@ -41,6 +48,24 @@ SIZE = 4
 @click.argument("one")
 @click.argument("other")
 @size_option
+@click.option(
+    "--cards",
+    metavar="FILE",
+    help="Say instead which cards and pairs of FILE come to something else under OTHER; "
+    "`shipped`: those of the game.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True, max=1_000_000),
+    metavar="SECONDS",
+    help=f"With --cards: look for so long, {SECONDS:g} if nothing is said.",
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["parting", "question"]),
+    help=f"Exit code {PARTING} if the documents part by default; `question`: also {QUESTION} if "
+    "they part under a reading only, or differ and no board shows it.",
+)
 @saving_options
 @picture_options("html")
 @limit_options
@@ -49,6 +74,9 @@ def compare(
     one: str,
     other: str,
     size: int | None,
+    cards: str | None,
+    seconds: float | None,
+    fail_on: str | None,
     folder: Path | None,
     out: Output,
 ) -> int:
@@ -58,6 +86,12 @@ def compare(
     on which they part, and which of their differences make it so.
     """
     books = named_rulebook(one), named_rulebook(other)
+    if cards is not None:
+        if folder is not None or size is not None or out.pictures:
+            raise LayerlawError("--cards saves no boards and draws no page: leave the other out")
+        return _cards_compared(books, cards, seconds or SECONDS, fail_on, out)
+    if seconds is not None:
+        raise LayerlawError("--seconds is for --cards; elsewhere say --timeout")
     with out.progress("boards under both rulebooks") as report:
         comparison = comparison_of(*books, n=size or SIZE, progress=report)
     same = books[0].id == books[1].id
@@ -76,7 +110,41 @@ def compare(
         out.draw({"html": compared_page(compared)})
     if refused is not None:
         raise refused
-    return 0
+    return _code(comparison, fail_on)
+
+
+def _code(comparison: Comparison, fail_on: str | None) -> int:
+    """The exit code: a parting by default, a question, or neither."""
+    if fail_on is not None and comparison.parts_by_default:
+        return PARTING
+    return QUESTION if fail_on == "question" and not comparison.equivalent else 0
+
+
+def _cards_compared(
+    books: tuple[Rulebook, Rulebook], file: str, seconds: float, fail_on: str | None, out: Output
+) -> int:
+    """Which cards and pairs come to something else, as far as the time goes."""
+    from layerlaw.solver.games.census import Means, changed_cards
+    from layerlaw.solver.shell.cli.card_files import cards_for
+    from layerlaw.solver.shell.report.editions import edition_blocks
+
+    chosen = cards_for(books[0], () if file == "shipped" else (Path(file),))
+    end = time.monotonic() + seconds
+    with out.progress("boards of cards") as report:
+
+        def look(_: str, done: int, total: int) -> None:
+            report(done, total)
+            if time.monotonic() > end:
+                raise KeyboardInterrupt
+
+        changes = changed_cards(*books, chosen, means=Means(progress=look))
+    out.report(edition_blocks, document, changes)
+    if not changes.complete:
+        click.echo(f"stopped after {seconds:g} s (--seconds) or by an interrupt", err=True)
+    changed = changes.singles or changes.pairs
+    if fail_on is not None and changed:
+        return PARTING
+    return QUESTION if fail_on == "question" and not changes.share.whole else 0
 
 
 def _saved(compared: ComparisonReport, folder: Path, books: tuple[str, str]) -> ComparisonReport:

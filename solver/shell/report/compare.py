@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import written_scenario
+from layerlaw.solver.documents.boards.small_boards import NAMES
 from layerlaw.solver.documents.compare.toggles import LAYERS
 from layerlaw.solver.shell.report.blocks import Bullets, Grid, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
@@ -107,6 +108,8 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
     for number, board in enumerate(compared.boards, 1):
         yield from _board(number, board, compared)
     yield from _one_by_one(compared)
+    yield from _axioms(compared)
+    yield from _unshown(compared)
     yield from _differences(compared)
     yield from _clauses(compared)
 
@@ -144,10 +147,12 @@ def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Ite
 
 def _one_by_one(compared: ComparisonReport) -> Iterator[Block]:
     """Each difference with the board that shows it."""
-    if compared.single:
+    if any(shown.board for shown in compared.single):
         yield Heading("The differences one by one, each with a board", 2)
     for shown in compared.single:
         difference, board = shown.difference, shown.board
+        if board is None:
+            continue
         yield Heading(difference.what, 3)
         yield Bullets(
             "The documents say",
@@ -156,14 +161,6 @@ def _one_by_one(compared: ComparisonReport) -> Iterator[Block]:
                 for label, said in zip(compared.labels, difference.sides, strict=True)
             ),
         )
-        if board is None:
-            yield Paragraph(
-                f"On none of {difference.looked} boards is it a cause of different answers."
-                if difference.looked
-                else "No board can be played under both: one of them has no word for it.",
-                "dim",
-            )
-            continue
         parted = board.parted
         if parted.point:
             yield Paragraph(f"Both are read with {parted.point} = {_reading(parted)}.")
@@ -182,6 +179,50 @@ def _one_by_one(compared: ComparisonReport) -> Iterator[Block]:
         yield Bullets("What makes it so", tuple(_cause(cause) for cause in causes))
         for file in board.saved:
             yield Paragraph(f"Saved as {file}", "dim")
+
+
+def _axioms(compared: ComparisonReport) -> Iterator[Block]:
+    """The sentences on the order, and the smallest case in which they admit different orders."""
+    for difference in compared.found.axioms:
+        yield Heading("What the sentences on the order demand", 2)
+        for label, only in zip(compared.labels, difference.only, strict=True):
+            if only:
+                yield Bullets(f"{label} alone", only)
+        if difference.instance is None:
+            yield Paragraph(
+                f"In each of {difference.looked} cases they admit the same orders."
+                if difference.looked
+                else "No orders were compared: one of them has no such sentence.",
+                "dim",
+            )
+            continue
+        yield Paragraph(f"The smallest case: {case_sentence(difference.instance)}.")
+        for label, orders in zip(compared.labels, difference.orders, strict=True):
+            if orders:
+                said = tuple(", ".join(NAMES[each] for each in order) for order in orders)
+                yield Bullets(f"Orders that {label} alone admits", said)
+
+
+def _unshown(compared: ComparisonReport) -> Iterator[Block]:
+    """The differences that no tried board shows."""
+    without = [shown.difference for shown in compared.single if shown.board is None]
+    if not without and not compared.found.unshown:
+        return
+    yield Heading("Differences that no tried board shows", 2)
+    if without:
+        rows = tuple(
+            (
+                each.what,
+                *(said or "nothing of it" for said in each.sides),
+                f"on none of {each.looked} boards a cause"
+                if each.looked
+                else "no board can be played under both",
+            )
+            for each in without
+        )
+        yield Grid("What the documents say", (*compared.labels, "tried"), rows)
+    if compared.found.unshown:
+        yield Bullets("Readings that one side alone admits", compared.found.unshown)
 
 
 def _reading(parted: Parted) -> str:
@@ -257,7 +298,12 @@ def _clauses(compared: ComparisonReport) -> Iterator[Block]:
     ):
         if not without:
             continue
-        yield Heading(f"What {label} has no clause for", 2)
+        yield Heading(f"What no clause of {label} is marked with", 2)
+        yield Paragraph(
+            "Told by what the rulebooks say that their clauses fix, not by the texts: another "
+            "clause may speak of it under another mark.",
+            "dim",
+        )
         clauses = {
             aligned.fixes: (aligned.one, aligned.other)[which] for aligned in comparison.aligned
         }
@@ -314,6 +360,8 @@ written_as(
     ("open", "found.open"),
     ("layers", "found.layers"),
     ("differences", "single"),
+    ("axioms", "found.axioms"),
+    ("unshown", "found.unshown"),
     null=("reason",),
     document="compare",
 )

@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from layerlaw.model import shipped_rulebook
+from layerlaw.model.rulebooks.axioms import exchanged
 from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.documents.compare import Comparison, compare
+from layerlaw.solver.documents.compare.axioms import axiom_differences
 from layerlaw.solver.documents.compare.differences import alignment, lacking
 from layerlaw.solver.play.solve import solve
 
@@ -40,8 +43,12 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
     assert found.parted is None
     assert [each.policy for each in found.open] == ["resolved set"]
     assert found.open[0].points == (("DM-OPEN-RESOLVED-SET",), ())
-    [loose] = found.loose
-    assert loose.point == "DM-OPEN-RESOLVED-SET"
+    loose, of_characteristics = found.loose
+    assert dict(loose.boards[0].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
+    # What may be summoned from the mana zone, on a shipped board of real cards.
+    assert dict(of_characteristics.boards[0].readings) == {
+        "DM-OPEN-RESOLVED-SET": "characteristics"
+    }
     english, japanese = (solve(board) for board in loose.boards)
     assert english.value("V", "power") == 8
     assert japanese.value("V", "power") == 5
@@ -54,9 +61,53 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
 def test_the_translation_is_found_from_either_side() -> None:
     """The Japanese text first: the reading that parts is still one of the English text."""
     found = compared("duel-masters-1.28-ja", "duel-masters-1.28-en")
-    [loose] = found.loose
+    loose, _ = found.loose
     assert dict(loose.boards[0].readings) == {}
     assert dict(loose.boards[1].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
+
+
+def test_a_reading_that_moves_layers_parts_from_a_text_that_does_not_leave_it_open() -> None:
+    """Whether power stands apart from the other changes of layer E is open in the Chinese text
+    (ZH-OPEN-STEPS); held against an English one in which it is settled, each reading has a board.
+
+    Worked out by hand: V has power 5 and three buff counters. Counters come after the changes of
+    layer E, so what gives speed to what has power 8 or more gives none there (5); where the other
+    changes come after power and its counters (8), it does.
+    """
+    english = shipped_rulebook(NEW)
+    points = {id: each for id, each in english.points.items() if id != "GA-OPEN-STEPS"}
+    found = compare(replace(english, points=points), shipped_rulebook("grand-archive-zh"), n=2)
+    assert not found.equivalent
+    assert found.unshown == ()
+    [opened] = [each for each in found.open if each.policy.startswith("layers of change level")]
+    assert opened.points == ((), ("ZH-OPEN-STEPS",))
+    assert opened.values == (("in-E",), ("in-E", "own", "first"))
+    boards = {
+        each.boards[1].readings["ZH-OPEN-STEPS"]: each.boards
+        for each in found.loose
+        if each.point == "ZH-OPEN-STEPS"
+    }
+    assert set(boards) == {"own", "first"}
+    for one, other in boards.values():
+        assert difference(solve(one), solve(other)).cells
+
+
+def test_only_the_english_text_leaves_open_when_counters_count() -> None:
+    """Both leave the steps of layer E open; the English text also whether counters come after
+    the other changes of power (GA-OPEN-COUNTERS), which the Chinese one settles.
+
+    Worked out by hand: V has power 5 and three buff counters, and its power is doubled: 13 where
+    counters come after, 16 where they come before.
+    """
+    found = compare(shipped_rulebook(NEW), shipped_rulebook("grand-archive-zh"), n=1)
+    assert found.parted is None
+    assert not found.equivalent
+    [opened] = found.open
+    assert opened.points == (("GA-OPEN-COUNTERS",), ())
+    [loose] = found.loose
+    assert dict(loose.boards[0].readings) == {"GA-OPEN-COUNTERS": "before"}
+    english, chinese = (solve(board).value("V", "power") for board in loose.boards)
+    assert (english, chinese) == (16, 13)
 
 
 @pytest.mark.slow
@@ -143,6 +194,56 @@ def test_every_difference_of_january_and_july_has_its_board() -> None:
         assert board is not None
         answers = [solve(side) for side in board.boards]
         assert [each.value(object, characteristic) for each in answers] == expected
+
+
+def test_may_and_july_part_where_the_example_of_watchtower_was_taken_out() -> None:
+    """They fix the same by default; May's text counts the Watchtower to giving abilities, July's
+    does not say, so that May alone admits the reading by which it works in that layer.
+
+    Point: SORC-OPEN-WATCHTOWER.
+    """
+    found = compared("sorcery-2026-05", "sorcery-2026-07")
+    assert found.parted is None
+    assert found.differences == ()
+    assert not found.parts_by_default
+    assert not found.equivalent
+    assert "SORC-OPEN-WATCHTOWER" in {each.point for each in found.loose}
+
+
+def test_the_orders_that_the_sentences_of_january_and_july_admit_are_compared() -> None:
+    """Alpha, the oldest, depends on Beta and Beta on Gamma. January asks dependent ones to go by
+    age (Alpha before Beta) and also the other way round, so that no order keeps all; July waits
+    at each step for what is depended on: Gamma, Beta, Alpha.
+
+    Clauses: SORC-DEP-4 of January, SORC-TS-0 of July.
+    """
+    books = [shipped_rulebook(f"sorcery-2026-{month}") for month in ("01", "07")]
+    [difference] = axiom_differences(books[0], books[1], 3)
+    assert difference.instance is not None
+    assert difference.instance.edges == ((0, 1), (1, 2))
+    assert difference.orders == ((), ((2, 1, 0),))
+    assert axiom_differences(books[0], books[0], 3) == ()
+
+
+def test_axioms_turned_upside_down_are_no_equal_ones() -> None:
+    """A rulebook whose axioms ask for the youngest first fixes the same layers and policies, and
+    is not said to be equivalent."""
+    book = shipped_rulebook("sorcery-2026-07")
+    upside_down = [replace(each, when=exchanged(each.when)) for each in book.axioms]
+    found = compare(book, replace(book, id="changed", axioms=tuple(upside_down)), n=2)
+    assert found.parted is None
+    assert found.axioms
+    assert not found.equivalent
+
+
+def test_a_status_that_does_something_else_is_a_difference_with_a_board() -> None:
+    """July's rules with a `silenced` that takes no abilities away: a board shows it."""
+    book = shipped_rulebook("sorcery-2026-07")
+    statuses = {**book.statuses, "silenced": replace(book.statuses["silenced"], silences=False)}
+    found = compare(book, replace(book, id="changed", statuses=statuses), n=1)
+    [difference] = found.differences
+    assert difference.what == "status silenced"
+    assert difference.board is not None
 
 
 @pytest.mark.slow
