@@ -2,6 +2,7 @@
 
 from layerlaw.solver.documents.compare.comparison import (
     Aligned,
+    AxiomDifference,
     Cause,
     Comparison,
     LayerDifference,
@@ -14,6 +15,7 @@ from layerlaw.solver.documents.compare.search import compare
 
 __all__ = [
     "Aligned",
+    "AxiomDifference",
     "Cause",
     "Comparison",
     "LayerDifference",
