@@ -100,6 +100,8 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "settled_findings": {"n": 1},
         "compare": {"n": 1},
         "layer": {"name": "control"},
+        "compare_editions": {"old": "One. Two.", "new": "Two."},
+        "hold_sources": {"texts": {"a.md": "One."}},
     }
 )
 

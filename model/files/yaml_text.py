@@ -163,6 +163,11 @@ def stop_if_bad(problems: Iterable[Problem]) -> None:
 
 def read(path: Path | str) -> Document:
     """The tree of a YAML file; raises `BadInput`."""
+    return parse(text_of_file(path), str(path))
+
+
+def text_of_file(path: Path | str) -> str:
+    """The text of a file in UTF-8 that is not too large; raises `BadInput`."""
     path = Path(path)
     problems = Problems(str(path))
     try:
@@ -195,7 +200,7 @@ def read(path: Path | str) -> Document:
             suggestion="save it as UTF-8",
         )
         problems.stop_if_bad()
-    return parse(text, str(path))
+    return text
 
 
 def parse(text: str, file: str = "<text>") -> Document:

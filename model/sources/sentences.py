@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from layerlaw.model.arguments import checked
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -65,10 +67,11 @@ def normalised(text: str) -> str:
     return " ".join(_WORD.findall(plain))
 
 
+@checked()
 def fingerprint(text: str) -> str:
     """A short hash of the words of a sentence; case, punctuation and layout do not count.
 
-    text: the sentence.
+    text: the sentence. Raises `WrongArgument` for what is no text.
 
     >>> from layerlaw.model.sources.sentences import fingerprint
     >>> fingerprint("All of it, at once.") == fingerprint("all of it at once")
@@ -77,10 +80,12 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(normalised(text).encode()).hexdigest()[:FINGERPRINT_LENGTH]
 
 
+@checked()
 def sentences_of(text: str) -> tuple[Sentence, ...]:
     """The sentences of a text, in order: also list items and table rows; headings are none.
 
     text: Markdown or plain text. A short line of its own without a full stop is a heading, too.
+    Raises `WrongArgument` for what is no text.
 
     >>> from layerlaw.model.sources.sentences import sentences_of
     >>> [(each.text, each.label) for each in sentences_of("# A\\n1. One. Two.\\n2. Three")]

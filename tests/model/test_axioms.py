@@ -138,6 +138,7 @@ without:
   points: [SORC-OPEN-INDEPENDENT, SORC-OPEN-LOOP, SORC-OPEN-GRANTED, SORC-OPEN-CONDITION]
 policies:
   loop: {value: members, clause: SORC-DEP-3}
+  process: {value: layered, clause: SORC-LAYER-1}
   timestamps: {value: oldest first, clause: SORC-DEP-4}
 """
 

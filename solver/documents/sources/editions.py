@@ -49,7 +49,8 @@ def compare_editions(old: str, new: str, *, book: Rulebook | None = None) -> Edi
     """Compare two editions of a text.
 
     old, new: the texts. book: the rulebook whose clauses point into the old one; without it no
-    clauses are named. A clause is touched if its sentence is gone, changed or moved.
+    clauses are named. A clause is touched if its sentence is gone, changed or moved. Raises
+    `WrongArgument` for what is no text or no rulebook.
 
     >>> from layerlaw.solver.documents.sources import compare_editions
     >>> parted = compare_editions("Oldest first. Layers come in order.", "Layers come in order.")

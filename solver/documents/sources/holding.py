@@ -71,7 +71,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
     """Hold a rulebook against the texts it rests on.
 
     book: the rulebook. texts: file name -> text. A sentence counts as covered where a clause has
-    its fingerprint, in whichever of the files.
+    its fingerprint, in whichever of the files. Raises `WrongArgument` for anything else.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.solver.documents.sources import hold_sources

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.files.yaml_text import text_of_file
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.sources.sentences import sentences_of
@@ -16,6 +17,7 @@ from layerlaw.solver.documents.sources.writing import with_fingerprints
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.sources import edition_blocks, held_blocks
+from layerlaw.solver.shell.report.whole_file import replaced
 
 DIFFERENT = 1
 
@@ -40,7 +42,7 @@ def source(
     """
     if write and (rulebook == "diff" or not is_file(rulebook)):
         raise LayerlawError("--write needs a rulebook that is a file")
-    texts = {file: _text(file) for file in files}
+    texts = {file: text_of_file(file) for file in files}
     if rulebook == "diff":
         if len(files) != 2:
             raise LayerlawError("name two editions: layerlaw source diff OLD NEW")
@@ -59,17 +61,8 @@ def source(
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:
+    """Write the rulebook's file anew, with fingerprints; what does not load is not written."""
     sentences = tuple(each for text in texts.values() for each in sentences_of(text))
-    old = _text(str(path))
-    new = with_fingerprints(old, sentences)
+    new = with_fingerprints(text_of_file(path), sentences)
     loads_rulebook(new, str(path))
-    path.write_text(new, encoding="utf-8")
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise LayerlawError(f"{file} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise LayerlawError(f"{file} is not text in UTF-8") from None
+    replaced(path, lambda file: file.write_bytes(new.encode("utf-8")))
