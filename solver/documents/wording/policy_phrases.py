@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.policies import QUESTIONS
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -313,6 +311,3 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
     }
 )
 """For each policy, and for what every procedure here does alike, how clauses speak of it."""
-
-UNKNOWN = frozenset(QUESTIONS) - frozenset(PHRASES)
-"""Policies without phrases: there are none, and a test keeps it so."""
