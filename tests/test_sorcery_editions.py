@@ -70,4 +70,3 @@ def test_every_edition_is_in_step_with_its_text(edition: str) -> None:
     book = shipped_rulebook(edition)
     held = hold_sources(book, texts_of(book, [os.environ["LAYERLAW_DOCUMENTS"]]))
     assert held.in_step
-    assert held.passed_over < held.sentences
