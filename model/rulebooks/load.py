@@ -160,7 +160,8 @@ def _rulebook(files: Lineage) -> Rulebook:
         types=words.types,
         control=words.control,
         animated=words.animated,
-        sources=procedure.sources(),
+        passed_over=tuple(procedure.texts.passed_over()),
+        sources=procedure.texts.sources(),
     )
     stop_if_bad(files.problems())
     # Rules need layers that hold together.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import one_of, text_behind, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
@@ -13,6 +14,7 @@ from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom, exchanged, relations
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
+from layerlaw.model.rulebooks.load_sources import SourceReader
 from layerlaw.model.rulebooks.policies import (
     LAYERED_ONLY,
     OUT_OF_LAYER,
@@ -20,15 +22,9 @@ from layerlaw.model.rulebooks.policies import (
     SIMULTANEOUS_ONLY,
     UNLESS_SAID,
 )
-from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading, Source
-from layerlaw.model.rulebooks.rulebook_format import (
-    RULEBOOK_ID,
-    SOURCE_EDITION,
-    SOURCE_FILE,
-    SOURCE_TABLE,
-    SOURCES,
-)
-from layerlaw.model.sources.pointers import Pointer, pointer
+from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
+from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
+from layerlaw.model.rulebooks.sources_format import SENTENCES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -51,7 +47,7 @@ class ProcedureReader:
         self.base: ProcedureReader | None = None
         self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
-        self._pointed: list[tuple[Scalar, Pointer]] = []
+        self.texts = SourceReader(fields, problems)
         for node in fields[keys.CLAUSES]:
             self._read_clause(node)
         self._point_nodes = tuple(
@@ -99,48 +95,20 @@ class ProcedureReader:
         """The clauses that something rests on; of an open point its question, as a clause."""
         for id in sorted(self._named):
             if id in self.clauses:
-                yield self.clauses[id]
+                yield replace(self.clauses[id], taken_from=rulebook)
             else:
-                yield Clause(id, f"open point of {rulebook}", self._points[id])
+                place = f"open point of {rulebook}"
+                yield Clause(id, place, self._points[id], taken_from=rulebook)
 
     def _read_clause(self, node: Node) -> None:
         fields = keys.CLAUSE_TABLE.fields(node, self.problems)
-        values = self.values(fields) | {"sentences": tuple(self._pointers(fields))}
+        pointers = tuple(self.texts.pointers(fields[SENTENCES]))
+        values = self.values(fields) | {"sentences": pointers}
         clause = Clause(**values)
         if clause.id in self.clauses:
             self.problems.add(fields.node_of(ID) or node, f"two clauses with the id '{clause.id}'")
         elif clause.id:
             self.clauses[clause.id] = clause
-
-    def _pointers(self, fields: Fields) -> Iterator[Pointer]:
-        """The sentences that a clause points at; a source that is named has to be stated."""
-        for written in fields[keys.SENTENCES]:
-            try:
-                pointed = pointer(written.text)
-            except LayerlawError as error:
-                self.problems.add(written, str(error))
-                continue
-            self._pointed.append((written, pointed))
-            yield pointed
-
-    def sources(self) -> tuple[Source, ...]:
-        """The texts that the rulebook states; notes pointers into others."""
-        sources: dict[str, Source] = {}
-        for node in self.fields[SOURCES]:
-            fields = SOURCE_TABLE.fields(node, self.problems)
-            source = Source(fields.text(ID), fields.text(SOURCE_FILE), fields.text(SOURCE_EDITION))
-            if source.id in sources:
-                self.problems.add(fields.node_of(ID) or node, f"two sources '{source.id}'")
-            sources[source.id] = source
-        for written, pointed in self._pointed:
-            if pointed.source and pointed.source not in sources:
-                self.problems.add(
-                    written,
-                    f"unknown source '{pointed.source}'",
-                    expected=", ".join(sources) or "a source stated under `sources`",
-                    suggestion=did_you_mean(pointed.source, sources),
-                )
-        return tuple(sources.values())
 
     def layers(self, verbs: tuple[str, ...]) -> tuple[Layer, ...]:
         """The layers in their order; no operation word may stand in two of them."""

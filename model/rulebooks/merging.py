@@ -23,7 +23,7 @@ from layerlaw.model.rulebooks.game_format import (
     SET_WORDS,
     ZONES,
 )
-from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE, OVERRIDES, POINTS
+from layerlaw.model.rulebooks.procedure_format import AFTER, LAYER_TABLE, OVERRIDES, PLACE, POINTS
 from layerlaw.model.rulebooks.rulebook_format import (
     BY_ID,
     BY_KEY,
@@ -33,6 +33,7 @@ from layerlaw.model.rulebooks.rulebook_format import (
     RULEBOOK_TABLE,
     WITHOUT,
 )
+from layerlaw.model.rulebooks.sources_format import NO_SENTENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -243,7 +244,10 @@ class _Merger:
                 for said, says in (("id", "id"), ("question", "says"))
                 if said in keys
             ]
-            entries.append((Scalar("place", *_place(point)), Scalar(where, *_place(point))))
+            entries += [
+                (Scalar(said.name, *_place(point)), Scalar(where, *_place(point)))
+                for said in (PLACE, NO_SENTENCE)
+            ]
             items.append(self.origins.container(point, Mapping(tuple(entries), *_place(point))))
         self._put(key, old, Sequence(tuple(items), *_place(old)))
 

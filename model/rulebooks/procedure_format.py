@@ -14,6 +14,7 @@ from layerlaw.model.files.format import (
 )
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
 from layerlaw.model.rulebooks.policies import QUESTIONS
+from layerlaw.model.rulebooks.sources_format import NO_SENTENCE, SENTENCES
 
 DEMANDS = ("x before y", "y is not next", "x is not next")
 """What an axiom can demand of two effects, or of the choice of the next one."""
@@ -65,15 +66,7 @@ SAYS = Key("says", Text("What it says, in our own words."), required=True)
 FIXES = Key(
     "fixes", TextList("What it fixes: policies, layers, keywords.", Text("In a word or two."))
 )
-SENTENCES = Key(
-    "sentences",
-    TextList(
-        "The sentences that it rests on: the fingerprint of each, perhaps its source and at most "
-        "five of its words.",
-        Text("A sentence.", ('0123456789 in page "at all times"',)),
-    ),
-)
-CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SENTENCES, SAYS, FIXES))
+CLAUSE_TABLE = Table("A clause.", "a clause", (ID, PLACE, SENTENCES, NO_SENTENCE, SAYS, FIXES))
 
 READING_SAYS = Key("says", Text("The answer, in our own words."), required=True)
 FOLLOWS = Key("follows", TextList("The clauses that it takes at their word.", Text("A clause.")))

@@ -22,22 +22,42 @@ Tree = TypeVar("Tree")
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered statement: where it stands, what it says in our words, and what it fixes."""
+    """One numbered statement: where it stands, what it says in our words, and what it fixes.
+
+    sentences: those that it rests on. no_sentence: why it rests on none. taken_from: the id of the
+    rulebook that states it, where this is another one.
+    """
 
     id: str
     place: str
     says: str
     fixes: tuple[str, ...] = ()
     sentences: tuple[Pointer, ...] = ()
+    no_sentence: str = ""
+    taken_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text that clauses rest on: its id, the name of its file, its edition."""
+    """A text that clauses rest on: its id, the name of its file or folder, its edition.
+
+    sections: the headings below which sentences count; none: all of them.
+    """
 
     id: str
     file: str
     edition: str
+    sections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Sentences that no clause states, and why: by pointers, or all below a heading of a source."""
+
+    because: str
+    sentences: tuple[Pointer, ...] = ()
+    section: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +329,7 @@ class Rulebook(WithCache):
     animated: str = ""
     front_face: str = ""
     sources: tuple[Source, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
 
     def __repr__(self) -> str:
         """What it is, in a line; its clauses would fill pages."""

@@ -12,6 +12,7 @@ from layerlaw.model.files.format import (
 )
 from layerlaw.model.rulebooks.game_format import GAME_KEYS, ID
 from layerlaw.model.rulebooks.procedure_format import PROCEDURE_KEYS
+from layerlaw.model.rulebooks.sources_format import PASSED_OVER, SOURCES
 
 BY_KEY = tuple(key.name for key in (*GAME_KEYS, *PROCEDURE_KEYS) if isinstance(key.shape, Entries))
 """The keys of a rulebook that hold entries by name."""
@@ -76,15 +77,6 @@ VERSION = Key(
     "version", Text("The version of the document, or its date.", ("2026-01-09",)), required=True
 )
 SOURCE = Key("source", Text("Which document it is.", empty=True))
-SOURCE_FILE = Key(
-    "file",
-    Text("The file of its text, as its owner calls it; no text is shipped.", ("rules.md",)),
-    required=True,
-)
-SOURCE_EDITION = Key("edition", Text("Its edition or date.", ("2026-01-09",)), required=True)
-SOURCE_TABLE = Table("A source.", "a source", (ID, SOURCE_FILE, SOURCE_EDITION))
-SOURCES = Key("sources", Items("The texts that its clauses rest on.", SOURCE_TABLE))
-
 POINTERS: tuple[Key[object], ...] = (LIKE, BASED_ON, WITHOUT, MORE_WORDS)
 """The keys that speak of other rulebooks."""
 HEAD_KEYS: tuple[Key[object], ...] = (
@@ -97,6 +89,7 @@ HEAD_KEYS: tuple[Key[object], ...] = (
     VERSION,
     SOURCE,
     SOURCES,
+    PASSED_OVER,
 )
 """What comes first, in this order; the sections behind it stand as their author has put them."""
 

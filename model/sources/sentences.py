@@ -25,11 +25,16 @@ _TAG = re.compile(r"\{%.*?%\}|!\[[^\]]*\]\([^)]*\)|<[^<>]*>")
 _LINK = re.compile(r"\[\[([^\]]*)\]\]|\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|\\(?=\W)")
 _WORD = re.compile(r"(?<!\w)[+-]\d+|\w+")
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""A letter of a language that is written without blanks."""
 _FULL_STOP = re.compile(
     r"[。！？]+[”’」』）)\"']*"  # noqa: RUF001
     r"|[.!?]+[)\]\"'”’]*(?=\s+[\"'“‘(\[]*[A-Z\d])"  # noqa: RUF001
+    # Between letters of such a language no blank follows.
+    rf"|(?<=[{UNSPACED.pattern[1:-1]}」』）)])[.．](?![.．])(?=\s*[{UNSPACED.pattern[1:-1]}「『（])"  # noqa: RUF001
 )
-_SHORT = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|mr|mrs|st)|\b[A-Z])\.$", re.IGNORECASE)
+_SHORT = re.compile(r"(?:\b(?:e\.g|i\.e|vs|etc|cf|no|mr|mrs|st)|\b[A-Z]|例)\.$", re.IGNORECASE)
+_ONLY_LINK = re.compile(r"!?\[[^\]]*\]\([^)]*\)")
 _ENDED = tuple(".!?。！？:：;；,，)）”\"'")  # noqa: RUF001
 _LONGEST_HEADING = 60
 _PLAIN_LEVEL = 7
@@ -94,6 +99,21 @@ def sentences_of(text: str) -> tuple[Sentence, ...]:
     return tuple(_Reader().read(text))
 
 
+def says_words(sentence: str, words: str) -> bool:
+    """Whether the words stand in the sentence, in a row; case, punctuation, layout do not count.
+
+    sentence, words: as they are written. Where no blanks separate words, blanks do not count.
+
+    >>> from layerlaw.model.sources.sentences import says_words
+    >>> says_words("The oldest goes first.", "Oldest goes"), says_words("An older one", "old")
+    (True, False)
+    """
+    inside, sought = normalised(sentence), normalised(words)
+    if UNSPACED.search(sought):
+        return sought.replace(" ", "") in inside.replace(" ", "")
+    return f" {sought} " in f" {inside} "
+
+
 def headings_of(text: str) -> tuple[str, ...]:
     """The headings of a text, in order, also those with no sentence below.
 
@@ -125,7 +145,7 @@ class _Reader:
         lines = text.splitlines()
         for number, line in enumerate(lines, start=1):
             bare = _TAG.sub(" ", html.unescape(line)).strip()
-            if not bare or _RULER.fullmatch(bare):
+            if not bare or _RULER.fullmatch(bare) or _ONLY_LINK.fullmatch(bare):
                 yield from self.end()
             elif found := _HEADING.match(bare):
                 yield from self.end()
@@ -190,7 +210,13 @@ class _Reader:
         self.items = [each for each in self.items if each[0] < indent]
         self.items.append((indent, item.group(1) or ""))
         self.label = ".".join(number for _, number in self.items if number)
-        return bare[item.end() :]
+        bare = bare[item.end() :]
+        # A bullet before the number of a rule.
+        inner = None if item.group(1) else _ITEM.match(bare)
+        if inner is not None and inner.group(1):
+            self.label = inner.group(1)
+            return bare[inner.end() :]
+        return bare
 
 
 def _split(text: str) -> Iterator[str]:

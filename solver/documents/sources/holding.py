@@ -9,31 +9,43 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.sources.sentences import Sentence, headings_of, normalised, sentences_of
+from layerlaw.model.sources.sentences import headings_of, normalised, says_words
+from layerlaw.solver.documents.sources.filing import (
+    FiledSentence,
+    filed_sentences,
+    is_below,
+    needs_clause,
+)
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Clause
+    from collections.abc import Iterable
+
     from layerlaw.model.sources.pointers import Pointer
+    from layerlaw.model.sources.sentences import Sentence
 
 _NAMED = re.compile(r'"([^"]+)"')
 _NUMBER = re.compile(r"\b(?:rule|item|step) (\d+(?:\.\d+)*[a-z]?)(?:, number (\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class FiledSentence:
-    """A sentence and the file it stands in."""
-
-    file: str
-    sentence: Sentence
-
-
-@dataclass(frozen=True, slots=True)
 class ChangedSentence:
-    """A clause points at a sentence that is not there; nearest: what stands at its place now."""
+    """A pointer at a sentence that is not there; nearest: what stands at its place now.
+
+    clause: whose pointer it is; empty: of what is passed over.
+    """
 
     clause: str
     fingerprint: str
     nearest: FiledSentence | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A pointer without a fingerprint; sentences: those with its words, of which one is meant."""
+
+    clause: str
+    pointer: str
+    sentences: tuple[FiledSentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,22 +60,29 @@ class UnknownHeading:
 class HeldSources:
     """What a rulebook and its files come to.
 
-    uncovered: sentences that no clause points at. unbound: clauses that point at no sentence.
-    changed: pointers at sentences that are not there. headings: places that no heading bears.
+    sentences: how many there are; passed_over: how many of them need no clause, for a reason that
+    the rulebook states. uncovered: sentences that no clause points at. unbound: clauses that point
+    at no sentence, without a reason. changed: pointers at sentences that are not there.
+    unfinished: pointers without a fingerprint. headings: places that no heading bears, of clauses
+    that point at nothing else.
     """
 
     rulebook: str
     files: tuple[str, ...]
     sentences: int
+    passed_over: int
     uncovered: tuple[FiledSentence, ...]
     unbound: tuple[str, ...]
     changed: tuple[ChangedSentence, ...]
+    unfinished: tuple[Unfinished, ...]
     headings: tuple[UnknownHeading, ...]
 
     @property
     def in_step(self) -> bool:
         """Whether there is no difference."""
-        return not (self.uncovered or self.unbound or self.changed or self.headings)
+        return not (
+            self.uncovered or self.unbound or self.changed or self.unfinished or self.headings
+        )
 
 
 @checked()
@@ -71,40 +90,119 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
     """Hold a rulebook against the texts it rests on.
 
     book: the rulebook. texts: file name -> text. A sentence counts as covered where a clause has
-    its fingerprint, in whichever of the files. Raises `WrongArgument` for anything else.
+    its fingerprint; a pointer that names a source is looked for in that source's files. Clauses
+    that are taken from another rulebook are that one's business. Raises `WrongArgument` for
+    anything else.
 
-    >>> from layerlaw import shipped_rulebook
+    >>> from layerlaw import loads_rulebook
     >>> from layerlaw.solver.documents.sources import hold_sources
-    >>> held = hold_sources(shipped_rulebook("duel-masters-1.28-en"), {"a.md": "All at once."})
-    >>> [each.sentence.text for each in held.uncovered]
-    ['All at once.']
+    >>> book = loads_rulebook("{rulebook: mine, based on: duel-masters-1.28-en}")
+    >>> held = hold_sources(book, {"a.md": "All at once, always and for everybody."})
+    >>> [filed.sentence.text for filed in held.uncovered]
+    ['All at once, always and for everybody.']
     """
-    there = [
-        FiledSentence(file, sentence)
-        for file, text in texts.items()
-        for sentence in sentences_of(text)
+    there = filed_sentences(book, texts)
+    places: dict[str, list[FiledSentence]] = {}
+    for filed in there:
+        places.setdefault(filed.sentence.fingerprint, []).append(filed)
+    clauses = [clause for clause in book.clauses.values() if not clause.taken_from]
+    pointed = {pointer.fingerprint for clause in clauses for pointer in clause.sentences}
+    passed = {
+        filed.sentence.fingerprint for filed in there if _is_passed_over(book, filed)
+    } - pointed
+    owners = [
+        (clause.id, clause.place, pointer) for clause in clauses for pointer in clause.sentences
     ]
-    by_fingerprint = {each.sentence.fingerprint for each in there}
-    pointed = {pointer.fingerprint for each in book.clauses.values() for pointer in each.sentences}
+    owners += [("", "", pointer) for passing in book.passed_over for pointer in passing.sentences]
     names = tuple(normalised(name) for text in texts.values() for name in headings_of(text))
     return HeldSources(
         rulebook=book.id,
         files=tuple(texts),
         sentences=len(there),
-        uncovered=tuple(each for each in there if each.sentence.fingerprint not in pointed),
-        unbound=tuple(each.id for each in book.clauses.values() if not each.sentences),
+        passed_over=sum(filed.sentence.fingerprint in passed for filed in there),
+        uncovered=tuple(
+            filed
+            for filed in there
+            if filed.sentence.fingerprint not in pointed
+            and filed.sentence.fingerprint not in passed
+            and needs_clause(book, filed)
+        ),
+        unbound=tuple(
+            clause.id for clause in clauses if not clause.sentences and not clause.no_sentence
+        ),
         changed=tuple(
-            ChangedSentence(clause.id, pointer.fingerprint, _nearest(clause, pointer, there))
-            for clause in book.clauses.values()
-            for pointer in clause.sentences
-            if pointer.fingerprint not in by_fingerprint
+            ChangedSentence(id, pointer.fingerprint, _nearest(place, pointer, there))
+            for id, place, pointer in owners
+            if pointer.fingerprint
+            and not any(
+                pointer.source in ("", filed.source)
+                for filed in places.get(pointer.fingerprint, ())
+            )
+        ),
+        unfinished=tuple(
+            Unfinished(id, str(pointer), meant(pointer, place, there))
+            for id, place, pointer in owners
+            if not pointer.fingerprint
         ),
         headings=tuple(
             UnknownHeading(clause.id, name)
-            for clause in book.clauses.values()
+            for clause in clauses
+            if not clause.no_sentence
             for name in _NAMED.findall(clause.place)
             if not any(normalised(name) in heading for heading in names)
         ),
+    )
+
+
+def meant(
+    pointer: Pointer, place: str, there: Iterable[FiledSentence]
+) -> tuple[FiledSentence, ...]:
+    """The sentences that have a pointer's words; of several, those at a clause's place, if any.
+
+    place: the clause's, or nothing. there: the sentences of the texts.
+    """
+    saying = tuple(
+        filed
+        for filed in there
+        if filed.source == pointer.source and says_words(filed.sentence.text, pointer.words)
+    )
+    first: dict[str, FiledSentence] = {}
+    for filed in saying:
+        first.setdefault(filed.sentence.fingerprint, filed)
+    distinct = tuple(first.values())
+    if len(distinct) < 2:
+        return distinct
+    names = [normalised(name) for name in _NAMED.findall(place)]
+    numbers = _NUMBER.findall(place)
+    labels = {".".join(filter(None, number)) for number in numbers}
+    narrowed = tuple(
+        filed
+        for filed in distinct
+        if (not names or any(_is_headed(filed.sentence, name) for name in names))
+        and (not labels or filed.sentence.label in labels)
+    )
+    return narrowed or distinct
+
+
+def _is_headed(sentence: Sentence, name: str) -> bool:
+    """Whether one of the headings above the sentence has these words."""
+    return any(name in normalised(heading) for heading in sentence.headings)
+
+
+def _is_passed_over(book: Rulebook, filed: FiledSentence) -> bool:
+    """Whether the rulebook states a reason why the sentence needs no clause."""
+    return any(
+        (
+            passing.source == filed.source
+            and passing.section
+            and is_below(filed.sentence, (passing.section,))
+        )
+        or any(
+            pointer.fingerprint == filed.sentence.fingerprint
+            and pointer.source in ("", filed.source)
+            for pointer in passing.sentences
+        )
+        for passing in book.passed_over
     )
 
 
@@ -122,14 +220,17 @@ def sentences_at(place: str, sentences: tuple[Sentence, ...]) -> tuple[Sentence,
     return tuple(
         each
         for each in sentences
-        if each.label == label
-        and all(any(name in normalised(above) for above in each.headings) for name in names)
+        if each.label == label and all(_is_headed(each, name) for name in names)
     )
 
 
-def _nearest(clause: Clause, pointer: Pointer, there: list[FiledSentence]) -> FiledSentence | None:
+def _nearest(place: str, pointer: Pointer, there: Iterable[FiledSentence]) -> FiledSentence | None:
     """The sentence with the quoted words; else the first one at the place of the clause."""
-    words = normalised(pointer.words)
-    quoted = (each for each in there if words and words in normalised(each.sentence.text))
-    placed = (each for each in there if sentences_at(clause.place, (each.sentence,)))
+    inside = [filed for filed in there if pointer.source in ("", filed.source)]
+    quoted = (
+        filed
+        for filed in inside
+        if pointer.words and says_words(filed.sentence.text, pointer.words)
+    )
+    placed = (filed for filed in inside if sentences_at(place, (filed.sentence,)))
     return next(quoted, None) or next(placed, None)

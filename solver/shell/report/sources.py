@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.documents.sources.editions import EditionDifference
-from layerlaw.solver.documents.sources.holding import HeldSources
+from layerlaw.solver.documents.sources.holding import HeldSources, Unfinished
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.words import counted
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model.sources.sentences import Sentence
+    from layerlaw.solver.documents.sources.filing import FiledSentence
     from layerlaw.solver.shell.report.blocks import Block
 
 _FIRST_WORDS = 5
@@ -23,28 +25,40 @@ def held_blocks(held: HeldSources) -> Iterator[Block]:
     """What `layerlaw source RULEBOOK FILE...` prints."""
     yield Heading(f"{held.rulebook} and its text", level=1)
     yield Paragraph(
-        f"{counted(held.sentences, 'sentence')}, {len(held.uncovered)} of them without a clause."
-        + (" In step." if held.in_step else "")
+        f"{counted(held.sentences, 'sentence')}, {len(held.uncovered)} of them without a clause, "
+        f"{held.passed_over} passed over for a reason." + (" In step." if held.in_step else "")
     )
     parts = {
-        "Sentences without a clause": [
-            f"{each.file}:{shown(each.sentence)}" for each in held.uncovered
-        ],
+        "Sentences without a clause": [shown_in(each) for each in held.uncovered],
         "Clauses without a sentence": list(held.unbound),
         "Clauses whose sentence changed": [
-            f"{each.clause} ({each.fingerprint}): "
+            f"{each.clause or 'passed over'} ({each.fingerprint}): "
             + (
-                f"now perhaps {each.nearest.file}:{shown(each.nearest.sentence)}"
+                f"now perhaps {shown_in(each.nearest)}"
                 if each.nearest
                 else "nothing like it is there"
             )
             for each in held.changed
+        ],
+        "Pointers without a fingerprint": [
+            f"{each.clause or 'passed over'}, {each.pointer}: {_of(each)}"
+            for each in held.unfinished
         ],
         "Places that no heading bears": [f'{each.clause}: "{each.name}"' for each in held.headings],
     }
     for title, lines in parts.items():
         if lines:
             yield Bullets(title, tuple(lines))
+
+
+def _of(pointing: Unfinished) -> str:
+    """Which sentences a pointer may mean, and what to do about it."""
+    shown_ones = [shown_in(filed) for filed in pointing.sentences]
+    if not shown_ones:
+        return "no sentence of this source has these words"
+    if len(shown_ones) == 1:
+        return f"`--write` takes {shown_ones[0]}"
+    return "several have these words: " + "; ".join(shown_ones)
 
 
 def edition_blocks(parted: EditionDifference) -> Iterator[Block]:
@@ -64,6 +78,11 @@ def edition_blocks(parted: EditionDifference) -> Iterator[Block]:
             yield Bullets(title, tuple(lines))
 
 
+def shown_in(filed: FiledSentence) -> str:
+    """The same, behind the name of its file."""
+    return f"{Path(filed.file).name}:{shown(filed.sentence)}"
+
+
 def shown(sentence: Sentence) -> str:
     """Its line, fingerprint, place and first words."""
     words = sentence.text.split()
@@ -80,10 +99,12 @@ written_as(
     "rulebook",
     "files",
     "sentences",
+    ("passed over", "passed_over"),
     ("in step", "in_step"),
     "uncovered",
     "unbound",
     "changed",
+    "unfinished",
     "headings",
     document="source",
 )

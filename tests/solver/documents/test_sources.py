@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from layerlaw.model.errors import BadInput
+from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.model.sources.sentences import fingerprint, headings_of, sentences_of
 from layerlaw.solver.documents.sources import compare_editions, hold_sources
+from layerlaw.solver.documents.sources.filing import filed_sentences, texts_of
 from layerlaw.solver.documents.sources.writing import with_fingerprints
 
 TEXT = """\
@@ -74,7 +75,8 @@ def test_a_rulebook_against_its_text() -> None:
     text = BOOK.read_text(encoding="utf-8").replace(
         "place: rule 608.1", "place: '\"Order\", rule 1'"
     )
-    book = loads_rulebook(with_fingerprints(text, sentences_of(TEXT)), str(BOOK))
+    there = filed_sentences(loads_rulebook(text, str(BOOK)), {"rules.md": TEXT})
+    book = loads_rulebook(with_fingerprints(text, there), str(BOOK))
     held = hold_sources(book, {"rules.md": TEXT})
     assert "DM-608.1" not in held.unbound
     assert not held.changed
@@ -84,12 +86,118 @@ def test_a_rulebook_against_its_text() -> None:
     assert changed.nearest.sentence.text == "Copies come last."
 
 
+MINE = """\
+rulebook: mine
+based on: duel-masters-1.28-en
+sources:
+  - {id: page, file: duel-masters-continuous-effect.md, edition: "1"}
+  - {id: mine, file: rules.md, edition: "2026", sections: [Order]}
+clauses:
+  - id: M-1
+    place: '"Order", rule 1'
+    sentences: ['in mine "copies come"']
+    says: Copies come first.
+  - {id: M-2, place: nowhere, no sentence: a house rule, says: Anything goes.}
+passed over:
+  - {because: an example, sentences: ['in mine "a King"']}
+  - {because: another subject, section: Flavour, in: mine}
+"""
+THEIRS = TEXT + "\n# Other\nNobody needs this one here.\n\n# Flavour\nOnce upon a time there was.\n"
+
+
+def test_words_find_their_fingerprint() -> None:
+    """A pointer of source and words gets its fingerprint; nothing else in the file changes."""
+    before = loads_rulebook(MINE)
+    held = hold_sources(before, {"rules.md": THEIRS})
+    assert [(each.clause, len(each.sentences)) for each in held.unfinished] == [("M-1", 1), ("", 1)]
+    written = with_fingerprints(MINE, filed_sentences(before, {"rules.md": THEIRS}))
+    mark, king = fingerprint("Copies come first."), fingerprint("Oldest goes first, e.g. a King.")
+    assert written == MINE.replace('in mine "copies', f'{mark} in mine "copies').replace(
+        'in mine "a King', f'{king} in mine "a King'
+    )
+
+
+def test_what_needs_no_clause() -> None:
+    """Other sections, what is passed over and clauses with a reason are not asked about."""
+    book = loads_rulebook(MINE)
+    written = with_fingerprints(MINE, filed_sentences(book, {"rules.md": THEIRS}))
+    held = hold_sources(loads_rulebook(written), {"rules.md": THEIRS})
+    assert [each.sentence.text for each in held.uncovered] == [
+        "Effects apply.",
+        "Unless barred.",
+        "Then control.",
+        "word; means",
+        "near; next to it",
+    ]
+    assert held.passed_over == 2
+    assert not held.unfinished
+    assert not {"M-1", "M-2"} & {*held.unbound}
+
+
+def test_a_pointer_is_looked_for_in_its_own_source() -> None:
+    """The same sentence in another file does not count."""
+    written = with_fingerprints(MINE, filed_sentences(loads_rulebook(MINE), {"rules.md": THEIRS}))
+    held = hold_sources(loads_rulebook(written), {"rules.md": "Other words.", "b.md": THEIRS})
+    assert "M-1" in {each.clause for each in held.changed}
+
+
+def test_words_of_several_sentences_are_told() -> None:
+    """Where the words stand twice, both places are named and no fingerprint is written."""
+    twice = MINE.replace("copies come", "first")
+    book = loads_rulebook(twice)
+    there = filed_sentences(
+        book, {"rules.md": TEXT.replace("1. Copies", "1. First of all. Copies")}
+    )
+    text = TEXT.replace("1. Copies", "1. First of all. Copies")
+    held = hold_sources(book, {"rules.md": text})
+    (unfinished,) = (each for each in held.unfinished if each.clause == "M-1")
+    assert [each.sentence.text for each in unfinished.sentences] == [
+        "First of all.",
+        "Copies come first.",
+    ]
+    assert 'in mine "first"' in with_fingerprints(twice, there)
+
+
+def test_files_are_looked_up_in_a_folder(tmp_path: Path) -> None:
+    """By the path that a source states, at any depth; a source can be a folder itself."""
+    (tmp_path / "deep" / "page").mkdir(parents=True)
+    (tmp_path / "deep" / "duel-masters-continuous-effect.md").write_text("One sentence here.")
+    (tmp_path / "deep" / "page" / "a.md").write_text("Another sentence here.")
+    (tmp_path / "deep" / "page" / "picture.png").write_bytes(b"\x00")
+    book = loads_rulebook(MINE.replace("rules.md", "deep/page"))
+    texts = texts_of(book, [str(tmp_path)])
+    assert [each.source for each in filed_sentences(book, texts)] == ["page", "mine"]
+    with pytest.raises(LayerlawError, match=r"has no nowhere.md, the source 'mine' of mine"):
+        texts_of(loads_rulebook(MINE.replace("rules.md", "nowhere.md")), [str(tmp_path)])
+
+
+def test_full_stops_of_japanese_end_sentences() -> None:
+    """A full stop between two of its letters ends a sentence; behind the sign for "e.g." not."""
+    sentences = sentences_of("• 608. 効果\n効果は生成されます.期間がある.例.光の生物。")
+    assert [(each.label, each.text) for each in sentences] == [
+        ("608", "効果"),
+        ("", "効果は生成されます."),
+        ("", "期間がある."),
+        ("", "例.光の生物。"),
+    ]
+
+
+def test_a_line_that_is_a_link_is_no_sentence() -> None:
+    """A reader takes it for a way to somewhere else."""
+    assert (
+        sentences_of("[Entry](https://example.org/a)\n\nSee [this](a.md).")[0].text == "See this."
+    )
+
+
 @pytest.mark.parametrize(
     ("written", "message"),
     [
         ("xyz", "is no pointer at a sentence"),
         ("0123456789 in nowhere", "unknown source 'nowhere'"),
         ("'0123456789 \"one two three four five six\"'", "at most 5 words"),
+        ("'in page'", "is no pointer at a sentence"),
+        ("'in page \"層層層層層層層層層層層層層層層層\"'", "at most 15 letters"),
+        ("'in page \"--\"'", "has no word in it"),
     ],
 )
 def test_malformed_pointers(written: str, message: str) -> None:

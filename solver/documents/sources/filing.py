@@ -1,0 +1,108 @@
+"""Which files hold a rulebook's texts, and which sentences of them need a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.files.yaml_text import text_of_file
+from layerlaw.model.sources.sentences import Sentence, normalised, sentences_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.rulebooks.rulebook import Rulebook, Source
+
+TEXT_ENDINGS = (".md", ".txt")
+
+
+@dataclass(frozen=True, slots=True)
+class FiledSentence:
+    """A sentence, the file it stands in, and the source that this file is of, if it is known."""
+
+    file: str
+    sentence: Sentence
+    source: str = ""
+
+
+def filed_sentences(book: Rulebook, texts: Mapping[str, str]) -> tuple[FiledSentence, ...]:
+    """All sentences of the texts, each with its source.
+
+    texts: file name -> text. A file belongs to the source whose file or folder its path ends with,
+    or is in; the only text belongs to the only source.
+    """
+    alone = book.sources[0].id if len(book.sources) == len(texts) == 1 else ""
+    return tuple(
+        FiledSentence(file, sentence, alone or _source_of(book, file))
+        for file, text in texts.items()
+        for sentence in sentences_of(text)
+    )
+
+
+def _source_of(book: Rulebook, file: str) -> str:
+    """The source that names the file most closely."""
+    matching = [source for source in book.sources if _is_file_of(source, file)]
+    longest = max(matching, key=lambda source: len(PurePosixPath(source.file).parts), default=None)
+    return longest.id if longest else ""
+
+
+def _is_file_of(source: Source, file: str) -> bool:
+    """Whether the path ends with that of the source, or lies in its folder."""
+    named, parts = PurePosixPath(source.file).parts, Path(file).parts
+    ends = range(len(named), len(parts) + 1)
+    return any(parts[end - len(named) : end] == named for end in ends) or (
+        bool(named) and named[-1:] == parts[-1:]
+    )
+
+
+def needs_clause(book: Rulebook, filed: FiledSentence) -> bool:
+    """Whether the sentence stands below one of the headings that count in its source."""
+    for source in book.sources:
+        if source.id == filed.source and source.sections:
+            return is_below(filed.sentence, source.sections)
+    return True
+
+
+def is_below(sentence: Sentence, headings: Iterable[str]) -> bool:
+    """Whether the sentence stands below one of the headings, at any depth."""
+    above = {normalised(heading) for heading in sentence.headings}
+    return any(normalised(heading) in above for heading in headings)
+
+
+def texts_of(book: Rulebook, paths: Iterable[str]) -> dict[str, str]:
+    """The texts of a rulebook: file name -> text.
+
+    paths: files, and folders in which the files that the rulebook's sources name are looked up, at
+    any depth. Raises `LayerlawError` where a folder lacks one, and for what can't be read.
+    """
+    texts: dict[str, str] = {}
+    for path in map(Path, paths):
+        if not path.is_dir():
+            texts[str(path)] = text_of_file(path)
+            continue
+        if not book.sources:
+            raise LayerlawError(f"{book.id} states no `sources`: name files instead of {path}")
+        for source in book.sources:
+            for file in _looked_up(source, path, book.id):
+                texts[str(file)] = text_of_file(file)
+    return texts
+
+
+def _looked_up(source: Source, folder: Path, rulebook: str) -> Iterator[Path]:
+    """The files of the source below the folder; of several places the first."""
+    named = PurePosixPath(source.file).parts
+    places = sorted(
+        (place for place in folder.rglob(named[-1]) if place.parts[-len(named) :] == named),
+        key=lambda place: (len(place.parts), place),
+    )
+    if not places:
+        raise LayerlawError(
+            f"{folder} has no {source.file}, the source '{source.id}' of {rulebook}"
+        )
+    if not places[0].is_dir():
+        yield places[0]
+        return
+    yield from sorted(file for file in places[0].rglob("*") if file.suffix in TEXT_ENDINGS)
