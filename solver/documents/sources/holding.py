@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.sources.sentences import Sentence, headings_of, normalised, sentences_of
+from layerlaw.solver.documents.sources.clause_references import clause_reference_findings
+from layerlaw.solver.documents.sources.pages import TextFinding
+from layerlaw.solver.documents.sources.text_findings import text_findings
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Clause
@@ -50,6 +53,7 @@ class HeldSources:
 
     uncovered: sentences that no clause points at. unbound: clauses that point at no sentence.
     changed: pointers at sentences that are not there. headings: places that no heading bears.
+    findings: what the texts show by themselves, and the rulebook's own references.
     """
 
     rulebook: str
@@ -59,6 +63,7 @@ class HeldSources:
     unbound: tuple[str, ...]
     changed: tuple[ChangedSentence, ...]
     headings: tuple[UnknownHeading, ...]
+    findings: tuple[TextFinding, ...] = ()
 
     @property
     def in_step(self) -> bool:
@@ -105,6 +110,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
             for name in _NAMED.findall(clause.place)
             if not any(normalised(name) in heading for heading in names)
         ),
+        findings=(*clause_reference_findings(book), *text_findings(book, texts)),
     )
 
 

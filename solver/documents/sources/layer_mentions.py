@@ -82,7 +82,11 @@ def _mentions(line: TextLine, layers: Mapping[str, str]) -> Iterator[TextFinding
     kinds = {label[0].isdigit() for label in layers}
     for mention in _MENTION.finditer(line.text):
         for label in filter(None, (mention[1], mention[2])):
-            if label not in layers and label[0].isdigit() in kinds and not _DEFINED.match(line.text):
+            if (
+                label not in layers
+                and label[0].isdigit() in kinds
+                and not _DEFINED.match(line.text)
+            ):
                 title = f"It refers to layer {label}, which is not there."
                 reason = f"The layers that the text lists are {', '.join(layers)}."
                 places = (line.place(mention[0]),)
@@ -119,7 +123,9 @@ def _elsewhere(line: TextLine, sentence: str, layers: Mapping[str, str]) -> Iter
                 f"It speaks of layer {mention[1]}, whose words it has none of; "
                 f"it has those of layer {best}."
             )
-            reason = f"In common with layer {best}: {', '.join(sorted(_shared(words, layers[best])))}."
+            reason = (
+                f"In common with layer {best}: {', '.join(sorted(_shared(words, layers[best])))}."
+            )
             places = (line.place(_around(sentence, mention.start())),)
             yield TextFinding("reference that moved", title, places, reason)
 

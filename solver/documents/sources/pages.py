@@ -79,7 +79,9 @@ class TextLine:
     def place(self, words: str = "") -> TextPlace:
         """This place. words: those it is about, cut to five; the first of the line if none."""
         plain = _MARKS.sub("", _LINK.sub(r"\1", words or self.text)).split()
-        return TextPlace(self.file, self.number, self.heading, self.label, " ".join(plain[:MOST_WORDS]))
+        return TextPlace(
+            self.file, self.number, self.heading, self.label, " ".join(plain[:MOST_WORDS])
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ def page_of(file: str, text: str) -> Page:
         is_heading = (
             count < len(ahead) and number not in labels and normalised(bare) == ahead[count]
         )
-        if is_heading:
+        if is_heading and not ahead[count]:
+            is_heading, count = False, count + 1
+        elif is_heading:
             heading, count = headings[count], count + 1
         written = html.unescape(line).rstrip()
         numbered = _NUMBERED.match(written)
