@@ -1,5 +1,7 @@
 """Where a text defines a term: by an entry, by a sentence, or by giving it a name in quotes."""
 
+# Texts have such quotes, dashes and colons.
+# ruff: noqa: RUF001
 from __future__ import annotations
 
 import re
@@ -24,8 +26,12 @@ _MEANS = re.compile(
     r"(?:(?:is|are) defined as|means|refers? to|(?:is|are) (?:an?|the)(?! \w+ of the following))\s"
 )
 _NO_TERM = frozenset(
-    "that this these those it if when whenever there which who each any all some other another "
-    "only also following example examples one two and or of for in to their its they you".split()
+    (
+        *("that", "this", "these", "those", "it", "if", "when", "whenever", "there", "which"),
+        *("who", "each", "any", "all", "some", "other", "another", "only", "also", "following"),
+        *("example", "examples", "one", "two", "and", "or", "of", "for", "in", "to", "their"),
+        *("its", "they", "you"),
+    )
 )
 _DATED = re.compile(r"\b(?:19|20)\d\d\b")
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")

@@ -1,5 +1,7 @@
 """Finds mentions of layers that the text does not have, or whose words fit another layer."""
 
+# Texts have such quotes, dashes and colons.
+# ruff: noqa: RUF001
 from __future__ import annotations
 
 import re
@@ -28,8 +30,12 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"”)_]*\s+(?=[A-Z_])")
 _WORD = re.compile(r"[a-z]{3,}")
 _SUFFIX = re.compile(r"(?:ifications?|ications?|ations?|itions?|ings?|ences?|ed|ies|y|es|s|ion|e)$")
 _COMMON = frozenset(
-    "effect effects apply applies applied applying layer layers including that which their after "
-    "before first then normally other with from into this have has the and are for its".split()
+    (
+        *("effect", "effects", "apply", "applies", "applied", "applying", "layer", "layers"),
+        *("including", "that", "which", "their", "after", "before", "first", "then", "normally"),
+        *("other", "with", "from", "into", "this", "have", "has", "the", "and", "are", "for"),
+        *("its"),
+    )
 )
 _ENOUGH = 2
 
@@ -80,13 +86,11 @@ def _layers(page: Page) -> dict[str, str]:
 
 def _mentions(line: TextLine, layers: Mapping[str, str]) -> Iterator[TextFinding]:
     kinds = {label[0].isdigit() for label in layers}
+    if _DEFINED.match(line.text):
+        return
     for mention in _MENTION.finditer(line.text):
         for label in filter(None, (mention[1], mention[2])):
-            if (
-                label not in layers
-                and label[0].isdigit() in kinds
-                and not _DEFINED.match(line.text)
-            ):
+            if label not in layers and label[0].isdigit() in kinds:
                 title = f"It refers to layer {label}, which is not there."
                 reason = f"The layers that the text lists are {', '.join(layers)}."
                 places = (line.place(mention[0]),)
@@ -105,7 +109,7 @@ def _mentions(line: TextLine, layers: Mapping[str, str]) -> Iterator[TextFinding
 def _elsewhere(line: TextLine, sentence: str, layers: Mapping[str, str]) -> Iterator[TextFinding]:
     """A mention whose sentence has no word of that layer, and several of another one."""
     mentions = [each for each in _MENTION.finditer(sentence) if each[1] in layers]
-    if not mentions or _DEFINED.match(line.text):
+    if not mentions:
         return
     names = {_bare(name) for name in _NAME.findall(sentence)}
     for mention in mentions:
@@ -123,9 +127,8 @@ def _elsewhere(line: TextLine, sentence: str, layers: Mapping[str, str]) -> Iter
                 f"It speaks of layer {mention[1]}, whose words it has none of; "
                 f"it has those of layer {best}."
             )
-            reason = (
-                f"In common with layer {best}: {', '.join(sorted(_shared(words, layers[best])))}."
-            )
+            shared = ", ".join(sorted(_shared(words, layers[best])))
+            reason = f"In common with layer {best}: {shared}."
             places = (line.place(_around(sentence, mention.start())),)
             yield TextFinding("reference that moved", title, places, reason)
 

@@ -1,5 +1,7 @@
-"""Finds references of a text to what is not there: links, numbers, names, lists that are counted."""
+"""Finds references to what is not there: links, numbers, names, and lists that are counted."""
 
+# Texts have such quotes, dashes and colons.
+# ruff: noqa: RUF001
 from __future__ import annotations
 
 import posixpath

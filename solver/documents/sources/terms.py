@@ -25,13 +25,19 @@ _QUOTED = re.compile(r"[\"“「]([^\"“”「」]{1,30}?)[,.]?[\"”」]")
 _SENTENCE = re.compile(r"(?<=[.!?。])[\"”)_]*\s*(?=[A-Z_]|(?<=。))")
 _KIND = re.compile(r"(?<![.:“\"] )(?<!^)\b([A-Z][a-z]{2,}) (phases?|steps?|zones?|counters?)\b")
 _CAPITALS = re.compile(
-    r"(?<![.:“\"] )(?<!^)\b([A-Z][a-z]{2,}) (Abilit(?:y|ies)|Effects?|Phases?|Steps?|Zones?|Counters?)\b"
+    r"(?<![.:“\"] )(?<!^)\b([A-Z][a-z]{2,}) "
+    r"(Abilit(?:y|ies)|Effects?|Phases?|Steps?|Zones?|Counters?)\b"
 )
 _KEYWORD = re.compile(r"\bkeywords? [“\"]?([A-Z][a-z]{2,})\b|\b([A-Z][a-z]{2,})[”\"]? keyword\b")
 _CONDITION = re.compile(r"\bif\b")
 _GENERAL = re.compile(r"general rules|general|note", re.IGNORECASE)
 _ARTICLES = frozenset(("a", "an", "the", "is", "are"))
-_NOT_NAMES = frozenset("the this each any all some no one these those that your its".split())
+_NOT_NAMES = frozenset(
+    (
+        *("the", "this", "each", "any", "all", "some", "no", "one", "these", "those", "that"),
+        *("your", "its"),
+    )
+)
 _EXAMPLE = re.compile(r"\b(?:E\.g\.|e\.g\.|[Ff]or (?:example|instance)|Example)")
 _NAME = re.compile(r"\[\[[^\]]*\]\]|!\[[^\]]*\]\([^()]*\)|\([^()]*\.md[^()]*\)|<[^<>]*>|https?:\S+")
 _HEADS = (
@@ -41,6 +47,7 @@ _HEADS = (
 )
 _CJK = re.compile(r"([\u4e00-\u9fff]{2,3}?)(效果|能力)")
 _USED_LIKE_ONE = 2
+_AGAIN = 2
 _STEM = 7
 
 
@@ -179,18 +186,14 @@ def _undefined(
 def _unused(
     pages: tuple[Page, ...], defined: Mapping[str, list[Definition]]
 ) -> Iterator[TextFinding]:
-    words = [(line, f" {singular(line.text)} ") for page in pages for line in page.lines]
     for term, places in defined.items():
         if any(each.how != "name" for each in places) or "ing" in term:
             continue
-        wanted = term if not term.isascii() else f" {term} "
-        lines = {(each.line.file, each.line.number) for each in places}
-        elsewhere = (
-            wanted in text for line, text in words if (line.file, line.number) not in lines
-        )
-        if not any(elsewhere):
+        again = re.compile(_plural(term) if term.isascii() else re.escape(term), re.IGNORECASE)
+        lines = (line.text for page in pages for line in page.lines)
+        if sum(len(again.findall(text)) for text in lines) < _AGAIN:
             title = f"`{term}` gets a name and does not come up again."
-            reason = "No other line has it."
+            reason = "It stands nowhere else in the text."
             yield TextFinding("never used", title, (places[0].line.place(term),), reason)
 
 
@@ -225,7 +228,7 @@ def _otherwise(term: str) -> Iterator[str]:
 
 def _plural(term: str) -> str:
     """A pattern for both numbers of each word."""
-    return r"\s".join(
+    return r"[\s-]".join(
         rf"{word[:-1]}(?:y|ies)" if word.endswith("y") else rf"{re.escape(word)}s?"
         for word in term.split()
     )
