@@ -66,6 +66,11 @@ class HeldSources:
     findings: tuple[TextFinding, ...] = ()
 
     @property
+    def has_faults(self) -> bool:
+        """Whether the texts or the rulebook refer to what is not there, or count wrongly."""
+        return any(each.kind in ("reference to nothing", "wrong count") for each in self.findings)
+
+    @property
     def in_step(self) -> bool:
         """Whether there is no difference."""
         return not (self.uncovered or self.unbound or self.changed or self.headings)

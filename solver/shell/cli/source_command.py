@@ -38,7 +38,8 @@ def source(
 ) -> int:
     """Hold RULEBOOK (an id or a file) against the FILEs of its text; or: source diff OLD NEW.
 
-    Exit code 0 if they are in step, 1 if they differ.
+    Exit code 0 if they are in step, 1 if they differ, or if the text or the rulebook refers to
+    what is not there.
     """
     if write and (rulebook == "diff" or not is_file(rulebook)):
         raise LayerlawError("--write needs a rulebook that is a file")
@@ -57,7 +58,7 @@ def source(
         _write(Path(rulebook), texts)
     held = hold_sources(named_rulebook(rulebook), texts)
     out.report(held_blocks, document, held)
-    return 0 if held.in_step else DIFFERENT
+    return 0 if held.in_step and not held.has_faults else DIFFERENT
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:
