@@ -48,7 +48,8 @@ class SharedWords:
         own = [_OwnWords(rulebook) for rulebook in rulebooks]
         nouns = _shared(words.types for words in own)
         # One game's word for what lives need not be another's.
-        alike = all(words.types == own[0].types for words in own)
+        one_game = len({rulebook.game for rulebook in rulebooks}) == 1
+        alike = one_game or all(words.types == own[0].types for words in own)
         self.noun = nouns[0] if nouns and alike else ""
         self.numbers = _shared(words.numbers for words in own)
         sets = {name: _shared(words.sets.get(name, ()) for words in own) for name in own[0].sets}

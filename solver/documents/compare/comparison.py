@@ -120,14 +120,15 @@ class SingleDifference:
     what: a policy, two groups of operations whose layers stand otherwise, a rule, a keyword, a
     check, or a word. sides: for each side what it has, in words; empty: nothing. board: the first
     of those tried, real cards before made-up ones and the smallest first, on which the documents
-    part and this difference is a cause; None if none is. looked: so many boards were tried for it;
-    0 where none can be played under both, as one has no word for it.
+    part and this difference is a cause; None if none is. looked: so many boards were tried for it.
+    why: why no board shows it, as far as that is known; else empty.
     """
 
     what: str
     sides: tuple[str, str]
     board: Parted | None
     looked: int
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

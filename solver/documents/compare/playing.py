@@ -123,6 +123,17 @@ class BothDocuments:
         except TooLong:
             return True
 
+    def alone(self, made: ComparedEvents, chosen: tuple[Toggle, ...]) -> bool:
+        """Whether these differences alone, taken over, make the first document part from itself."""
+        book = self._taken_over(NO_READINGS, NO_READINGS, chosen)
+        if book is None:
+            return False
+        try:
+            pair = self._answered(made, NO_READINGS), answered(under(made.board, book))
+        except TooLong:
+            return False
+        return not isinstance(pair[1], str) and apart(pair, self.sides)
+
     def parted(
         self,
         made: ComparedEvents,

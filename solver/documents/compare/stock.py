@@ -1,0 +1,125 @@
+"""The boards that are tried for one difference: made of the words that it speaks of."""
+
+from __future__ import annotations
+
+from itertools import chain, combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra import Everything, HasAbility, HasStatus, Ignore, InZone, Permission
+from layerlaw.model.algebra.trees import nodes, operations_of, rebuilt
+from layerlaw.model.cards.card import is_spell
+from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.shipped import shipped_cards
+from layerlaw.solver.documents.boards.procedure_boards import policy_boards
+from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
+from layerlaw.solver.documents.boards.word_boards import spoken_words, word_boards
+from layerlaw.solver.documents.compare.playing import cards_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from layerlaw.model.algebra import Selector
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.documents.boards.small_boards import SharedWords
+    from layerlaw.solver.documents.compare.toggles import Toggle
+
+FEW_BOARDS = 5
+"""So many boards of each question of procedure are tried for a rule or a check."""
+
+MOST_CHECKED = 5
+"""So many cards that a check looks at meet each other."""
+
+
+def stock_for(
+    words: SharedWords, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
+) -> tuple[Scenario, ...]:
+    """The boards for a difference, those of real cards first.
+
+    A question of procedure has boards of its own; of anything else those come first whose objects,
+    states, verbs and zones it speaks of.
+    """
+    if toggle.kind == "policy":
+        return policy_boards(words, toggle.what)
+    boards = word_boards(words, spoken_words(sides, _trees(toggle, sides)), toggle.what)
+    if toggle.kind == "check":
+        boards = (*_pairs_checked(words.rulebook, toggle, sides), *boards)
+    several = (policy_boards(words, policy)[:FEW_BOARDS] for policy in words.rulebook.policies)
+    return (*boards, *chain.from_iterable(several))
+
+
+def about(board: Scenario, groups: Sequence[Collection[str]]) -> bool:
+    """Whether the cards of the board do something of each group."""
+    done = {
+        verb
+        for card in cards_of(board)
+        for printed in card.abilities
+        for operation in operations_of(printed.ability)
+        for verb in operation.layer_words
+    }
+    return all(not done.isdisjoint(group) for group in groups)
+
+
+def _trees(toggle: Toggle, sides: tuple[Rulebook, Rulebook]) -> list[object]:
+    """What the difference says on both sides, then the rules that speak of the same verbs."""
+    trees: list[object] = []
+    for book in sides:
+        if toggle.kind == "rule":
+            trees += [rule.ability for rule in book.rules if rule.id == toggle.id]
+        if toggle.kind == "check":
+            trees += [check.who for check in book.checks if check.id == toggle.id]
+        if toggle.kind == "keyword" and toggle.id in book.keywords:
+            trees += [HasAbility(toggle.id), book.keywords[toggle.id]]
+        if toggle.kind == "word":
+            trees += _trees_of_word(toggle, book)
+    verbs = _verbs(trees)
+    for book in sides:
+        trees += [rule.ability for rule in book.rules if verbs & _verbs([rule.ability])]
+    return trees
+
+
+def _trees_of_word(toggle: Toggle, book: Rulebook) -> list[object]:
+    """What a rulebook says of a status, a keyword's number, or another word; the word itself."""
+    field, name = toggle.field_and_name
+    value: object = getattr(book, field)
+    if name and isinstance(value, dict):
+        value = value.get(name)
+    word: dict[str, object] = {"statuses": HasStatus(name)}
+    if name in book.keywords:
+        word[field] = HasAbility(name)
+    return [*([word[field]] if field in word else []), value]
+
+
+def _verbs(trees: Sequence[object]) -> frozenset[str]:
+    """The verbs that may be forbidden or allowed there."""
+    asked = (node for tree in trees for node in nodes(tree))
+    return frozenset(node.action for node in asked if isinstance(node, Permission | Ignore))
+
+
+def _pairs_checked(
+    rulebook: Rulebook, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
+) -> tuple[Scenario, ...]:
+    """Two real cards, or one twice, that a check looks at, of one player and of two."""
+    who = [check.who for book in sides for check in book.checks if check.id == toggle.id]
+    shelf = shipped_cards(rulebook)
+    asked: list[Card] = []
+    for name in shelf:
+        try:
+            card = shelf[name]
+        except LayerlawError:
+            continue
+        if any(matches_print(_anywhere(each), card) for each in who) and not is_spell(card):
+            asked.append(card)
+    pairs = combinations_with_replacement(asked[:MOST_CHECKED], 2)
+    return tuple(
+        scenario(rulebook, toggle.what, [play(one, "A"), play(other, "B", player)], YOU)
+        for one, other in pairs
+        for player in (YOU, ME)
+    )
+
+
+def _anywhere(selector: Selector) -> Selector:
+    """The selector without its zones, of which nothing is printed on a card."""
+    return rebuilt(selector, lambda node: Everything() if isinstance(node, InZone) else node)
