@@ -21,7 +21,7 @@ from layerlaw.solver.documents.compare.sides import (
     spoken_of_alone,
     standing,
 )
-from layerlaw.solver.documents.compare.stock import about, stock_for
+from layerlaw.solver.documents.compare.stock import about, relevant, stock_for, words_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,11 +35,14 @@ if TYPE_CHECKING:
 MOST_BOARDS = 300
 """So many boards of the stock are looked at for one difference."""
 
-MOST_CAUSES = 40
+MOST_CAUSES = 30
 """So many shipped boards on which the documents part are asked whether it is why."""
 
-MOST_CAUSES_OF_STOCK = 120
+MOST_CAUSES_OF_STOCK = 100
 """So many boards of the stock for one difference are asked so."""
+
+MOST_BETTER = 40
+"""So many more are asked once one was found that shows the difference beside others."""
 
 MOST_MADE_UP_FOR = 60
 """So many of them are looked at for another difference that makes up for it."""
@@ -62,6 +65,7 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
     lone = tuple(lone_words(*played.sides))
     every = played.toggles(NO_READINGS, NO_READINGS)
     real = _real_boards(played) if every else []
+    with_words = [(board, words_on(board)) for board in real]
     tried = played.looked - before
     shown = []
     for toggle in every:
@@ -78,7 +82,8 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
         else:
             named = toggle.what, said_of(toggle, played.sides)
             stock = stock_for(words, toggle, played.sides)
-            difference = _shown(played, toggle, named, real, stock, tried)
+            fitting = relevant(with_words, toggle, played.sides)
+            difference = _shown(played, toggle, named, fitting, stock, tried)
             spoken = spoken_of_alone(toggle, played.sides, lone)
             if difference.board is None and spoken:
                 why = f"it speaks of {', '.join(spoken)}, which one of them does not know"
@@ -119,6 +124,7 @@ def _shown(
             # Shipped boards shall not use up what those that are about the difference need.
             stocks = ((boards[: len(real)], MOST_CAUSES), (rest, MOST_CAUSES_OF_STOCK))
         second: ComparedEvents | None = None
+        better = 0
         point = next(iter(chosen), "")
         for made in chain.from_iterable(islice(some, most) for some, most in stocks):
             cause = played.cause(made, toggle, point, chosen, chosen)
@@ -127,6 +133,9 @@ def _shown(
                 break
             if second is None and (cause.sufficient or cause.necessary):
                 second = made
+            better += second is not None
+            if better > MOST_BETTER:
+                break
         if second is not None:
             board = played.parted(second, point, chosen, chosen, about=toggle)
             return SingleDifference(*named, board, played.looked - before)

@@ -6,10 +6,11 @@ from itertools import chain, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Everything, HasAbility, HasStatus, Ignore, InZone, Permission
-from layerlaw.model.algebra.trees import nodes, operations_of, rebuilt
-from layerlaw.model.cards.card import is_spell
+from layerlaw.model.algebra.trees import nodes, operations_of, parts, rebuilt
+from layerlaw.model.cards.card import Card, is_spell
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.events import one_by_one
 from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from layerlaw.model.algebra import Selector
-    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.boards.small_boards import SharedWords
@@ -50,6 +50,42 @@ def stock_for(
     return (*boards, *chain.from_iterable(several))
 
 
+def relevant(
+    boards: Sequence[tuple[Scenario, frozenset[str]]],
+    toggle: Toggle,
+    sides: tuple[Rulebook, Rulebook],
+) -> list[Scenario]:
+    """Those of the boards that have a word of what differs; all, for a question of procedure.
+
+    boards: each with its words (`words_on`).
+    """
+    if toggle.kind == "policy":
+        return [board for board, _ in boards]
+    spoken = spoken_words(sides, _own_trees(toggle, sides))
+    words = {
+        *(word for _, word in spoken.features),
+        *spoken.keywords,
+        *spoken.statuses,
+        *spoken.counters,
+        *spoken.verbs,
+        *spoken.numbers,
+        *spoken.zones,
+        *toggle.id.split(),
+    } or set(spoken.types)
+    return [board for board, spoken_of in boards if not words.isdisjoint(spoken_of)]
+
+
+def words_on(board: Scenario) -> frozenset[str]:
+    """The words on the cards and in the events of a board."""
+    events = board.play
+    spoken = {part for node in nodes(events) for part in parts(node) if isinstance(part, str)}
+    for event in one_by_one(events):
+        card = getattr(event, "card", None)
+        if isinstance(card, Card):
+            spoken |= {word for values in card.sets.values() for word in values}
+    return frozenset(spoken)
+
+
 def about(board: Scenario, groups: Sequence[Collection[str]]) -> bool:
     """Whether the cards of the board do something of each group."""
     done = {
@@ -62,8 +98,8 @@ def about(board: Scenario, groups: Sequence[Collection[str]]) -> bool:
     return all(not done.isdisjoint(group) for group in groups)
 
 
-def _trees(toggle: Toggle, sides: tuple[Rulebook, Rulebook]) -> list[object]:
-    """What the difference says on both sides, then the rules that speak of the same verbs."""
+def _own_trees(toggle: Toggle, sides: tuple[Rulebook, Rulebook]) -> list[object]:
+    """What the difference says on both sides."""
     trees: list[object] = []
     for book in sides:
         if toggle.kind == "rule":
@@ -74,6 +110,12 @@ def _trees(toggle: Toggle, sides: tuple[Rulebook, Rulebook]) -> list[object]:
             trees += [HasAbility(toggle.id), book.keywords[toggle.id]]
         if toggle.kind == "word":
             trees += _trees_of_word(toggle, book)
+    return trees
+
+
+def _trees(toggle: Toggle, sides: tuple[Rulebook, Rulebook]) -> list[object]:
+    """What the difference says on both sides, then the rules that speak of the same verbs."""
+    trees = _own_trees(toggle, sides)
     verbs = _verbs(trees)
     for book in sides:
         trees += [rule.ability for rule in book.rules if verbs & _verbs([rule.ability])]
