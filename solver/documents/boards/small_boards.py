@@ -45,6 +45,7 @@ class SharedWords:
 
     def __init__(self, *rulebooks: Rulebook) -> None:
         self.rulebook = rulebooks[0]
+        self.books = rulebooks
         own = [_OwnWords(rulebook) for rulebook in rulebooks]
         nouns = _shared(words.types for words in own)
         # One game's word for what lives need not be another's.

@@ -22,7 +22,7 @@ from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import ChangeCounters, GetsStatus, Leave, MoveZone
-from layerlaw.solver.documents.boards.real_cards import cards_that_enter
+from layerlaw.solver.documents.boards.real_cards import shared_cards
 from layerlaw.solver.documents.boards.small_boards import ME, WHERE, YOU, play, scenario, size_of
 
 if TYPE_CHECKING:
@@ -129,13 +129,16 @@ def spoken_words(books: Sequence[Rulebook], trees: Iterable[object]) -> SpokenWo
 def word_boards(words: SharedWords, spoken: SpokenWords, title: str) -> tuple[Scenario, ...]:
     """Boards on which an object of the words spoken of comes into the states spoken of.
 
-    Those of real cards come first, then made-up ones, both the smallest first.
+    Those with the fewest objects come first, of these those of real cards.
     """
     real = _boards(words, spoken, title, _real(words, spoken), _real_speaker(words, spoken))
     made = _boards(words, spoken, title, _made_up(words, spoken), _speaker(words, spoken))
-    return tuple(
-        board for stock in (real, made) for board in sorted(islice(stock, MOST), key=size_of)
-    )
+    ranked = [
+        ((size_of(board)[1], rank, size_of(board)), board)
+        for rank, stock in enumerate((real, made))
+        for board in islice(stock, MOST)
+    ]
+    return tuple(board for _, board in sorted(ranked, key=lambda pair: pair[0]))
 
 
 def _of_set(book: Rulebook, name: str) -> tuple[str, ...]:
@@ -216,7 +219,7 @@ def _made_up(words: SharedWords, spoken: SpokenWords) -> Iterator[Card]:
 def _real(words: SharedWords, spoken: SpokenWords) -> tuple[Card, ...]:
     """Real cards that print words spoken of, one for each choice of them, the simplest first."""
     by_words: dict[frozenset[str], Card] = {}
-    for card in cards_that_enter(words.rulebook):
+    for card in shared_cards(words):
         printed = spoken.printed_on(card)
         if printed and not is_spell(card):
             by_words.setdefault(printed, card)
@@ -228,7 +231,7 @@ def _real_speaker(words: SharedWords, spoken: SpokenWords) -> Card | None:
     """The simplest real card that speaks of one of the verbs; None where there are no verbs."""
     if not spoken.verbs:
         return None
-    for card in cards_that_enter(words.rulebook):
+    for card in shared_cards(words):
         done = chain.from_iterable(operations_of(each.ability) for each in card.abilities)
         if any(getattr(each, "action", "") in spoken.verbs for each in done):
             return card

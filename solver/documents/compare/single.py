@@ -146,16 +146,25 @@ def _shown(
 def _made_up_for(played: BothDocuments, toggle: Toggle, boards: Sequence[ComparedEvents]) -> str:
     """Which other difference makes up for this one, in words; empty where none is seen to.
 
-    By itself it parts the documents on a board on which they agree, and with the other one alone
-    beside it they agree again.
+    The documents agree on a board, and with this difference alone taken over, or all but this one,
+    they would not; with the other one along they agree again.
     """
     every = played.toggles(NO_READINGS, NO_READINGS)
+    rest = tuple(each for each in every if each != toggle)
     for made in boards[:MOST_MADE_UP_FOR]:
-        if not played.alone(made, (toggle,)) or played.parts(made):
+        if played.parts(made):
             continue
-        for beside in every:
-            if beside != toggle and not played.alone(made, (toggle, beside)):
-                return f"{beside.what} makes up for it on each board where it would show alone"
+        if played.taken_over_parts(made, (), (toggle,)):
+            pairs: list[tuple[Toggle, tuple[Toggle, ...]]]
+            pairs = [(beside, (toggle, beside)) for beside in rest]
+        elif played.taken_over_parts(made, (), rest):
+            pairs = [(beside, tuple(each for each in rest if each != beside)) for beside in rest]
+        else:
+            continue
+        for beside, chosen in pairs:
+            if not played.taken_over_parts(made, (), chosen):
+                return f"{beside.what} makes up for it on the boards where it would show"
+        return "other differences together make up for it on the boards where it would show"
     return ""
 
 

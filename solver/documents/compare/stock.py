@@ -9,11 +9,16 @@ from layerlaw.model.algebra import Everything, HasAbility, HasStatus, Ignore, In
 from layerlaw.model.algebra.trees import nodes, operations_of, parts, rebuilt
 from layerlaw.model.cards.card import Card, is_spell
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import one_by_one
-from layerlaw.model.shipped import shipped_cards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
-from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
+from layerlaw.solver.documents.boards.real_cards import shared_cards
+from layerlaw.solver.documents.boards.small_boards import (
+    ME,
+    YOU,
+    play,
+    scenario,
+    size_of,
+)
 from layerlaw.solver.documents.boards.word_boards import spoken_words, word_boards
 from layerlaw.solver.documents.compare.playing import cards_of
 
@@ -45,7 +50,8 @@ def stock_for(
         return policy_boards(words, toggle.what)
     boards = word_boards(words, spoken_words(sides, _trees(toggle, sides)), toggle.what)
     if toggle.kind == "check":
-        boards = (*_pairs_checked(words.rulebook, toggle, sides), *boards)
+        alone = sum(size_of(board)[1] == 1 for board in boards)
+        boards = (*boards[:alone], *_pairs_checked(words, toggle, sides), *boards[alone:])
     several = (policy_boards(words, policy)[:FEW_BOARDS] for policy in words.rulebook.policies)
     return (*boards, *chain.from_iterable(several))
 
@@ -62,16 +68,11 @@ def relevant(
     if toggle.kind == "policy":
         return [board for board, _ in boards]
     spoken = spoken_words(sides, _own_trees(toggle, sides))
-    words = {
-        *(word for _, word in spoken.features),
-        *spoken.keywords,
-        *spoken.statuses,
-        *spoken.counters,
-        *spoken.verbs,
-        *spoken.numbers,
-        *spoken.zones,
-        *toggle.id.split(),
-    } or set(spoken.types)
+    words = {word for _, word in spoken.features}
+    words.update(spoken.keywords, spoken.statuses, spoken.counters, spoken.verbs)
+    words.update(spoken.numbers, spoken.zones, [toggle.field_and_name[1]])
+    if not words - {""}:
+        words = set(spoken.types)
     return [board for board, spoken_of in boards if not words.isdisjoint(spoken_of)]
 
 
@@ -141,22 +142,18 @@ def _verbs(trees: Sequence[object]) -> frozenset[str]:
 
 
 def _pairs_checked(
-    rulebook: Rulebook, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
+    words: SharedWords, toggle: Toggle, sides: tuple[Rulebook, Rulebook]
 ) -> tuple[Scenario, ...]:
     """Two real cards, or one twice, that a check looks at, of one player and of two."""
     who = [check.who for book in sides for check in book.checks if check.id == toggle.id]
-    shelf = shipped_cards(rulebook)
-    asked: list[Card] = []
-    for name in shelf:
-        try:
-            card = shelf[name]
-        except LayerlawError:
-            continue
-        if any(matches_print(_anywhere(each), card) for each in who) and not is_spell(card):
-            asked.append(card)
+    asked = [
+        card
+        for card in shared_cards(words)
+        if any(matches_print(_anywhere(each), card) for each in who) and not is_spell(card)
+    ]
     pairs = combinations_with_replacement(asked[:MOST_CHECKED], 2)
     return tuple(
-        scenario(rulebook, toggle.what, [play(one, "A"), play(other, "B", player)], YOU)
+        scenario(words.rulebook, toggle.what, [play(one, "A"), play(other, "B", player)], YOU)
         for one, other in pairs
         for player in (YOU, ME)
     )
