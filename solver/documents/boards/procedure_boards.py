@@ -241,6 +241,19 @@ def _condition(words: SharedWords) -> Iterator[Events]:
                 yield arrivals(victim(words), victim(words, "Other"), *order)
 
 
+@_boards("condition read", "a condition that its own effect keeps, once another one fulfilled it")
+def _kept_condition(words: SharedWords) -> Iterator[Events]:
+    for deed in brief(words):
+        for scope in deed.seen:
+            line = f"{on(words, deed.text)} as long as there is {scope}"
+            once = _spell(words, "Beta", f"{on(words, deed.text)} until end of turn")
+            yield [
+                *arrivals(victim(words), words.card("Alpha", has=[line])),
+                play(once, "Beta"),
+                TurnBegins(ME, WHERE),
+            ]
+
+
 @_boards("condition on a later layer", "an effect that asks what a later one does")
 def _asking(words: SharedWords) -> Iterator[Events]:
     for cause, deed in product(brief(words), repeat=2):

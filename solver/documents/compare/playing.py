@@ -123,6 +123,23 @@ class BothDocuments:
         except TooLong:
             return True
 
+    def taken_over_parts(
+        self, made: ComparedEvents, some: tuple[Toggle, ...], more: tuple[Toggle, ...]
+    ) -> bool:
+        """Whether the first document parts from itself on a board, with some of its differences
+        taken over and with more of them; no, where one of these has no answer."""
+        try:
+            answers = tuple(
+                answered(under(made.board, book)) if chosen else self._answered(made, NO_READINGS)
+                for chosen in (some, more)
+                if (book := self._taken_over(NO_READINGS, NO_READINGS, chosen)) is not None
+            )
+        except TooLong:
+            return False
+        if len(answers) < 2 or any(isinstance(answer, str) for answer in answers):
+            return False
+        return apart((answers[0], answers[1]), self.sides)
+
     def parted(
         self,
         made: ComparedEvents,
