@@ -148,8 +148,8 @@ class _ComparisonSearch:
         chosen = _of_side(opening.side, reading)
         second: ComparedEvents | None = None
         made_up = (ComparedEvents(board) for board in self._about(opening, reading))
-        # Shipped boards are bigger and take longer, so that they come after those made up for it.
-        for made in chain(made_up, self._smallest_shipped):
+        # Real cards first: they are bigger, and their answers by default are kept.
+        for made in chain(self._smallest_shipped, made_up):
             if not self.played.parts(made, *chosen):
                 continue
             if not self.played.parts(made):
