@@ -115,9 +115,7 @@ class BothDocuments:
     def refused(self, made: ComparedEvents) -> bool:
         """Whether one of the documents has no answer for the board, or takes too long."""
         try:
-            return any(
-                isinstance(answered(self._under(made, NO_READINGS, side)), str) for side in (0, 1)
-            )
+            return any(isinstance(self._answered(made, NO_READINGS, side), str) for side in (0, 1))
         except TooLong:
             return True
 
