@@ -76,7 +76,8 @@ def _read(file: Path) -> lark.Lark | None:
             if hasattr(os, "getuid") and os.fstat(tables.fileno()).st_uid != os.getuid():
                 return None
             return lark.Lark.load(tables)
-    except Exception:  # noqa: BLE001 (a damaged file raises what it likes, and is made again)
+    except Exception:
+        # A damaged file raises what it likes; it is made again.
         return None
 
 

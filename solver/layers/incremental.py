@@ -9,16 +9,20 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BARS,
+    BENEATH,
+    VALUE,
+    bits,
+)
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Parts
 from layerlaw.solver.layers.graph import set_of, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
-    from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.board.kinds import Index, Objects, PartNumber
-    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
     from layerlaw.solver.layers.procedure import Rules
@@ -27,27 +31,6 @@ if TYPE_CHECKING:
 
 _FEW = 8
 """What writes more objects than these is looked at after every step."""
-
-
-def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[str]) -> Reads:
-    """The cells that were written, with the keywords that were given or taken.
-
-    valued: the characteristics of which the values are told apart, too.
-    """
-    touched: Reads = {}
-    for characteristic, value, objects in flips:
-        touched[characteristic] = touched.get(characteristic, NO_OBJECTS) | objects
-        if characteristic in valued:
-            name = value_read(characteristic, value)
-            touched[name] = touched.get(name, NO_OBJECTS) | objects
-        if characteristic == ABILITIES:
-            keyword = instances.keyword(value)
-            if keyword is not None:
-                name = KEYWORD + keyword
-                touched[name] = touched.get(name, NO_OBJECTS) | objects
-    if ABILITIES in touched:
-        touched[ANY] = touched[ABILITIES]
-    return touched
 
 
 class IncrementalGraph:
@@ -60,6 +43,11 @@ class IncrementalGraph:
     def __init__(self, reach: Reach, numbers: Sequence[PartNumber], *, test: bool) -> None:
         self.reach = reach
         self.numbers = numbers
+        cells = reach.observer.world.control_cells
+        # The characteristics of which somebody looks at single values.
+        self.valued = reach.valued.union(
+            name.partition(VALUE)[0] for name in cells if VALUE in name
+        )
         self.columns: Columns = {}
         self.moment = 0
         self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
@@ -160,10 +148,11 @@ class IncrementalGraph:
         self.looks.append(readers)
         reach = self.reach
         decide = reach.observer.world.decide_control
+        cells = reach.observer.world.control_cells
         looked_at: set[str] = set()
         for number in bits(readers):
             looked_at |= reach.looks[reach.parts[number].program]
-        control = BENEATH in touched or not decide.isdisjoint(touched)
+        control = BENEATH in touched or not cells.isdisjoint(touched)
         everywhere = NO_OBJECTS
         for mask in touched.values():
             everywhere |= mask

@@ -1,8 +1,9 @@
-"""Parsers read their tables back from disk, and never from a table that is stale, damaged or strange."""
+"""Parsers read their tables back from disk, but none that is stale, damaged or somebody else's."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,7 +83,7 @@ def test_an_empty_variable_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without the variable the tables lie in the folder that the system has for such files."""
     monkeypatch.delenv(parser_tables.FOLDER_VARIABLE, raising=False)
-    monkeypatch.setattr(parser_tables.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert tables_folder() == tmp_path / "layerlaw"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
