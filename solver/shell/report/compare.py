@@ -119,8 +119,10 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
 
 def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Iterator[Block]:
     parted = board.parted
-    why = f", by the reading of {parted.point}" if parted.point else ""
-    yield Heading(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
+    # By a reading real cards come before smaller boards.
+    which = f"A board on which they part, by the reading of {parted.point}"
+    heading = which if parted.point else "The smallest board on which they part"
+    yield Heading(f"{number}. {heading}", 2, "bold yellow")
     if parted.instance is not None:
         yield Paragraph(f"The smallest case: {case_sentence(parted.instance)}.")
     for label, scenario in zip(compared.labels, parted.boards, strict=True):
