@@ -1,8 +1,7 @@
-"""The shipped boards of two documents of one game that can be played under both."""
+"""The shipped boards of a game that can be played under two of its documents."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +14,6 @@ from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvent
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-_RULEBOOK = re.compile(r"^rulebook: *(\S+)", re.MULTILINE)
-
 
 @dataclass(frozen=True, slots=True)
 class ShippedBoard:
@@ -27,7 +24,7 @@ class ShippedBoard:
 
 
 def boards_of_both(one: Rulebook, other: Rulebook) -> tuple[ShippedBoard, ...]:
-    """The shipped boards of either document, the smallest first.
+    """The shipped boards of their game, of whatever edition, the smallest first.
 
     Left out is what one of them cannot read, and what they read otherwise, keywords aside, which
     do under each document what it says.
@@ -37,9 +34,6 @@ def boards_of_both(one: Rulebook, other: Rulebook) -> tuple[ShippedBoard, ...]:
     boards = []
     for path in scenarios_for(one):
         text = path.read_text(encoding="utf-8")
-        own = _RULEBOOK.search(text)
-        if own is None or own.group(1) not in (one.id, other.id):
-            continue
         try:
             first, second = (
                 loads_scenario(text, file=str(path), rulebook=book, folder=path.parent)
