@@ -9,15 +9,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Token, Tree, UnexpectedInput
 
 from layerlaw.model import algebra as a
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
 from layerlaw.model.notation.forms import grammar
 from layerlaw.model.notation.mistakes import explain
+from layerlaw.model.notation.parser_tables import parser_of
 
 if TYPE_CHECKING:
+    from lark import Lark
+
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
@@ -92,13 +95,7 @@ def _bounded(meaning: Meaning) -> Meaning:
 @lru_cache(maxsize=16)
 def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Lark:
     """The parser of games with these relations of place, nouns behind others, and verbs."""
-    return Lark(
-        grammar(relations, behind, deeds),
-        parser="lalr",
-        start=_STARTS,
-        maybe_placeholders=False,
-        propagate_positions=False,
-    )
+    return parser_of(grammar(relations, behind, deeds), start=_STARTS)
 
 
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:

@@ -6,11 +6,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario, loads_scenario
-from layerlaw.model.shipped import scenarios_for
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
-from layerlaw.solver.documents.boards.small_boards import size_of
 from layerlaw.solver.documents.compare.comparison import SingleDifference
 from layerlaw.solver.documents.compare.differences import moved_groups
 from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvents
@@ -30,6 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.boards.small_boards import SharedWords
     from layerlaw.solver.documents.compare.playing import BothDocuments
+    from layerlaw.solver.documents.compare.shipped import ShippedBoard
     from layerlaw.solver.documents.compare.toggles import Toggle
 
 MOST_BOARDS = 300
@@ -54,8 +51,12 @@ MOST_REAL = 100
 """So many boards of real cards on which the documents part are kept, the smallest."""
 
 
-def single_differences(played: BothDocuments, words: SharedWords) -> tuple[SingleDifference, ...]:
+def single_differences(
+    played: BothDocuments, words: SharedWords, shipped: Sequence[ShippedBoard]
+) -> tuple[SingleDifference, ...]:
     """Every difference of procedure between two documents of one game, each with a board.
+
+    shipped: the boards of both, the smallest first.
 
     None for documents of different games: what is different there is more than the procedure.
     """
@@ -64,7 +65,7 @@ def single_differences(played: BothDocuments, words: SharedWords) -> tuple[Singl
     before = played.looked
     lone = tuple(lone_words(*played.sides))
     every = played.toggles(NO_READINGS, NO_READINGS)
-    real = _real_boards(played) if every else []
+    real = _real_boards(played, shipped) if every else []
     with_words = [(board, words_on(board)) for board in real]
     tried = played.looked - before
     shown = []
@@ -181,28 +182,12 @@ def _shared_readings(sides: tuple[Rulebook, Rulebook]) -> Iterator[Mapping[str, 
                 yield {id: reading.id}
 
 
-def _real_boards(played: BothDocuments) -> list[Scenario]:
-    """The shipped boards of both documents that can be played under both, and on which they part;
-    the smallest first."""
-    boards = []
-    for path in scenarios_for(played.sides[0]):
-        try:
-            own = load_scenario(path)
-            if own.rulebook.id not in (played.sides[0].id, played.sides[1].id):
-                continue
-            text = path.read_text(encoding="utf-8")
-            first, second = (
-                loads_scenario(text, file=str(path), rulebook=book, folder=path.parent)
-                for book in played.sides
-            )
-        except LayerlawError:
-            continue
-        if first.play == second.play:
-            boards.append(replace(first, readings=NO_READINGS))
+def _real_boards(played: BothDocuments, shipped: Sequence[ShippedBoard]) -> list[Scenario]:
+    """Those of the shipped boards on which the documents part, the smallest first."""
     parting = []
-    for board in sorted(boards, key=size_of):
-        if played.parts(ComparedEvents(board)) and not played.refused(ComparedEvents(board)):
-            parting.append(board)
+    for each in shipped:
+        if played.parts(each.made) and not played.refused(each.made):
+            parting.append(each.made.board)
         if len(parting) == MOST_REAL:
             break
     return parting

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -66,10 +68,23 @@ def needs_clause(book: Rulebook, filed: FiledSentence) -> bool:
     return True
 
 
-def is_below(sentence: Sentence, headings: Iterable[str]) -> bool:
-    """Whether the sentence stands below one of the headings, at any depth."""
-    above = {normalised(heading) for heading in sentence.headings}
-    return any(normalised(heading) in above for heading in headings)
+def is_below(sentence: Sentence, sections: Iterable[str]) -> bool:
+    """Whether the sentence stands below one of the headings, at any depth, or in one of the rules.
+
+    sections: headings, and numbers of rules (`613`: also 613.1, 613.1a).
+    """
+    above = {_words(heading) for heading in sentence.headings}
+    return any(
+        _words(section) in above
+        or (sentence.label.startswith(section) and _NUMBERED.fullmatch(sentence.label, len(section)))
+        for section in sections
+    )
+
+
+_NUMBERED = re.compile(r"(\.\d+)*[a-z]?")
+"""What may stand behind the number of a rule in that of a part of it."""
+# A text has few headings and many sentences below each.
+_words = lru_cache(maxsize=4096)(normalised)
 
 
 def texts_of(book: Rulebook, paths: Iterable[str]) -> dict[str, str]:

@@ -99,7 +99,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
     that are taken from another rulebook are that one's business. Raises `WrongArgument` for
     anything else.
 
-    >>> from layerlaw import loads_rulebook
+    >>> from layerlaw.model import loads_rulebook
     >>> from layerlaw.solver.documents.sources import hold_sources
     >>> book = loads_rulebook("{rulebook: mine, based on: duel-masters-1.28-en}")
     >>> held = hold_sources(book, {"a.md": "All at once, always and for everybody."})

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
     from layerlaw.solver.documents.compare.comparison import (
+        Aligned,
         Cause,
         Comparison,
         Parted,
@@ -119,8 +120,10 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
 
 def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Iterator[Block]:
     parted = board.parted
-    why = f", by the reading of {parted.point}" if parted.point else ""
-    yield Heading(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
+    # By a reading real cards come before smaller boards.
+    which = f"A board on which they part, by the reading of {parted.point}"
+    heading = which if parted.point else "The smallest board on which they part"
+    yield Heading(f"{number}. {heading}", 2, "bold yellow")
     if parted.instance is not None:
         yield Paragraph(f"The smallest case: {case_sentence(parted.instance)}.")
     for label, scenario in zip(compared.labels, parted.boards, strict=True):
@@ -284,7 +287,9 @@ def _differences(compared: ComparisonReport) -> Iterator[Block]:
 
 def _clauses(compared: ComparisonReport) -> Iterator[Block]:
     comparison, labels = compared.found, compared.labels
-    both = [aligned for aligned in comparison.aligned if aligned.one and aligned.other]
+    shared = [aligned for aligned in comparison.aligned if aligned.one and aligned.other]
+    both = [aligned for aligned in shared if not _alike(comparison, aligned)]
+    alike = [aligned.fixes for aligned in shared if aligned not in both]
     if both:
         yield Heading("The clauses side by side, by what they fix", 2)
         rows = tuple(
@@ -295,7 +300,9 @@ def _clauses(compared: ComparisonReport) -> Iterator[Block]:
             )
             for aligned in both
         )
-        yield Grid("Both have clauses on", labels, rows)
+        yield Grid("Both have clauses on, in other words or other clauses", labels, rows)
+    if alike:
+        yield Bullets("Both have the same clauses on, word for word as restated", tuple(alike))
     for side, without in enumerate(comparison.lacking):
         if not without:
             continue
@@ -321,6 +328,15 @@ def _clauses(compared: ComparisonReport) -> Iterator[Block]:
                 "dim",
             )
             yield Grid("Not in the text itself", ("clauses",), taken)
+
+
+def _alike(comparison: Comparison, aligned: Aligned) -> bool:
+    """Whether the clauses of both sides are the same ones, and say the same."""
+    one, other = (
+        [(id, book.clauses[id].says) for id in ids if id in book.clauses]
+        for book, ids in ((comparison.one, aligned.one), (comparison.other, aligned.other))
+    )
+    return one == other
 
 
 def _lacks(comparison: Comparison, label: str, side: int, fixes: str) -> str:

@@ -146,11 +146,11 @@ def test_rulebook_refers_to_itself() -> None:
     """A clause that names a clause, a layer or a policy that is not there is found."""
     text = (
         "rulebook: off\nbased on: sorcery-2026-01\nclauses:\n  - id: SORC-NEW-1\n    place: mine\n"
-        "    says: As SORC-SOURCE-7 says, layer 12 comes last; the policy `flour` decides.\n"
+        "    says: As SORC-GOLD-2 says, layer 12 comes last; the policy `flour` decides.\n"
     )
     findings = clause_reference_findings(loads_rulebook(text))
     assert [each.title for each in findings] == [
-        "SORC-NEW-1 refers to SORC-SOURCE-7, which the rulebook has not (did you mean 'SORC-SOURCE-1'?).",
+        "SORC-NEW-1 refers to SORC-GOLD-2, which the rulebook has not (did you mean 'SORC-GOLD-1'?).",
         "SORC-NEW-1 refers to layer 12, which the rulebook has not.",
         "SORC-NEW-1 refers to the policy `flour`, which does not exist.",
     ]
