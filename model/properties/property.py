@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["always", "never"]
 
+_MODES: dict[str, Mode] = {"always": "always", "never": "never"}
 _MODE = re.compile(r"\s*([^\W\d_]*)\s*(:?)\s*")
 
 
@@ -54,17 +55,17 @@ def parse_property(text: str, rulebook: Rulebook) -> Property:
     begin = _MODE.match(text)
     assert begin is not None
     word, colon = begin[1].lower(), begin[2]
-    if word == "always" or word == "never":
+    if word in _MODES:
         if not colon:
             raise NotationError(f"behind '{word}' stands ':'", begin.end(1), f"'{word}: ...'")
         try:
-            return stated(word, text[begin.end() :], rulebook)
+            return stated(_MODES[word], text[begin.end() :], rulebook)
         except NotationError as error:
             raise NotationError(
                 error.message, error.offset + begin.end(), error.expected, error.suggestion
             ) from None
     if colon:
-        raise unknown("word before ':'", begin[1], ("always", "never"), begin.start(1))
+        raise unknown("word before ':'", begin[1], _MODES, begin.start(1))
     raise NotationError(
         "a property begins with 'always:' or 'never:'",
         begin.start(1),
