@@ -43,12 +43,13 @@ class BoardJudgement:
     """What a property comes to on one board.
 
     failures: all of them, where it is broken. met: the numbers of what had to be there for the
-    property to be tested at all (`to_meet`), and was.
+    property to be tested at all (`to_meet`), and was. orders: two orders of arrival that part.
     """
 
     verdict: BoardVerdict
     failures: tuple[Failure, ...] = ()
     met: frozenset[int] = frozenset()
+    orders: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

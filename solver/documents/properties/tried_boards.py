@@ -44,19 +44,19 @@ if TYPE_CHECKING:
 
 BoardKind = Literal["real cards", "made-up cards", "shipped scenarios"]
 
-MOST_BOARDS = 4000
+MOST_BOARDS = 2500
 """So many boards are tried of one property."""
 
-MOST_PAIRS = 600
+MOST_PAIRS = 300
 """So many pairs of real cards are played, those first that speak of the property's words."""
 
-MOST_OF_POLICY = 25
+MOST_OF_POLICY = 15
 """So many boards of the stock for each question of procedure are tried."""
 
-MOST_SCENARIOS = 150
+MOST_SCENARIOS = 100
 """So many shipped scenarios are tried, the smallest first."""
 
-MOST_OF_SIZE = {1: 400, 2: 1500, 3: 900, 4: 600}
+MOST_OF_SIZE = {1: 300, 2: 900, 3: 500, 4: 300}
 """So many made-up boards of so many effects are tried; of more effects as many as of four."""
 
 
