@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.claims import AlwaysSo, Claim, ForEvery, NeverSo, NoSuch, OrderFree
+from layerlaw.model.algebra.split import each_part, parts_of
 from layerlaw.model.algebra.trees import conjuncts, nodes
 from layerlaw.model.notation.printing import print_selector
-from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.columns import BASE, bits
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import condition, scoped
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.properties.property import Property
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import Context
 
@@ -119,29 +121,51 @@ def _failures(claim: Claim, state: Answer, number: int) -> Iterator[Failure]:
 
 def _failing(claim: Claim, state: Answer, context: Context) -> int | None:
     """The objects of which the claim fails, 0 where it fails of none in particular."""
+    board = _as_shown(state)
     match claim:
         case ForEvery(who, stated):
             holds = condition(stated, context)
             failing = 0
-            for index in bits(scoped(who, context)(state.end, -1)):
-                if not holds(state.end, index):
+            for index in bits(scoped(who, context)(board, -1)):
+                if not holds(board, index):
                     failing |= 1 << index
             return failing or None
         case NoSuch(who):
-            return scoped(who, context)(state.end, -1) or None
+            return scoped(who, context)(board, -1) or None
         case AlwaysSo(stated):
-            return None if condition(stated, context)(state.end, -1) else 0
+            return None if condition(stated, context)(board, -1) else 0
         case NeverSo(stated):
-            return 0 if condition(stated, context)(state.end, -1) else None
+            return 0 if condition(stated, context)(board, -1) else None
         case OrderFree():
             return None
 
 
 def _selected(who: a.Selector, state: Answer) -> bool:
+    board = _as_shown(state)
     return any(
-        scoped(who, no_effect(state.world, state.instances, you))(state.end, -1)
+        scoped(who, no_effect(state.world, state.instances, you))(board, -1)
         for you in _players(who, state)
     )
+
+
+def _as_shown(state: Answer) -> Board:
+    """The board with its numbers as players see them, no lower than their floors."""
+    board = state.end
+    for known in state.rulebook.characteristics.values():
+        floor = known.floor
+        if floor is None:
+            continue
+        for name in (known.name, BASE + known.name) if known.base else (known.name,):
+            for number, objects in tuple(state.end.column(name).items()):
+                low = isinstance(number, int) and min(parts_of(number)) < floor
+                # The policy is asked only where it matters: that tells which readings part.
+                if not low or state.rulebook.policy("floor") == "none":
+                    continue
+                assert isinstance(number, int)
+                least = floor
+                board = board.fork() if board is state.end else board
+                board.assign(name, each_part(number, lambda part: max(part, least)), objects)
+    return board
 
 
 def _players(tree: object, state: Answer) -> tuple[str | None, ...]:

@@ -29,17 +29,19 @@ from layerlaw.solver.documents.properties.tried_boards import BoardStock
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.readings.verdict import Readings
     from layerlaw.solver.documents.properties.judging import BoardJudgement
     from layerlaw.solver.documents.properties.results import PropertyProof
     from layerlaw.solver.documents.properties.tried_boards import TriedBoard
-    from layerlaw.model.scenarios.scenario import Scenario
 
 EFFECTS = 3
 """Boards of up to so many made-up effects are tried if nothing is said."""
 
-MOST_READ = 120
-"""On so many boards all readings are tried, those first on which the property is tested."""
+MOST_READ = {1: 80, 2: 200, 3: 60}
+"""On so many boards of so many effects all readings are tried, if the property is tested there; on
+boards with none as on those with one, on boards with more as on those with three."""
 
 MOST_HISTORIES = 12
 """So many histories of one board are played to see whether another reading breaks the property."""
@@ -102,6 +104,7 @@ class _Search:
         self.met: set[int] = set()
         self.paradox: Scenario | None = None
         self.read = self.partly = 0
+        self.cards: Sequence[Card] = ()
         self.proof: PropertyProof | None = None
 
     def result(self) -> PropertyResult:
@@ -109,8 +112,8 @@ class _Search:
         example: Counterexample | None = None
         complete = True
         try:
-            self.proof = proof_of(self.what, self.rulebook)
             boards = self._boards()
+            self.proof = proof_of(self.what, self.rulebook, self.cards)
             example = self._by_default(boards) or self._by_readings(boards)
             if example is not None:
                 self._check_proof(example)
@@ -121,7 +124,11 @@ class _Search:
     def _boards(self) -> tuple[TriedBoard, ...]:
         stock = BoardStock(self.rulebook, self.n)
         claim = order_claim(self.what)
-        return OrderStock(stock, claim).boards() if claim else stock.boards(self.what)
+        if claim is None:
+            return stock.boards(self.what)
+        orders = OrderStock(stock, claim)
+        self.cards = orders.cards
+        return orders.boards()
 
     # --- the default reading ----------------------------------------------------------------
 
@@ -132,7 +139,7 @@ class _Search:
         for number, board in enumerate(boards, 1):
             judged = judge_board(self.what, board, self.rulebook, DEFAULT)
             self._count(board, judged)
-            self.progress(number, len(boards) + MOST_READ)
+            self.progress(number, len(boards) + sum(MOST_READ.values()))
             if judged.verdict == "broken":
                 return self._example(board, DEFAULT)
             if judged.verdict == "kept":
@@ -152,7 +159,7 @@ class _Search:
         """The smallest board that breaks it under another reading."""
         if not self.rulebook.points:
             return None
-        chosen = [*self.tested, *self.untested][:MOST_READ]
+        chosen = _to_read(self.tested or self.untested)
         for number, board in enumerate(chosen, 1):
             explored = PropertyExploration(self.what, board).run(MOST_HISTORIES, refuted=False)
             self.read += 1
@@ -224,6 +231,20 @@ class _Search:
         if claim is None:
             return tuple(each.words(self.rulebook) for each in to_meet(self.what))
         return tuple(f"a change made by card {place}" for place in range(1, len(claim.subjects) + 1))
+
+
+def _to_read(boards: Sequence[TriedBoard]) -> list[TriedBoard]:
+    """Boards of each number of effects, evenly spread over those there are, the smallest first."""
+    chosen: list[TriedBoard] = []
+    for count, most in MOST_READ.items():
+        those = [board for board in boards if _effects(board) == count]
+        step = max(1, -(-len(those) // most))
+        chosen += those[::step]
+    return chosen
+
+
+def _effects(board: TriedBoard) -> int:
+    return max(1, min(board.size[0][0], max(MOST_READ)))
 
 
 def _breaking(explored: Readings) -> tuple[tuple[str, tuple[str, ...]], ...]:
