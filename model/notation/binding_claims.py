@@ -34,14 +34,15 @@ _NOBODY: tuple[tuple[type, str], ...] = (
     (a.ChosenNumber, "chosen number"),
     (a.Times, "number of times"),
 )
-"""What only an effect can speak of: it has a source, targets and choices, and began at some time."""
+"""What only an effect can speak of: it has a source, targets and choices, and once began."""
 
 
 def claims_of(binder: OperationBinder, tree: Tree[Token]) -> tuple[Claim, ...]:
     """What the tree of `always` or `never` states.
 
     `always: A is B` speaks of every A and is fulfilled where there is none; so does each part of
-    what is joined by `and`. `never: A is B` speaks of any A. Raises `NotationError` for what means something only in an effect.
+    what is joined by `and`. `never: A is B` speaks of any A. Raises `NotationError` for what means
+    something only in an effect.
     """
     claims = tuple(_claims(binder, tree))
     for claim in claims:

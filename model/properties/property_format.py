@@ -11,9 +11,8 @@ ALWAYS = Key(
 )
 NEVER = Key("never", Text("What never holds, or never exists.", ("minions with power < 0",)))
 BECAUSE = Key(
-    "because", TextList(
-        "The clauses that it rests on.", Text("A clause.", ("SORC-LOSE-1",)), one_line=True
-    ),
+    "because",
+    TextList("The clauses that it rests on.", Text("A clause.", ("SORC-LOSE-1",)), one_line=True),
 )
 
 PROPERTY = Table("What must hold on every board.", "a property", (TITLE, ALWAYS, NEVER, BECAUSE))

@@ -161,11 +161,15 @@ def _as_shown(state: Answer) -> Board:
                 # The policy is asked only where it matters: that tells which readings part.
                 if not low or state.rulebook.policy("floor") == "none":
                     continue
-                assert isinstance(number, int)
-                least = floor
                 board = board.fork() if board is state.end else board
-                board.assign(name, each_part(number, lambda part: max(part, least)), objects)
+                board.assign(name, _raised(number, floor), objects)
     return board
+
+
+def _raised(number: object, floor: int) -> int:
+    """The number, each part of it no lower than the floor."""
+    assert isinstance(number, int)
+    return each_part(number, lambda part: max(part, floor))
 
 
 def _players(tree: object, state: Answer) -> tuple[str | None, ...]:

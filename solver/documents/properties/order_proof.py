@@ -113,7 +113,9 @@ class _Proof:
 
     def _read(self, trees: list[object]) -> Iterator[str]:
         parts = {
-            part: each.name for each in self.rulebook.characteristics.values() for part in each.parts
+            part: each.name
+            for each in self.rulebook.characteristics.values()
+            for part in each.parts
         }
         for tree in trees:
             for cell in cells_read(tree):
@@ -131,7 +133,9 @@ class _Proof:
                 match mine, theirs:
                     case WriteNumber(name), WriteNumber(same) if name == same:
                         self._sums(name, one, other)
-                    case WriteWords(name, how), WriteWords(same, as_) if name == same and how != as_:
+                    case WriteWords(name, how), WriteWords(same, as_) if (
+                        name == same and how != as_
+                    ):
                         if set(mine.words or ()) & set(theirs.words or ()):
                             raise _Unproved
 

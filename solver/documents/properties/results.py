@@ -1,4 +1,4 @@
-"""What was found out about a property: that it fails, holds so far, is proved, or was not tested."""
+"""What was found out about a property: it fails, holds so far, is proved, or was not tested."""
 
 from __future__ import annotations
 

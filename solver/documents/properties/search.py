@@ -230,7 +230,9 @@ class _Search:
         claim = order_claim(self.what)
         if claim is None:
             return tuple(each.words(self.rulebook) for each in to_meet(self.what))
-        return tuple(f"a change made by card {place}" for place in range(1, len(claim.subjects) + 1))
+        return tuple(
+            f"a change made by card {place}" for place in range(1, len(claim.subjects) + 1)
+        )
 
 
 def _to_read(boards: Sequence[TriedBoard]) -> list[TriedBoard]:

@@ -13,7 +13,11 @@ from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import GetsStatus, Play
 from layerlaw.solver.documents.boards.descriptions import deeds
-from layerlaw.solver.documents.boards.procedure_boards import arrivals, policy_boards, victim
+from layerlaw.solver.documents.boards.procedure_boards import (
+    policy_boards,
+    victim,
+    with_spoken_numbers,
+)
 from layerlaw.solver.documents.boards.real_cards import cards_that_enter, shipped_boards
 from layerlaw.solver.documents.boards.small_boards import (
     ME,
@@ -28,6 +32,7 @@ from layerlaw.solver.documents.boards.small_boards import (
 from layerlaw.solver.documents.properties.spoken import (
     effects_on,
     keywords_spoken,
+    numbers_spoken,
     scopes_of,
     words_spoken,
     works,
@@ -49,6 +54,9 @@ MOST_BOARDS = 2500
 
 MOST_PAIRS = 300
 """So many pairs of real cards are played, those first that speak of the property's words."""
+
+MOST_PLAIN = 5
+"""So many real cards without an ability are tried alone."""
 
 MOST_OF_POLICY = 15
 """So many boards of the stock for each question of procedure are tried."""
@@ -84,10 +92,12 @@ class BoardStock:
         self.rulebook = rulebook
         self.n = n
         self.words = SharedWords(rulebook)
+        self.spoken: tuple[str, ...] = ()
 
     def boards(self, what: Property) -> tuple[TriedBoard, ...]:
         """Every board to try the property on, the smallest first."""
         claims = what.claims
+        self.spoken = tuple(numbers_spoken(claims))
         made = chain(
             self._few(claims),
             *(self._several(claims, count) for count in range(1, self.n + 1)),
@@ -155,7 +165,9 @@ class BoardStock:
             for effect in effects
         )
         if broad:
-            found |= dict.fromkeys(f"({self.words.things}): {deed.text}" for deed in deeds(self.words))
+            found |= dict.fromkeys(
+                f"({self.words.things}): {deed.text}" for deed in deeds(self.words)
+            )
         named = (line.replace('named "V"', 'named "Victim"') for line in found)
         return tuple(line for line in named if works(self.words, line))
 
@@ -187,17 +199,20 @@ class BoardStock:
                     yield made
 
     def _board(self, title: str, events: Iterable[Event]) -> Scenario:
-        return scenario(self.rulebook, title, events, YOU)
+        shown = with_spoken_numbers(self.words, events, self.spoken)
+        return scenario(self.rulebook, title, shown, YOU)
 
     # --- real cards -------------------------------------------------------------------------
 
     def _real(self, tree: object) -> Iterator[Scenario]:
         """Each card of the game alone, beside a plain one, and two by two in both orders."""
         acting = self.acting(tree)
-        plain = [card for card in cards_that_enter(self.rulebook) if not card.abilities][:1]
+        plain = [card for card in cards_that_enter(self.rulebook) if not card.abilities]
+        for card in plain[:MOST_PLAIN]:
+            yield self._of_cards((card, YOU))
         for card in acting:
             yield self._of_cards((card, YOU))
-            for beside in plain:
+            for beside in plain[:1]:
                 yield self._of_cards((beside, YOU), (card, YOU))
                 yield self._of_cards((beside, ME), (card, YOU))
         if self.n > 1:
@@ -221,7 +236,7 @@ class BoardStock:
 
     def _of_cards(self, *cards: tuple[Card, str]) -> Scenario:
         events = [play(card, f"C{place}", player) for place, (card, player) in enumerate(cards, 1)]
-        return self._board("real cards", events)
+        return scenario(self.rulebook, "real cards", events, YOU)
 
     def _shipped(self) -> tuple[Scenario, ...]:
         shipped = sorted(shipped_boards(self.rulebook, (self.rulebook.id,)), key=size_of)
