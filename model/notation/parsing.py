@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lark import Token, Tree, UnexpectedInput
 
 from layerlaw.model import algebra as a
+from layerlaw.model.notation.binding_claims import claims_of
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
 from layerlaw.model.notation.forms import grammar
@@ -21,6 +22,7 @@ from layerlaw.model.notation.parser_tables import parser_of
 if TYPE_CHECKING:
     from lark import Lark
 
+    from layerlaw.model.algebra.claims import Claim
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
@@ -34,6 +36,8 @@ _STARTS = [
     "ability",
     "player",
     "value",
+    "always",
+    "never",
 ]
 
 
@@ -84,6 +88,16 @@ def parse_player(text: str, vocabulary: Vocabulary) -> a.Player:
 def parse_value(text: str, vocabulary: Vocabulary) -> a.Value:
     """`1 + number of nearby mortals`"""
     return _bounded(OperationBinder(vocabulary).value(_tree(text, "value", vocabulary)))
+
+
+def parse_always(text: str, vocabulary: Vocabulary) -> tuple[Claim, ...]:
+    """What stands behind "always:": `silenced minions have no abilities`. All of it has to hold."""
+    return _bounded(claims_of(OperationBinder(vocabulary), _tree(text, "always", vocabulary)))
+
+
+def parse_never(text: str, vocabulary: Vocabulary) -> tuple[Claim, ...]:
+    """What stands behind "never:": `minions with power < 0`, or a condition."""
+    return _bounded(claims_of(OperationBinder(vocabulary), _tree(text, "never", vocabulary)))
 
 
 def _bounded(meaning: Meaning) -> Meaning:

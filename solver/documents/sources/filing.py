@@ -76,7 +76,9 @@ def is_below(sentence: Sentence, sections: Iterable[str]) -> bool:
     above = {_words(heading) for heading in sentence.headings}
     return any(
         _words(section) in above
-        or (sentence.label.startswith(section) and _NUMBERED.fullmatch(sentence.label, len(section)))
+        or (
+            sentence.label.startswith(section) and _NUMBERED.fullmatch(sentence.label, len(section))
+        )
         for section in sections
     )
 

@@ -121,9 +121,7 @@ def _begun(
     base = named_rulebook(called) if called else None
     like, absolute = _as_named(file, called) if called else ("", "")
     id = file.name.partition(".")[0]
-    text = stub_rulebook(
-        read, id, title=title, base=base, called=absolute, sections=sections
-    )
+    text = stub_rulebook(read, id, title=title, base=base, called=absolute, sections=sections)
     book = loads_rulebook(text, str(file))
     text = text.replace(f"like: {scalar(absolute)}\n", f"like: {scalar(like)}\n", 1)
     schema = schema_in(folder_for(file), "rulebook", None)
