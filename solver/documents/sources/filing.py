@@ -46,18 +46,20 @@ def filed_sentences(book: Rulebook, texts: Mapping[str, str]) -> tuple[FiledSent
 
 def _source_of(book: Rulebook, file: str) -> str:
     """The source that names the file most closely."""
-    matching = [source for source in book.sources if _is_file_of(source, file)]
-    longest = max(matching, key=lambda source: len(PurePosixPath(source.file).parts), default=None)
-    return longest.id if longest else ""
+    closest = max(book.sources, key=lambda source: _closeness(source, file), default=None)
+    return closest.id if closest and _closeness(closest, file) else ""
 
 
-def _is_file_of(source: Source, file: str) -> bool:
-    """Whether the path ends with that of the source, or lies in its folder."""
+def _closeness(source: Source, file: str) -> int:
+    """How many parts of the path the source names, which ends so or lies in it.
+
+    1 where only the names of the files agree, 0 where not even they do.
+    """
     named, parts = PurePosixPath(source.file).parts, Path(file).parts
     ends = range(len(named), len(parts) + 1)
-    return any(parts[end - len(named) : end] == named for end in ends) or (
-        bool(named) and named[-1:] == parts[-1:]
-    )
+    if any(parts[end - len(named) : end] == named for end in ends):
+        return len(named) + 1
+    return int(bool(named) and named[-1:] == parts[-1:])
 
 
 def needs_clause(book: Rulebook, filed: FiledSentence) -> bool:

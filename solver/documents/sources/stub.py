@@ -30,6 +30,7 @@ from layerlaw.model.rulebooks.sources_format import (
     SOURCE_EDITION,
     SOURCE_FILE,
     SOURCE_TABLE,
+    SOURCES,
 )
 from layerlaw.model.sources.sentences import headings_of, sentences_of
 from layerlaw.solver.documents.sources.filing import is_below
@@ -56,7 +57,7 @@ _HEAD = f"""\
 #     take out those of no consequence and put their sentences under `passed over`;
 #   - answer each policy by a clause, and take out its open point (`OPEN-...`);
 #   - confirm the game and its layers, which rest on the clause {ASSUMED}.
-# `layerlaw lint` names the clauses to be stated, `layerlaw source` holds this file against its text.
+# `layerlaw lint` names what is to be stated, `layerlaw source` holds this file against its text.
 """
 
 
@@ -74,8 +75,8 @@ def stub_rulebook(
 
     texts: file name -> text. id, title: those of the rulebook. base: another one, of whose game it
     is and whose layers and answers it begins with; without it, it has the least game that works.
-    called: how the rulebook names the base; left out: by its id. sections: headings; only what
-    stands below them, or in rules of that number, gets clauses. Every question of procedure is an open point to be confirmed.
+    called: how the rulebook names the base; left out: by its id. sections: headings, or numbers of
+    rules; only what stands below them gets clauses. Every question of procedure is an open point.
 
     Raises `LayerlawError` where there is no sentence, no such heading, or too many sentences for a
     rulebook; `WrongArgument` for anything else.
@@ -102,7 +103,7 @@ def stub_rulebook(
         (SAYS, f"The game and its layers are as they stand here ({TO_BE_CONFIRMED})."),
     )
     names = ", ".join(PurePath(file).name for file in texts)
-    head = {
+    head: dict[str, Tree] = {
         keys.RULEBOOK_ID.name: id,
         **({keys.LIKE.name: called or base.id} if base else {}),
         keys.TITLE.name: title or f"Rules begun from {names}",
@@ -110,7 +111,7 @@ def stub_rulebook(
         keys.PUBLISHER.name: base.publisher if base else TO_BE_STATED,
         keys.VERSION.name: next(iter(_editions(texts)), TO_BE_STATED),
         keys.SOURCE.name: names,
-        keys.SOURCES.name: list(sources.values()),
+        SOURCES.name: list(sources.values()),
     }
     body: dict[str, Tree] = {
         **({} if base else least_game()),

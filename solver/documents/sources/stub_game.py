@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks import game_format as game
 from layerlaw.model.rulebooks.procedure_format import (
-    CLAUSE,
     EARLY,
     LAYER_DOES,
     LAYER_ID,
@@ -56,5 +55,9 @@ def _layer(
     id: str, name: str, does: tuple[str, ...], clause: str, *, early: bool = False
 ) -> dict[str, Tree]:
     return OWN_LAYER_TABLE.written(
-        (LAYER_ID, id), (LAYER_NAME, name), (CLAUSE, clause), (LAYER_DOES, does), (EARLY, early)
+        (LAYER_ID, id),
+        (LAYER_NAME, name),
+        (game.CLAUSE, clause),
+        (LAYER_DOES, does),
+        (EARLY, early),
     )

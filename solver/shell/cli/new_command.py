@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
-from layerlaw.model.files.write_yaml import scalar
-from layerlaw.model.files.yaml_text import text_of_file
+from layerlaw.model.files.nodes import behind, list_of, text_behind
+from layerlaw.model.files.yaml_text import parse, text_of_file
 from layerlaw.model.places import shipped_folder
-from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.procedure_format import CLAUSES, POINTS, SAYS
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.shipped import (
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="TEXT",
-    help="With --kind rulebook: begin it from the text of its rules, with a clause to be stated for "
-    "each sentence; --rulebook then names the one whose game it is of.",
+    help="With --kind rulebook: begin it from the text of its rules, with a clause to be stated "
+    "for each sentence; --rulebook then names the one whose game it is of.",
 )
 @click.option(
     "--section",
@@ -116,21 +116,21 @@ def _begun(
 ) -> int:
     """Write a rulebook with a clause to be stated for each sentence of the texts."""
     from layerlaw.solver.documents.sources.stub import stub_rulebook
+    from layerlaw.solver.documents.sources.stub_clauses import TO_BE_STATED
 
     read = {str(path): _rules_text(path) for path in texts}
     base = named_rulebook(called) if called else None
-    like, absolute = _as_named(file, called) if called else ("", "")
+    like = _as_named(file, called)[0] if called else ""
     id = file.name.partition(".")[0]
-    text = stub_rulebook(read, id, title=title, base=base, called=absolute, sections=sections)
-    book = loads_rulebook(text, str(file))
-    text = text.replace(f"like: {scalar(absolute)}\n", f"like: {scalar(like)}\n", 1)
+    text = stub_rulebook(read, id, title=title, base=base, called=like, sections=sections)
+    root = parse(text, str(file)).root
     schema = schema_in(folder_for(file), "rulebook", None)
     save({file: with_comment(text, file, schema)})
     if schema.fresh:
         save_schema(schema.path, schema.text)
-    # One clause is assumed, and of no sentence.
-    clauses = counted(len([c for c in book.clauses.values() if c.sentences]), "clause")
-    points = counted(len(book.points), "question")
+    stated = [text_behind(clause, SAYS.name) for clause in list_of(behind(root, CLAUSES.name))]
+    clauses = counted(stated.count(TO_BE_STATED), "clause")
+    points = counted(len(list_of(behind(root, POINTS.name))), "question")
     click.echo(f"{file} is written: {clauses} to be stated, {points} to be confirmed.")
     named_texts = " ".join(map(str, texts))
     for line in (
