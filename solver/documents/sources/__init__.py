@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from layerlaw.model.sources.sentences import Sentence, fingerprint, sentences_of
     from layerlaw.solver.documents.sources.editions import EditionDifference, compare_editions
     from layerlaw.solver.documents.sources.holding import HeldSources, hold_sources
+    from layerlaw.solver.documents.sources.stub import stub_rulebook
 
 __all__ = [
     "EditionDifference",
@@ -19,6 +20,7 @@ __all__ = [
     "fingerprint",
     "hold_sources",
     "sentences_of",
+    "stub_rulebook",
 ]
 
 __getattr__, __dir__ = lazy(
@@ -31,5 +33,6 @@ __getattr__, __dir__ = lazy(
         "fingerprint": "layerlaw.model.sources.sentences",
         "hold_sources": "layerlaw.solver.documents.sources.holding",
         "sentences_of": "layerlaw.model.sources.sentences",
+        "stub_rulebook": "layerlaw.solver.documents.sources.stub",
     },
 )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -44,18 +46,20 @@ def filed_sentences(book: Rulebook, texts: Mapping[str, str]) -> tuple[FiledSent
 
 def _source_of(book: Rulebook, file: str) -> str:
     """The source that names the file most closely."""
-    matching = [source for source in book.sources if _is_file_of(source, file)]
-    longest = max(matching, key=lambda source: len(PurePosixPath(source.file).parts), default=None)
-    return longest.id if longest else ""
+    closest = max(book.sources, key=lambda source: _closeness(source, file), default=None)
+    return closest.id if closest and _closeness(closest, file) else ""
 
 
-def _is_file_of(source: Source, file: str) -> bool:
-    """Whether the path ends with that of the source, or lies in its folder."""
+def _closeness(source: Source, file: str) -> int:
+    """How many parts of the path the source names, which ends so or lies in it.
+
+    1 where only the names of the files agree, 0 where not even they do.
+    """
     named, parts = PurePosixPath(source.file).parts, Path(file).parts
     ends = range(len(named), len(parts) + 1)
-    return any(parts[end - len(named) : end] == named for end in ends) or (
-        bool(named) and named[-1:] == parts[-1:]
-    )
+    if any(parts[end - len(named) : end] == named for end in ends):
+        return len(named) + 1
+    return int(bool(named) and named[-1:] == parts[-1:])
 
 
 def needs_clause(book: Rulebook, filed: FiledSentence) -> bool:
@@ -66,10 +70,25 @@ def needs_clause(book: Rulebook, filed: FiledSentence) -> bool:
     return True
 
 
-def is_below(sentence: Sentence, headings: Iterable[str]) -> bool:
-    """Whether the sentence stands below one of the headings, at any depth."""
-    above = {normalised(heading) for heading in sentence.headings}
-    return any(normalised(heading) in above for heading in headings)
+def is_below(sentence: Sentence, sections: Iterable[str]) -> bool:
+    """Whether the sentence stands below one of the headings, at any depth, or in one of the rules.
+
+    sections: headings, and numbers of rules (`613`: also 613.1, 613.1a).
+    """
+    above = {_words(heading) for heading in sentence.headings}
+    return any(
+        _words(section) in above
+        or (
+            sentence.label.startswith(section) and _NUMBERED.fullmatch(sentence.label, len(section))
+        )
+        for section in sections
+    )
+
+
+_NUMBERED = re.compile(r"(\.\d+)*[a-z]?")
+"""What may stand behind the number of a rule in that of a part of it."""
+# A text has few headings and many sentences below each.
+_words = lru_cache(maxsize=4096)(normalised)
 
 
 def texts_of(book: Rulebook, paths: Iterable[str]) -> dict[str, str]:

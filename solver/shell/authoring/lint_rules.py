@@ -140,6 +140,18 @@ _ALL = (
         "Write `edition: NAME, YEAR-MONTH-DAY`.",
     ),
     LintRule(
+        "to-be-stated",
+        "warning",
+        "Nothing in a rulebook is still to be stated.",
+        "Say it in your own words; what is of no consequence goes under `passed over`.",
+    ),
+    LintRule(
+        "to-be-confirmed",
+        "note",
+        "Nothing in a rulebook is still to be confirmed.",
+        "Answer it by a clause (`policies:`), or say that the document leaves it open.",
+    ),
+    LintRule(
         "allow",
         "error",
         "`# layerlaw: allow RULE because REASON` names a rule and a reason.",

@@ -14,6 +14,7 @@ from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
+from layerlaw.solver.shell.authoring.lint_stubs import stub_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
 from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.words import counted
@@ -117,6 +118,7 @@ def _by_itself(file: Looked) -> Iterator[LintFinding]:
         yield from scenario_findings(file)
     if file.kind == "rulebook":
         yield from title_findings(file)
+        yield from stub_findings(file)
 
 
 def _schema_line(file: Looked) -> Iterator[LintFinding]:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from layerlaw.model.errors import LayerlawError, did_you_mean
+from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.files.nodes import behind, list_of, text_behind
+from layerlaw.model.files.yaml_text import parse, text_of_file
 from layerlaw.model.places import shipped_folder
+from layerlaw.model.rulebooks.procedure_format import CLAUSES, POINTS, SAYS
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.shipped import (
@@ -23,6 +26,7 @@ from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
 from layerlaw.solver.shell.cli.options import by_date
 from layerlaw.solver.shell.cli.saving import save
 from layerlaw.solver.shell.cli.schema_command import save_schema
+from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -40,9 +44,33 @@ if TYPE_CHECKING:
     help="The rulebook that it is under, or based on (a shipped one, or a file of yours); "
     "left out: the newest document that is shipped (and knows the cards).",
 )
+@click.option(
+    "--from",
+    "texts",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="TEXT",
+    help="With --kind rulebook: begin it from the text of its rules, with a clause to be stated "
+    "for each sentence; --rulebook then names the one whose game it is of.",
+)
+@click.option(
+    "--section",
+    "sections",
+    multiple=True,
+    metavar="HEADING",
+    help="With --from: only what stands below this heading, or in the rule of this number.",
+)
 @click.option("--title", default="", help="What it shows, as a statement.")
 @click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
-def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> int:
+def new(
+    file: Path,
+    kind: str,
+    called: str | None,
+    texts: tuple[Path, ...],
+    sections: tuple[str, ...],
+    title: str,
+    cards: str,
+) -> int:
     """Write a commented FILE to begin with: a scenario, a file of cards, or a rulebook.
 
     Beside it, or in the nearest folder above that has one, a folder .layerlaw gets the schema by
@@ -55,6 +83,12 @@ def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> in
         raise LayerlawError("--cards goes with scenarios only")
     if any(not letter.isprintable() for letter in title):
         raise LayerlawError("a title is one line")
+    if texts and kind != "rulebook":
+        raise LayerlawError("--from goes with --kind rulebook")
+    if sections and not texts:
+        raise LayerlawError("--section goes with --from")
+    if texts:
+        return _begun(file, called, texts, sections, title)
     named = called or _newest(cards)
     book = named_rulebook(named)
     text = _text(file, kind, named, book, title, cards)
@@ -71,6 +105,54 @@ def new(file: Path, kind: str, called: str | None, title: str, cards: str) -> in
     for line in _next(file, kind, named):
         click.echo(line)
     return 0
+
+
+def _begun(
+    file: Path,
+    called: str | None,
+    texts: tuple[Path, ...],
+    sections: tuple[str, ...],
+    title: str,
+) -> int:
+    """Write a rulebook with a clause to be stated for each sentence of the texts."""
+    from layerlaw.solver.documents.sources.stub import stub_rulebook
+    from layerlaw.solver.documents.sources.stub_clauses import TO_BE_STATED
+
+    read = {str(path): _rules_text(path) for path in texts}
+    base = named_rulebook(called) if called else None
+    like = _as_named(file, called)[0] if called else ""
+    id = file.name.partition(".")[0]
+    text = stub_rulebook(read, id, title=title, base=base, called=like, sections=sections)
+    root = parse(text, str(file)).root
+    schema = schema_in(folder_for(file), "rulebook", None)
+    save({file: with_comment(text, file, schema)})
+    if schema.fresh:
+        save_schema(schema.path, schema.text)
+    stated = [text_behind(clause, SAYS.name) for clause in list_of(behind(root, CLAUSES.name))]
+    clauses = counted(stated.count(TO_BE_STATED), "clause")
+    points = counted(len(list_of(behind(root, POINTS.name))), "question")
+    click.echo(f"{file} is written: {clauses} to be stated, {points} to be confirmed.")
+    named_texts = " ".join(map(str, texts))
+    for line in (
+        f"Next: layerlaw lint {file}",
+        f"      layerlaw source {file} {named_texts}",
+        f"      layerlaw audit {file}",
+    ):
+        click.echo(line)
+    return 0
+
+
+def _rules_text(path: Path) -> str:
+    """The text of a document; raises `BadInput` for what is none."""
+    text = text_of_file(path)
+    place = text.find("\0")
+    if place >= 0:
+        line = text.count("\n", 0, place) + 1
+        column = place - text.rfind("\n", 0, place)
+        raise BadInput([Problem(str(path), line, column, "this is no text: it has a zero byte")])
+    if not text.strip():
+        raise BadInput([Problem(str(path), 1, 1, "the file is empty")])
+    return text
 
 
 def _named(file: Path, kind: Kind) -> Path:
@@ -102,10 +184,7 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
     from layerlaw.solver.shell.authoring.starter import starter_scenario
     from layerlaw.solver.shell.authoring.starter_files import starter_cards, starter_rulebook
 
-    called, absolute = named, named
-    if is_file(named):
-        absolute = Path(named).absolute().as_posix()
-        called = _way(absolute, file.absolute().parent)
+    called, absolute = _as_named(file, named)
     if kind == "cards":
         return starter_cards(book)
     if kind == "rulebook":
@@ -115,6 +194,14 @@ def _text(file: Path, kind: str, named: str, book: Rulebook, title: str, cards: 
     return starter_scenario(
         book, called, title=title, cards=names, folder=shipped_folder(), loaded_as=absolute
     )
+
+
+def _as_named(file: Path, rulebook: str) -> tuple[str, str]:
+    """How the file names the rulebook, and how it is named from anywhere."""
+    if not is_file(rulebook):
+        return rulebook, rulebook
+    absolute = Path(rulebook).absolute().as_posix()
+    return _way(absolute, file.absolute().parent), absolute
 
 
 def _way(file: str, folder: Path) -> str:
