@@ -150,7 +150,8 @@ def test_rulebook_refers_to_itself() -> None:
     )
     findings = clause_reference_findings(loads_rulebook(text))
     assert [each.title for each in findings] == [
-        "SORC-NEW-1 refers to SORC-GOLD-2, which the rulebook has not (did you mean 'SORC-GOLD-1'?).",
+        "SORC-NEW-1 refers to SORC-GOLD-2, which the rulebook has not "
+        "(did you mean 'SORC-GOLD-1'?).",
         "SORC-NEW-1 refers to layer 12, which the rulebook has not.",
         "SORC-NEW-1 refers to the policy `flour`, which does not exist.",
     ]
