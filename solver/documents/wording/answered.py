@@ -12,7 +12,7 @@ from layerlaw.solver.documents.sources.elsewhere import other_document
 from layerlaw.solver.documents.wording.policy_phrases import PHRASES, asks
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Clause, Rulebook
 
 _TRANSFORMED = re.compile(r"\btransform|\bother side\b|\bnew timestamp|\btime of entry stays")
 
@@ -80,7 +80,14 @@ def arises(rulebook: Rulebook, policy: str) -> bool:
     if policy == "new timestamp":
         # A document that never speaks of transforming has nothing that could be transformed.
         return any(policy in point.policies for point in rulebook.points.values()) or any(
-            _TRANSFORMED.search(clause.says) and not other_document(rulebook, clause)
+            _TRANSFORMED.search(clause.says) and _is_own(rulebook, clause)
             for clause in rulebook.clauses.values()
         )
     return policy != "age of what is not at rest" or rulebook.rest is not None
+
+
+def _is_own(rulebook: Rulebook, clause: Clause) -> bool:
+    """Whether a clause stands in a text of the rulebook, and not in one it was borrowed from."""
+    pointed = {pointer.source for pointer in clause.sentences}
+    sources = {"", *(source.id for source in rulebook.sources)}
+    return not other_document(rulebook, clause) and (not pointed or bool(pointed & sources))
