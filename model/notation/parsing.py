@@ -9,15 +9,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Token, Tree, UnexpectedInput
 
 from layerlaw.model import algebra as a
+from layerlaw.model.notation.binding_claims import claims_of
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
 from layerlaw.model.notation.forms import grammar
 from layerlaw.model.notation.mistakes import explain
+from layerlaw.model.notation.parser_tables import parser_of
 
 if TYPE_CHECKING:
+    from lark import Lark
+
+    from layerlaw.model.algebra.claims import Claim
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
@@ -31,6 +36,8 @@ _STARTS = [
     "ability",
     "player",
     "value",
+    "always",
+    "never",
 ]
 
 
@@ -83,6 +90,16 @@ def parse_value(text: str, vocabulary: Vocabulary) -> a.Value:
     return _bounded(OperationBinder(vocabulary).value(_tree(text, "value", vocabulary)))
 
 
+def parse_always(text: str, vocabulary: Vocabulary) -> tuple[Claim, ...]:
+    """What stands behind "always:": `silenced minions have no abilities`. All of it has to hold."""
+    return _bounded(claims_of(OperationBinder(vocabulary), _tree(text, "always", vocabulary)))
+
+
+def parse_never(text: str, vocabulary: Vocabulary) -> tuple[Claim, ...]:
+    """What stands behind "never:": `minions with power < 0`, or a condition."""
+    return _bounded(claims_of(OperationBinder(vocabulary), _tree(text, "never", vocabulary)))
+
+
 def _bounded(meaning: Meaning) -> Meaning:
     """The meaning, unless its words stand for too much."""
     check_parts(meaning)
@@ -92,13 +109,7 @@ def _bounded(meaning: Meaning) -> Meaning:
 @lru_cache(maxsize=16)
 def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Lark:
     """The parser of games with these relations of place, nouns behind others, and verbs."""
-    return Lark(
-        grammar(relations, behind, deeds),
-        parser="lalr",
-        start=_STARTS,
-        maybe_placeholders=False,
-        propagate_positions=False,
-    )
+    return parser_of(grammar(relations, behind, deeds), start=_STARTS)
 
 
 def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:

@@ -7,14 +7,17 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, cast
 
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Token, Tree, UnexpectedInput
 
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.bounds import check_depth, check_length
+from layerlaw.model.notation.parser_tables import parser_of
 from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from lark import Lark
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation, Variable
 
@@ -82,7 +85,7 @@ def axiom_line(axiom: Axiom) -> str:
 @cache
 def _parser() -> Lark:
     grammar = files("layerlaw.model.rulebooks").joinpath("axioms.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr", maybe_placeholders=False)
+    return parser_of(grammar, start=["start"])
 
 
 def _condition(tree: Tree[Token]) -> Condition:

@@ -6,15 +6,19 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from layerlaw.model.errors import NotationError, too_big
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
+from layerlaw.model.notation.parser_tables import parser_of
 from layerlaw.model.scenarios.events import EVENT_FORMS
 from layerlaw.model.scenarios.expectations import FACTS
 from layerlaw.model.scenarios.scenario_format import shown
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 # What may stand there, for messages.
 FORMS = {
@@ -255,10 +259,5 @@ def _lark(start: list[str], *, places: bool = False) -> Lark:
     ]
     rules += [f"?fact: {' | '.join(FACTS)}"]
     rules += [f"{rule}: {form.grammar}" for rule, (_, form) in FACTS.items()]
-    return Lark(
-        "\n".join((file.read_text(encoding="utf-8"), *rules, "")),
-        parser="lalr",
-        start=start,
-        propagate_positions=places,
-        maybe_placeholders=False,
-    )
+    text = "\n".join((file.read_text(encoding="utf-8"), *rules, ""))
+    return parser_of(text, start=start, places=places)

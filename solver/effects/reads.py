@@ -19,7 +19,7 @@ from layerlaw.model.algebra.reads import (
     ReadWord,
 )
 from layerlaw.model.algebra.trees import terms_in
-from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, value_read
+from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, VALUE, value_read
 from layerlaw.solver.effects.context import reach_inside, reach_of
 from layerlaw.solver.effects.ways import faces
 
@@ -43,6 +43,12 @@ def merge(*reads: Reads) -> Reads:
         for characteristic, mask in one.items():
             merged[characteristic] = merged.get(characteristic, 0) | mask
     return merged
+
+
+def by_value(reads: Reads) -> frozenset[str]:
+    """What is read, without the characteristics of which only the values that are named count."""
+    valued = {name.partition(VALUE)[0] for name in reads if VALUE in name}
+    return frozenset(name for name, mask in reads.items() if name not in valued or mask < 0)
 
 
 class VaryingReads(Protocol):

@@ -15,6 +15,7 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.context import Instances, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
+from layerlaw.solver.effects.reads import by_value
 from layerlaw.solver.effects.writing import give_status, printed_instances
 from layerlaw.solver.facts.situation import printed_form
 
@@ -82,6 +83,7 @@ def starting_board(world: World, instances: Instances) -> Board:
         context = no_effect(world, instances)
         reads = scope_reads(rulebook.carried, context)
         world.decide_control = world.decide_control.union(reads)
+        world.control_cells = world.control_cells.union(by_value(reads))
     settle_carried(board, world, instances)
     return board
 

@@ -83,6 +83,8 @@ class World:
         self.disabling = self.rulebook.disabling
         # Whoever writes these may change who controls what.
         self.decide_control = frozenset((self.rulebook.control,))
+        # The same by value, where it is a value that decides.
+        self.control_cells = self.decide_control
 
     @cached_property
     def bars_losses(self) -> bool:

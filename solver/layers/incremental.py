@@ -9,45 +9,29 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ABILITIES, ANY, BARS, BENEATH, KEYWORD, bits, value_read
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BARS,
+    BENEATH,
+    VALUE,
+    bits,
+)
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Parts
 from layerlaw.solver.layers.graph import set_of, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Sequence
 
-    from layerlaw.solver.board.columns import Flip
     from layerlaw.solver.board.kinds import Index, Objects, PartNumber
-    from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
     from layerlaw.solver.layers.procedure import Rules
     from layerlaw.solver.layers.reach import Reach
     from layerlaw.solver.layers.trial import Evidence
 
+_NOTHING: frozenset[str] = frozenset()
 _FEW = 8
 """What writes more objects than these is looked at after every step."""
-
-
-def touched_by(flips: Iterable[Flip], instances: Instances, valued: Collection[str]) -> Reads:
-    """The cells that were written, with the keywords that were given or taken.
-
-    valued: the characteristics of which the values are told apart, too.
-    """
-    touched: Reads = {}
-    for characteristic, value, objects in flips:
-        touched[characteristic] = touched.get(characteristic, NO_OBJECTS) | objects
-        if characteristic in valued:
-            name = value_read(characteristic, value)
-            touched[name] = touched.get(name, NO_OBJECTS) | objects
-        if characteristic == ABILITIES:
-            keyword = instances.keyword(value)
-            if keyword is not None:
-                name = KEYWORD + keyword
-                touched[name] = touched.get(name, NO_OBJECTS) | objects
-    if ABILITIES in touched:
-        touched[ANY] = touched[ABILITIES]
-    return touched
 
 
 class IncrementalGraph:
@@ -60,6 +44,11 @@ class IncrementalGraph:
     def __init__(self, reach: Reach, numbers: Sequence[PartNumber], *, test: bool) -> None:
         self.reach = reach
         self.numbers = numbers
+        cells = reach.observer.world.control_cells
+        # The characteristics of which somebody looks at single values.
+        self.valued = reach.valued.union(
+            name.partition(VALUE)[0] for name in cells if VALUE in name
+        )
         self.columns: Columns = {}
         self.moment = 0
         self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
@@ -72,6 +61,9 @@ class IncrementalGraph:
         self._few: dict[Index, Parts] = {}
         self._many = NO_PARTS
         self._known = NO_PARTS
+        # Who changed each cell when it was tried, and who writes what decides control.
+        self._changing: dict[str, Parts] = {}
+        self._deciding = NO_PARTS
         # What the existence of parts has to do with: their sources, or the whole board.
         self._at: dict[Index, list[PartNumber]] = {}
         self._holders = NO_OBJECTS
@@ -136,7 +128,9 @@ class IncrementalGraph:
 
     def _try(self, number: PartNumber) -> None:
         reach = self.reach
+        before = reach.changes.get(number, _NOTHING)
         mask = reach.dependents(number)
+        self._note_changes(number, before, reach.changes.get(number, _NOTHING))
         self.tries.append((self.moment, number, mask, reach.gone.get(number, NO_PARTS)))
         scope = NO_OBJECTS
         for selected, _ in reach.seen(number):
@@ -144,6 +138,8 @@ class IncrementalGraph:
         if number not in self._writes or self._writes[number][1] != scope:
             self._writes[number] = reach.parts[number].writes, scope
             self._known |= 1 << number
+            if not reach.parts[number].writes.isdisjoint(reach.observer.world.decide_control):
+                self._deciding |= 1 << number
             if scope.bit_count() > _FEW:
                 self._many |= 1 << number
             else:
@@ -154,41 +150,46 @@ class IncrementalGraph:
         else:
             self.columns.pop(number, None)
 
+    def _note_changes(
+        self, number: PartNumber, before: frozenset[str], after: frozenset[str]
+    ) -> None:
+        """The part, tried again, changes these cells; before it changed those."""
+        for name in before - after:
+            self._changing[name] &= ~(1 << number)
+        for name in after - before:
+            self._changing[name] = self._changing.get(name, NO_PARTS) | 1 << number
+
     def _dirty(self, touched: Reads) -> Parts:
         """The parts for which other ones may depend on them now than before."""
         readers = self.reach.touched_readers(touched)
         self.looks.append(readers)
         reach = self.reach
-        decide = reach.observer.world.decide_control
+        world = reach.observer.world
         looked_at: set[str] = set()
         for number in bits(readers):
             looked_at |= reach.looks[reach.parts[number].program]
-        control = BENEATH in touched or not decide.isdisjoint(touched)
         everywhere = NO_OBJECTS
         for mask in touched.values():
             everywhere |= mask
-        dirty = NO_PARTS
         among = self._pending & self._known
-        if not among:
-            return NO_PARTS
-        if looked_at or control or everywhere.bit_count() > len(self._few):
+        dirty = readers
+        for name in looked_at:
+            dirty |= self._changing.get(name, NO_PARTS)
+        if BENEATH in touched or not world.control_cells.isdisjoint(touched):
+            dirty |= self._deciding
+        if everywhere.bit_count() > len(self._few):
             candidates = among
         else:
             candidates = self._many
             for index in bits(everywhere):
                 candidates |= self._few.get(index, NO_PARTS)
-            candidates &= among
-        for number in bits(candidates):
+        for number in bits(candidates & among & ~dirty):
             writes, scope = self._writes[number]
-            if (
-                readers >> number & 1
-                or not reach.changes[number].isdisjoint(looked_at)
-                or (control and not writes.isdisjoint(decide))
-                or touched.get(BARS, 0) & scope
-                or (scope & everywhere and any(touched.get(one, 0) & scope for one in writes))
+            if touched.get(BARS, 0) & scope or (
+                scope & everywhere and any(touched.get(name, 0) & scope for name in writes)
             ):
                 dirty |= 1 << number
-        return dirty
+        return dirty & among
 
 
 class KeptMoment:

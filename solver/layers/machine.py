@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber
+from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
-from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment, touched_by
+from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
 from layerlaw.solver.layers.reach import Reach
 from layerlaw.solver.layers.runs import Boards, Graph, LayerRun, Moment, Turn
@@ -374,7 +375,7 @@ class LayerMachine:
     def _keep_up(self, kept: IncrementalGraph, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """The graph after a step: the same where nothing of it came, went or fell apart."""
         joined = self._join(flips)
-        touched = touched_by(flips, self.effects.instances, kept.reach.valued)
+        touched = touched_by(flips, self.effects.instances, kept.valued)
         lost = self._drop_lost(kept.may_be_lost(touched, self.pending))
         gone = 1 << taken | set_of(lost)
         if not self.pending:

@@ -6,6 +6,7 @@ ability is read off for all x at once; the rest is tried, once for all x that do
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import LoseAll, SetStatus
@@ -20,12 +21,13 @@ from layerlaw.solver.board.columns import (
     value_read,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber
+from layerlaw.solver.layers.flips import net_flips, touched_by
 from layerlaw.solver.layers.graph import set_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import Objects, Parts
     from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
@@ -100,6 +102,11 @@ class Reach:
         self._watched = existence.union(self._readers, self.valued)
         self._having: dict[str, Objects] | None = None
         self.gone: Columns = {}
+        # Of the scopes that were kept: how many of them were looked at, and whose they are.
+        self._scopes: object = None
+        self._scopes_seen = 0
+        self._scoped: dict[tuple[Hashable, int], Parts] | None = None
+        self._kept = NO_PARTS
 
     def forget(self, gone: Parts) -> None:
         """These parts are no longer pending."""
@@ -159,10 +166,13 @@ class Reach:
                 lost |= changes.get(status, NO_OBJECTS)
             gone = self._mortal.of(lost)
         else:
-            after = self.observer.apply(part, seen, self.board)
-            changes = after.changes_from(self.board)
-            gone = self._gone(changes, after)
-            self._note_values(changes, after)
+            after = self.board.fork()
+            after.journal = []
+            self.observer.write(part, seen, after)
+            net = net_flips(after.journal)
+            after.journal = None
+            changes = touched_by(net, self.observer.instances, self.valued)
+            gone = self._gone(net, after)
         gone &= others
         dependents = gone
         touched = {} if self._removal else self._touched(changes, others & ~gone)
@@ -208,45 +218,20 @@ class Reach:
                 having[KEYWORD + keyword] |= held
         return having
 
-    def _gone(self, changes: Reads, after: Board) -> Parts:
-        """The static parts whose sources lost their abilities, or on which none works now.
-
-        Notes among the changes of whom which keyword was taken, or to whom given.
-        """
+    def _gone(self, net: Sequence[Flip], after: Board) -> Parts:
+        """The static parts whose sources lost their abilities, or on which none works now."""
         gone = NO_PARTS
-        if ABILITIES in changes:
-            old, new = self.board.column(ABILITIES), after.column(ABILITIES)
-            changes[ANY] = changes[ABILITIES]
-            for instance, held in old.items():
-                assert isinstance(instance, int)
-                lost = held & ~new.get(instance, NO_OBJECTS)
+        for characteristic, value, flipped in net:
+            if characteristic == ABILITIES:
+                lost = flipped & self.board.column(ABILITIES).get(value, NO_OBJECTS)
                 if lost:
-                    gone |= self._mortal.of(lost, instance)
-                    self._note(changes, instance, lost)
-            for instance, held in new.items():
-                gained = held & ~old.get(instance, NO_OBJECTS)
-                if gained:
-                    self._note(changes, instance, gained)
-        for status in self._disabling:
-            if status in changes:
-                before = self.board.column(status).get(True, NO_OBJECTS)
-                gone |= self._mortal.of(after.column(status).get(True, NO_OBJECTS) & ~before)
+                    assert isinstance(value, int)
+                    gone |= self._mortal.of(lost, value)
+            elif characteristic in self._disabling and value is True:
+                gone |= self._mortal.of(
+                    flipped & after.column(characteristic).get(True, NO_OBJECTS)
+                )
         return gone
-
-    def _note_values(self, changes: Reads, after: Board) -> None:
-        """Note among the changes of whom which value was taken, or to whom given."""
-        for characteristic in self.valued.intersection(changes):
-            old, new = self.board.column(characteristic), after.column(characteristic)
-            for value in {**old, **new}:
-                flipped = old.get(value, NO_OBJECTS) ^ new.get(value, NO_OBJECTS)
-                if flipped:
-                    changes[value_read(characteristic, value)] = flipped
-
-    def _note(self, changes: Reads, instance: Hashable, objects: Objects) -> None:
-        keyword = self.observer.instances.keyword(instance)
-        if keyword is not None:
-            name = KEYWORD + keyword
-            changes[name] = changes.get(name, NO_OBJECTS) | objects
 
     def _touched(self, changes: Reads, among: Parts) -> dict[BoundProgram, Parts]:
         """By what they do, the parts that look at a cell which has changed."""
@@ -261,19 +246,11 @@ class Reach:
     def _changed(self, program: BoundProgram, members: Parts, after: Board) -> Parts:
         """Those of the parts, which all do the same, that would do something else."""
         differing = NO_PARTS
-        scopes = self.observer.begun.scopes
         together = (
             not self.board.column(FIXED)
             and not after.column(FIXED)
             # Whose scopes were kept goes on with them, and on though a condition ends.
-            and not (
-                scopes
-                and any(
-                    (self.parts[number].identity, step.index) in scopes
-                    for number in bits(members)
-                    for step in program.steps
-                )
-            )
+            and not members & self._with_kept_scopes()
         )
         for number in bits(members):
             now = self.observer.observe(self.parts[number], after)
@@ -283,6 +260,24 @@ class Reach:
                 # Nothing in what they look at has to do with who they are of.
                 return members if differing else NO_PARTS
         return differing
+
+    def _with_kept_scopes(self) -> Parts:
+        """The pending parts of which scopes were kept as their effects began."""
+        scopes = self.observer.begun.scopes
+        if scopes is not self._scopes:
+            self._scopes, self._scopes_seen, self._kept = scopes, 0, NO_PARTS
+        if self._scopes_seen < len(scopes):
+            if self._scoped is None:
+                self._scoped = {}
+                for number in bits(self._everyone):
+                    part = self.parts[number]
+                    for step in part.steps:
+                        key = part.identity, step.index
+                        self._scoped[key] = self._scoped.get(key, NO_PARTS) | 1 << number
+            for key in islice(scopes, self._scopes_seen, None):
+                self._kept |= self._scoped.get(key, NO_PARTS)
+            self._scopes_seen = len(scopes)
+        return self._kept
 
 
 class Holders:

@@ -14,12 +14,14 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.reads import ReadAbility, ReadStatus, ReadWord
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.arithmetic import COMBINE
+from layerlaw.solver.together.keys import key_of
 from layerlaw.solver.together.partial import (
     Interval,
     Partial,
@@ -35,6 +37,7 @@ from layerlaw.solver.together.read_sets import (
 if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Context, Reach
     from layerlaw.solver.effects.world import World
+    from layerlaw.solver.together.keys import Key
 
 
 Bounds = Callable[[Partial, int], Interval]
@@ -123,6 +126,23 @@ def bounds(
                 return least & among, most & among
 
             return placed
+        case a.HasStatus() | a.HasAbility(str()) | a.Member():
+            present = selecting(tree, context, reach, works=works)
+            [cell] = tree.reads
+            assert isinstance(cell, ReadAbility | ReadStatus | ReadWord)
+            key = key_of(cell)
+            statuses = world.rulebook.disabling if isinstance(tree, a.HasAbility) else ()
+            disabling: list[Key] = [("status", status) for status in statuses]
+
+            def having(partial: Partial, it: int) -> Interval:
+                now = present(partial.board, it)
+                less, more = partial.losing(key), partial.gaining(key)
+                for status in disabling:
+                    less |= partial.gaining(status)
+                    more |= partial.losing(status)
+                return now & ~less, now | more & among
+
+            return having
         case _:
             select = selecting(tree, context, reach, works=works)
             asked = looks(tree, context)

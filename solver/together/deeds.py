@@ -96,16 +96,20 @@ class Candidate:
         """Whether it exists; None: not known yet."""
         if not self.effect.static:
             return True
-        keyword = self.effect.ability.keyword
-        unknown = False
-        if partial.doubtful(("instance", self.effect.instance, keyword)) & self._bit:
+        own = ("instance", self.effect.instance, self.effect.ability.keyword)
+        if self.has(partial.board):
+            unknown = bool(partial.losing(own) & self._bit)
+        elif partial.gaining(own) & self._bit:
             unknown = True
-        elif not self.has(partial.board):
+        else:
             return False
         for status in self._disabling:
-            if partial.doubtful(("status", status)) & self._bit:
+            key = ("status", status)
+            if not partial.board.column(status).get(True, 0) & self._bit:
+                unknown = unknown or bool(partial.gaining(key) & self._bit)
+            elif partial.losing(key) & self._bit:
                 unknown = True
-            elif partial.board.column(status).get(True, 0) & self._bit:
+            else:
                 return False
         holds = True if self._tested is None else self._tested(partial, -1)
         return None if holds and unknown else holds

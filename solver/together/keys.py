@@ -2,7 +2,8 @@
 
 A key is a tuple that begins with its kind: a word of a set, an ability's keyword or instance, a
 number, a player, a status, the name, a mark. `Keys.writes` says which keys an operation changes,
-`Keys.behind` which written keys may change what is looked at under a key.
+`Keys.behind` which written keys may change what is looked at under a key; of presence (a word, a
+keyword, an instance, a status), `Keys.gaining` and `Keys.losing` which may bring and take it.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 Key = tuple[Hashable, ...]
 
 COPY: Key = ("copy",)
+GAINING, LOSING = "gaining", "losing"
+"""Before the key of a presence: what is written brings it, or takes it."""
 NAMES: Key = ("name",)
 ANY_ABILITY: Key = ("ability",)
 
@@ -66,6 +69,7 @@ class Keys:
         self._partners: dict[str, set[str]] = {}
         self._sources: dict[tuple[str, str], set[str]] = {}
         self._behind: dict[Key, tuple[Key, ...]] = {}
+        self._directed: dict[tuple[str, Key], tuple[Key, ...]] = {}
         for operation in operations:
             joint: set[str] = set()
             for write in operation.writes:
@@ -94,10 +98,13 @@ class Keys:
                 return (("number", characteristic), ("number", BASE + characteristic))
             case WriteNumber(characteristic):
                 return (("number", characteristic),)
-            case WriteWords(characteristic, "add" | "remove" | "replace", tuple(words), old):
-                changed = (old, *words) if old else words
+            case WriteWords(characteristic, "add" | "remove" | "replace" as how, tuple(words), old):
+                gone = words if how == "remove" else (old,) if old else ()
+                come = () if how == "remove" else words
                 return (
-                    *(("word", characteristic, word) for word in changed),
+                    *(("word", characteristic, word) for word in (*gone, *come)),
+                    *((LOSING, ("word", characteristic, word)) for word in gone),
+                    *((GAINING, ("word", characteristic, word)) for word in come),
                     ("any word", characteristic),
                 )
             case WriteWords(characteristic):
@@ -105,7 +112,8 @@ class Keys:
             case WritePlayer(characteristic):
                 return (("player", characteristic),)
             case WriteAbility("gain", keyword):
-                return (("keyword", keyword), ANY_ABILITY, ("instance", grants))
+                given = ("keyword", keyword)
+                return (given, (GAINING, given), ANY_ABILITY, ("instance", grants))
             case WriteAbility(_, keyword):
                 return (("keyword", keyword), ANY_ABILITY, ("lose", keyword))
             case LoseAbilities(but):
@@ -115,9 +123,10 @@ class Keys:
                 silence = (("lose all", ()), ANY_ABILITY) if status.silences else ()
                 named = (NAMES,) if status.nameless else ()
                 numbers = (("number", c) for c in status.empties)
-                return (("status", name), *named, *silence, *numbers)
+                given = ("status", name)
+                return (given, (GAINING, given), *named, *silence, *numbers)
             case BarStatus(name):
-                return (("status", name),)
+                return (("status", name), (LOSING, ("status", name)))
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):
@@ -131,6 +140,38 @@ class Keys:
         if key not in self._behind:
             self._behind[key] = tuple(self._find(key))
         return self._behind[key]
+
+    def gaining(self, key: Key) -> tuple[Key, ...]:
+        """The written keys that may bring what is looked at under this key to where it is not."""
+        return self._towards(GAINING, key)
+
+    def losing(self, key: Key) -> tuple[Key, ...]:
+        """The written keys that may take what is looked at under this key from where it is."""
+        return self._towards(LOSING, key)
+
+    def _towards(self, direction: str, key: Key) -> tuple[Key, ...]:
+        known = self._directed.get((direction, key))
+        if known is None:
+            known = tuple(self._find_towards(direction, key))
+            self._directed[direction, key] = known
+        return known
+
+    def _find_towards(self, direction: str, key: Key) -> Iterator[Key]:
+        behind = self.behind(key)
+        match key:
+            case ("word", *_) | ("status", _):
+                # A word that becomes another one takes its presence with it.
+                yield from ((direction, one) if one[0] == key[0] else one for one in behind)
+            case ("keyword", _) if direction == GAINING:
+                yield from ((GAINING, key), COPY)
+            case ("keyword", keyword):
+                yield from (("lose", keyword), *(one for one in behind if one != key))
+            case ("instance", number, _) if direction == GAINING:
+                yield from (("instance", number), COPY)
+            case ("instance", number, _):
+                yield from (one for one in behind if one != ("instance", number))
+            case _:
+                yield from behind
 
     def _find(self, key: Key) -> Iterator[Key]:
         match key:
@@ -171,3 +212,4 @@ class Keys:
     def forget(self) -> None:
         """Look anew from now on: the marks that effects make are known."""
         self._behind.clear()
+        self._directed.clear()

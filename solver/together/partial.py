@@ -18,7 +18,7 @@ from layerlaw.solver.together.keys import control_key
 from layerlaw.solver.together.read_sets import bearers, carried_looks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Relation
     from layerlaw.solver.board.kinds import Objects
@@ -47,10 +47,20 @@ class Partial:
 
     def doubtful(self, key: Key) -> Objects:
         """The objects on which what is looked at under the key is not known yet."""
+        return self._open(self.keys.behind(key)) if self.open else NO_OBJECTS
+
+    def gaining(self, key: Key) -> Objects:
+        """The objects that may yet come to have what is looked at under the key."""
+        return self._open(self.keys.gaining(key)) if self.open else NO_OBJECTS
+
+    def losing(self, key: Key) -> Objects:
+        """The objects that may yet lose what is looked at under the key."""
+        return self._open(self.keys.losing(key)) if self.open else NO_OBJECTS
+
+    def _open(self, written: Iterable[Key]) -> Objects:
         doubt = NO_OBJECTS
-        if self.open:
-            for one in self.keys.behind(key):
-                doubt |= self.open.get(one, NO_OBJECTS)
+        for key in written:
+            doubt |= self.open.get(key, NO_OBJECTS)
         return doubt
 
     def doubts(self, looks: Looks) -> Objects:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.axioms.instances import Instance, Order
+from layerlaw.solver.documents.sources.pages import TextPlace
 from layerlaw.solver.facts.displays import Rich
 
 if TYPE_CHECKING:
@@ -20,15 +21,23 @@ Kind = Literal[
     "examples",
     "against its clause",
     "rivals",
+    "reference to nothing",
+    "wrong count",
     "two orders",
     "unasked",
     "no state",
     "several states",
+    "reference that moved",
+    "defined twice",
+    "two senses",
+    "never defined",
+    "two words",
     "open",
     "redundant",
     "vacuous",
     "shadowed",
     "allowed and forbidden",
+    "never used",
     "unknown",
     "clean",
 ]
@@ -40,7 +49,9 @@ the clauses leave an order open. unasked: a question of procedure that is neithe
 no state, several states: effects that apply at the same time agree on none, or on more than one.
 open: two readings of the document part. redundant: a clause can be dropped without any difference.
 vacuous: it never demands anything. shadowed: what it demands is always overridden. allowed and
-forbidden: a rule allows what another one forbids. unknown: a question that could not be answered,
+forbidden: a rule allows what another one forbids. Of the text, where one is given, are reference
+to nothing, wrong count, reference that moved, defined twice, two senses, never defined, two words,
+and never used (see `TextKind`). unknown: a question that could not be answered,
 with the reason. clean: one whose answer is as it should be."""
 
 Severity = Literal["fault", "gap", "note", "fine"]
@@ -53,16 +64,24 @@ SEVERITY: Mapping[Kind, Severity] = MappingProxyType(
         "examples": "fault",
         "against its clause": "fault",
         "rivals": "fault",
+        "reference to nothing": "fault",
+        "wrong count": "fault",
         "two orders": "gap",
         "unasked": "gap",
         "no state": "gap",
         "several states": "gap",
+        "reference that moved": "gap",
+        "defined twice": "gap",
+        "two senses": "gap",
+        "never defined": "gap",
+        "two words": "gap",
         "open": "gap",
         "unknown": "note",
         "redundant": "note",
         "vacuous": "note",
         "shadowed": "note",
         "allowed and forbidden": "note",
+        "never used": "note",
         "clean": "fine",
     }
 )
@@ -94,7 +113,7 @@ class Finding(Rich):
     bound: instances of up to that many effects were looked at. proved: True only if what `title`
     says of all cases was shown for every number of effects; of a case that was found (conflict,
     two orders) there is nothing to prove: it is the smallest up to `bound`. reason: for "unknown"
-    why; for "clean" and proved how; else "".
+    why; for "clean" and proved how; else "". places: of what the text shows, where it stands.
     """
 
     kind: Kind
@@ -115,6 +134,7 @@ class Finding(Rich):
     demands: tuple[tuple[str, int, int], ...] = field(default=())
     pair: tuple[int, int] | None = None
     reason: str = ""
+    places: tuple[TextPlace, ...] = ()
 
     @property
     def severity(self) -> Severity:

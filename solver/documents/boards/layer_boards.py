@@ -116,6 +116,10 @@ def _both_ways(
         # A copy takes the name as well, so that the name does not find the object any more.
         pair = (pair[0].replace(words.named("Victim"), '"V"'), pair[1])
         pair = (pair[0], pair[1].replace(words.named("Victim"), '"V"'))
+    spoken = " ".join(pair)
+    # A bystander may part two documents for a reason of its own.
+    asked = {"Model": '"M"', "Relic": "Relic"}
+    victims = [card for card in victims if asked.get(card.name, "") in spoken]
     for order in (pair, pair[::-1]):
         cards = [
             words.card(name, has=[line])

@@ -53,7 +53,7 @@ def smallest_first(
 ) -> tuple[Scenario, ...]:
     """The boards as scenarios, the smallest first, as many of them as `MOST`."""
     made = [
-        scenario(words.rulebook, title, _plain(words, events), YOU)
+        scenario(words.rulebook, title, with_spoken_numbers(words, events), YOU)
         for title, events in islice(boards, MOST)
     ]
     return tuple(sorted(made, key=size_of))
@@ -80,8 +80,11 @@ def victim(words: SharedWords, name: str = "Victim") -> Card:
     )
 
 
-def _plain(words: SharedWords, events: Events) -> Events:
-    """The events with cards that print only those numbers that anything speaks of."""
+def with_spoken_numbers(
+    words: SharedWords, events: Iterable[Event], also: Iterable[str] = ()
+) -> Events:
+    """The events with cards that print only those numbers that anything speaks of, and `also`."""
+    events = list(events)
     cards = [event.card for event in events if isinstance(event, Play | Stack)]
     spoken = {
         name
@@ -90,7 +93,7 @@ def _plain(words: SharedWords, events: Events) -> Events:
         for node in nodes(printed.ability)
         for name in (getattr(node, "characteristic", ""), getattr(node, "second", ""))
     }
-    spoken |= {words.numbers[0], *words.lasting}
+    spoken |= {*words.numbers[:1], *words.lasting, *also}
 
     def plain(card: Card) -> Card:
         return replace(card, numbers={k: v for k, v in card.numbers.items() if k in spoken})
@@ -239,6 +242,19 @@ def _condition(words: SharedWords) -> Iterator[Events]:
             cards = [words.card("Alpha", has=[do(words, cause)]), words.card("Beta", has=[line])]
             for order in permutations(cards):
                 yield arrivals(victim(words), victim(words, "Other"), *order)
+
+
+@_boards("condition read", "a condition that its own effect keeps, once another one fulfilled it")
+def _kept_condition(words: SharedWords) -> Iterator[Events]:
+    for deed in brief(words):
+        for scope in deed.seen:
+            line = f"{on(words, deed.text)} as long as there is {scope}"
+            once = _spell(words, "Beta", f"{on(words, deed.text)} until end of turn")
+            yield [
+                *arrivals(victim(words), words.card("Alpha", has=[line])),
+                play(once, "Beta"),
+                TurnBegins(ME, WHERE),
+            ]
 
 
 @_boards("condition on a later layer", "an effect that asks what a later one does")

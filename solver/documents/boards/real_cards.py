@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenari
 from layerlaw.solver.play.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -86,6 +87,27 @@ def cards_that_enter(rulebook: Rulebook) -> tuple[Card, ...]:
         if not needs:
             found.append(card)
     return tuple(sorted(found, key=lambda card: (len(card.abilities), card.name)))
+
+
+@cache
+def shared_cards(words: SharedWords) -> tuple[Card, ...]:
+    """The cards of `cards_that_enter` that can be read under each of the rulebooks.
+
+    A card may speak of a status, a zone or a verb that another edition does not know.
+    """
+    shelves = [shipped_cards(book) for book in words.books[1:]]
+    return tuple(
+        card
+        for card in cards_that_enter(words.rulebook)
+        if all(_read(shelf, card.name) for shelf in shelves)
+    )
+
+
+def _read(shelf: Mapping[str, Card], name: str) -> bool:
+    try:
+        return shelf[name] is not None
+    except (LayerlawError, KeyError):
+        return False
 
 
 class RealCards:

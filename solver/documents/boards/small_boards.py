@@ -45,13 +45,22 @@ class SharedWords:
 
     def __init__(self, *rulebooks: Rulebook) -> None:
         self.rulebook = rulebooks[0]
+        self.books = rulebooks
         own = [_OwnWords(rulebook) for rulebook in rulebooks]
         nouns = _shared(words.types for words in own)
         # One game's word for what lives need not be another's.
-        alike = all(words.types == own[0].types for words in own)
+        one_game = len({rulebook.game for rulebook in rulebooks}) == 1
+        alike = one_game or all(words.types == own[0].types for words in own)
         self.noun = nouns[0] if nouns and alike else ""
         self.numbers = _shared(words.numbers for words in own)
         sets = {name: _shared(words.sets.get(name, ()) for words in own) for name in own[0].sets}
+        if len(rulebooks) > 1:
+            # What a rule of one document speaks of would part them for a reason of its own.
+            ruled = {word for rulebook in rulebooks for word in _ruled(rulebook)}
+            sets = {
+                name: tuple(sorted(words, key=lambda word: word in ruled))
+                for name, words in sets.items()
+            }
         self.sets: Mapping[str, tuple[str, ...]] = MappingProxyType(
             {name: shared for name, shared in sets.items() if shared}
         )
@@ -156,6 +165,15 @@ class _OwnWords:
             and keyword not in (*rulebook.marks, *rulebook.numbered)
             and keyword.isalpha()
         )
+
+
+def _ruled(rulebook: Rulebook) -> Iterator[str]:
+    """The words of sets that the rules and checks speak of."""
+    trees = [
+        *(rule.ability for rule in rulebook.rules),
+        *(check.who for check in rulebook.checks),
+    ]
+    return (node.word for tree in trees for node in nodes(tree) if isinstance(node, Member))
 
 
 def _shared(several: Iterable[Collection[str]]) -> tuple[str, ...]:

@@ -16,12 +16,14 @@ from layerlaw.solver.facts.displays import Rich
 class Aligned:
     """What is fixed (a policy, a layer, a check...), and the clauses of each side that fix it.
 
-    A side that fixes it by no clause has none.
+    A side that fixes it by no clause has none. elsewhere: for each side the clauses that fix it and
+    stand in another document than the rulebook's own (its places say so).
     """
 
     fixes: str
     one: tuple[str, ...]
     other: tuple[str, ...]
+    elsewhere: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +122,15 @@ class SingleDifference:
     what: a policy, two groups of operations whose layers stand otherwise, a rule, a keyword, a
     check, or a word. sides: for each side what it has, in words; empty: nothing. board: the first
     of those tried, real cards before made-up ones and the smallest first, on which the documents
-    part and this difference is a cause; None if none is. looked: so many boards were tried for it;
-    0 where none can be played under both, as one has no word for it.
+    part and this difference is a cause; None if none is. looked: so many boards were tried for it.
+    why: why no board shows it, as far as that is known; else empty.
     """
 
     what: str
     sides: tuple[str, str]
     board: Parted | None
     looked: int
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +154,8 @@ class Comparison(Rich):
     """Two rulebooks held against each other.
 
     aligned: everything that a clause of either side fixes, in the order of the first. lacking: for
-    each side what none of its clauses is marked with and one of the other's is (names of
-    `aligned`, then checks); the texts themselves may speak of it all the same. policies, open,
+    each side what no clause of its own documents is marked with and one of the other's is (names
+    of `aligned`, then checks); the texts themselves may speak of it all the same. policies, open,
     layers: the differences. parted: the smallest board on which the default readings part, None
     if none was found. loose: for each reading behind `open` a board on which it, admitted by one
     side only, parts from the other document; unshown: such readings (`POINT=READING`) that no

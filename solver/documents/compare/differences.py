@@ -12,6 +12,7 @@ from layerlaw.solver.documents.compare.comparison import (
     LayerDifference,
     PolicyDifference,
 )
+from layerlaw.solver.documents.sources.elsewhere import other_document
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
@@ -20,26 +21,38 @@ if TYPE_CHECKING:
 
 
 def alignment(one: Rulebook, other: Rulebook) -> tuple[Aligned, ...]:
-    """Everything that clauses of either side fix, with those clauses; see `Clause.fixes`."""
-    sides = [_fixing(one), _fixing(other)]
+    """Everything that clauses of either side fix, with those clauses; see `Clause.fixes`.
+
+    What stands in another document, as its place says, is no statement of a side's own.
+    """
+    own, elsewhere = (
+        [_fixing(book, elsewhere=where) for book in (one, other)] for where in (False, True)
+    )
+    order = [_fixing(book) for book in (one, other)]
     return tuple(
-        Aligned(fixes, tuple(sides[0].get(fixes, ())), tuple(sides[1].get(fixes, ())))
-        for fixes in dict.fromkeys((*sides[0], *sides[1]))
+        Aligned(
+            fixes,
+            tuple(own[0].get(fixes, ())),
+            tuple(own[1].get(fixes, ())),
+            (tuple(elsewhere[0].get(fixes, ())), tuple(elsewhere[1].get(fixes, ()))),
+        )
+        for fixes in dict.fromkeys((*order[0], *order[1]))
     )
 
 
 def lacking(
     one: Rulebook, other: Rulebook, aligned: tuple[Aligned, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """For each side what it has no clause, or no check, for, and the other one has."""
+    """For each side what its own documents have no clause, or it no check, for, and the other's
+    own documents have."""
     checks = [{check.id: None for check in each.checks} for each in (one, other)]
     return (
         (
-            *(each.fixes for each in aligned if not each.one),
+            *(each.fixes for each in aligned if not each.one and each.other),
             *(f"check {id}" for id in checks[1] if id not in checks[0]),
         ),
         (
-            *(each.fixes for each in aligned if not each.other),
+            *(each.fixes for each in aligned if not each.other and each.one),
             *(f"check {id}" for id in checks[0] if id not in checks[1]),
         ),
     )
@@ -117,9 +130,12 @@ def asked(rulebook: Rulebook, policy: str) -> PolicyValue | None:
     return rulebook.policies.get(policy)
 
 
-def _fixing(rulebook: Rulebook) -> dict[str, list[str]]:
+def _fixing(rulebook: Rulebook, *, elsewhere: bool | None = None) -> dict[str, list[str]]:
+    """By what is fixed the clauses: all, or those of other documents, or of its own alone."""
     fixing: dict[str, list[str]] = {}
     for clause in rulebook.clauses.values():
+        if elsewhere is not None and bool(other_document(rulebook, clause)) != elsewhere:
+            continue
         for fixes in clause.fixes:
             fixing.setdefault(fixes, []).append(clause.id)
     return fixing

@@ -41,7 +41,7 @@ _ALWAYS = {"abilities", "name"}
 
 _Readings = tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 
-MOST_KEPT = 300
+MOST_KEPT = 1_000
 """So many answers are kept for the next difference."""
 
 NO_READINGS: Mapping[str, str] = MappingProxyType({})
@@ -68,7 +68,7 @@ class BothDocuments:
         self.progress = progress
         self.looked = 0
         self._begun: dict[
-            tuple[int, tuple[tuple[str, str], ...]], tuple[Scenario, Answer | str]
+            tuple[int, tuple[tuple[str, str], ...], int], tuple[Scenario, Answer | str]
         ] = {}
         self._toggles: dict[_Readings, tuple[Toggle, ...]] = {}
         self._taken: dict[tuple[_Readings, tuple[Toggle, ...]], Rulebook | None] = {}
@@ -100,28 +100,41 @@ class BothDocuments:
         if self.progress is not None:
             self.progress(self.looked, 0)
         try:
-            one = answered(self._under(made, first, 0))
-            other = answered(self._under(made, second, 1))
+            return apart((self._answered(made, first), self._answered(made, second, 1)), self.sides)
         except TooLong:
             return False
-        return apart((one, other), self.sides)
 
     def changes(self, made: ComparedEvents, side: int, chosen: Mapping[str, str]) -> bool:
         """Whether a reading of one document comes to something else than its defaults do."""
         try:
-            boards = self._under(made, NO_READINGS, side), self._under(made, chosen, side)
-            return apart((answered(boards[0]), answered(boards[1])), self.sides)
+            by_default = self._answered(made, NO_READINGS, side)
+            return apart((by_default, self._answered(made, chosen, side)), self.sides)
         except TooLong:
             return False
 
     def refused(self, made: ComparedEvents) -> bool:
         """Whether one of the documents has no answer for the board, or takes too long."""
         try:
-            return any(
-                isinstance(answered(self._under(made, NO_READINGS, side)), str) for side in (0, 1)
-            )
+            return any(isinstance(self._answered(made, NO_READINGS, side), str) for side in (0, 1))
         except TooLong:
             return True
+
+    def taken_over_parts(
+        self, made: ComparedEvents, some: tuple[Toggle, ...], more: tuple[Toggle, ...]
+    ) -> bool:
+        """Whether the first document parts from itself on a board, with some of its differences
+        taken over and with more of them; no, where one of these has no answer."""
+        try:
+            answers = tuple(
+                answered(under(made.board, book)) if chosen else self._answered(made, NO_READINGS)
+                for chosen in (some, more)
+                if (book := self._taken_over(NO_READINGS, NO_READINGS, chosen)) is not None
+            )
+        except TooLong:
+            return False
+        if len(answers) < 2 or any(isinstance(answer, str) for answer in answers):
+            return False
+        return apart((answers[0], answers[1]), self.sides)
 
     def parted(
         self,
@@ -184,14 +197,16 @@ class BothDocuments:
         clauses = (*toggle.clauses, point) if point else toggle.clauses
         return Cause(toggle.what, clauses, sufficient, None if still is None else not still)
 
-    def _answered(self, made: ComparedEvents, first: Mapping[str, str]) -> Answer | str:
-        """The answer under the first document; every difference asks for the same ones."""
-        key = id(made.board), tuple(first.items())
+    def _answered(
+        self, made: ComparedEvents, chosen: Mapping[str, str], side: int = 0
+    ) -> Answer | str:
+        """The answer under one document, kept: every difference and reading asks for the same."""
+        key = id(made.board), tuple(chosen.items()), side
         if key not in self._begun:
             if len(self._begun) >= MOST_KEPT:
                 self._begun.clear()
             # The board is kept with it, so that no other has its id.
-            self._begun[key] = made.board, answered(self._under(made, first, 0))
+            self._begun[key] = made.board, answered(self._under(made, chosen, side))
         return self._begun[key][1]
 
     def _touched(

@@ -11,7 +11,6 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
-from layerlaw.solver.documents.boards.real_cards import shipped_boards
 from layerlaw.solver.documents.boards.realise import instance_boards, realises
 from layerlaw.solver.documents.boards.small_boards import SharedWords, size_of
 from layerlaw.solver.documents.compare.axioms import axiom_differences
@@ -24,6 +23,7 @@ from layerlaw.solver.documents.compare.differences import (
 )
 from layerlaw.solver.documents.compare.openings import open_differences
 from layerlaw.solver.documents.compare.playing import NO_READINGS, BothDocuments, ComparedEvents
+from layerlaw.solver.documents.compare.shipped import ShippedBoard, boards_of_both
 from layerlaw.solver.documents.compare.single import MOST_BOARDS, single_differences
 from layerlaw.solver.documents.compare.toggles import toggles
 
@@ -34,8 +34,11 @@ if TYPE_CHECKING:
     from layerlaw.solver.documents.compare.comparison import LayerDifference, Parted
     from layerlaw.solver.documents.compare.openings import Opening
 
-MOST_SHIPPED = 100
-"""So many shipped boards are tried for a reading that no made-up board shows."""
+FEW_SHIPPED = 60
+"""So many shipped boards are tried for a reading before those made up for it."""
+
+MOST_SHIPPED = 200
+"""So many are tried in all."""
 
 MOST_ALIKE = 200
 """So many boards are played under documents that fix the same by default."""
@@ -75,7 +78,7 @@ def compare(
     opened, openings = open_differences(one, other, search.words)
     layers = layer_differences(one, other, search.words)
     parted = search.parted(layers)
-    differences = single_differences(search.played, search.words)
+    differences = single_differences(search.played, search.words, search.shipped)
     found = [(each, search.loose(each)) for each in openings]
     return Comparison(
         one=one,
@@ -133,7 +136,7 @@ class _ComparisonSearch:
             return None
         boards = self._boards(layers)
         if one.game == other.game and not toggles(one, other):
-            boards = islice(chain(self._shipped(), boards), MOST_ALIKE)
+            boards = islice(chain((each.made for each in self.shipped), boards), MOST_ALIKE)
         for made in boards:
             if self.played.parts(made):
                 return self.played.parted(made)
@@ -147,9 +150,7 @@ class _ComparisonSearch:
         reading = {opening.point: opening.reading}
         chosen = _of_side(opening.side, reading)
         second: ComparedEvents | None = None
-        made_up = (ComparedEvents(board) for board in self._about(opening, reading))
-        # Shipped boards are bigger and take longer, so that they come after those made up for it.
-        for made in chain(made_up, self._smallest_shipped):
+        for made in self._boards_about(opening, reading):
             if not self.played.parts(made, *chosen):
                 continue
             if not self.played.parts(made):
@@ -188,19 +189,24 @@ class _ComparisonSearch:
             stock.sort(key=lambda made: (size_of(made.board), made.instance is None))
             yield from stock
             stock = []
-        yield from self._shipped()
+        yield from (each.made for each in self.shipped)
 
     @cached_property
-    def _smallest_shipped(self) -> tuple[ComparedEvents, ...]:
-        """The smallest of the shipped boards."""
-        return tuple(sorted(self._shipped(), key=lambda made: size_of(made.board))[:MOST_SHIPPED])
+    def shipped(self) -> tuple[ShippedBoard, ...]:
+        """The shipped boards of documents of one game, the smallest first."""
+        return boards_of_both(*self.sides)
 
-    def _shipped(self) -> Iterator[ComparedEvents]:
-        """The shipped boards of documents of one game."""
-        one, other = self.sides
-        if one.game == other.game:
-            shipped = shipped_boards(one, (one.id, other.id))
-            yield from (ComparedEvents(board) for board in shipped)
+    def _boards_about(
+        self, opening: Opening, reading: Mapping[str, str]
+    ) -> Iterator[ComparedEvents]:
+        """Boards for a reading: shipped ones that name its point, small ones, made-up ones, then
+        the other shipped ones."""
+        named = [each.made for each in self.shipped if opening.point in each.text]
+        others = [each.made for each in self.shipped if opening.point not in each.text]
+        yield from named
+        yield from others[:FEW_SHIPPED]
+        yield from (ComparedEvents(board) for board in self._about(opening, reading))
+        yield from others[FEW_SHIPPED:MOST_SHIPPED]
 
 
 def _of_side(side: int, readings: Mapping[str, str]) -> tuple[Mapping[str, str], Mapping[str, str]]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeVar
 
+from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.documents.compare import described
@@ -60,8 +62,8 @@ def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Ru
     """The first rulebook with these differences taken over from the second.
 
     Its readings are settled beforehand: it has no open points any more that could take them back.
-    Words that the second has alone come along, since rules speak of them. None where a rule would
-    have to work in a layer that is not there.
+    Words that the second has alone come along, since rules speak of them. A rule whose layer is not
+    there works where its operations do. None where these have no layer either.
     """
     policies = dict(one.policies)
     book = replace(
@@ -89,10 +91,12 @@ def taken_over(one: Rulebook, other: Rulebook, chosen: Collection[Toggle]) -> Ru
             if toggle.id in other.keywords:
                 keywords[toggle.id] = other.keywords[toggle.id]
             book = replace(book, keywords=MappingProxyType(keywords))
-    known = {layer.id for layer in book.layers}
-    if any(rule.ability.layer not in (None, *known) for rule in book.rules):
+    rules = _that_have_a_layer(book)
+    if rules is None:
         return None
-    return replace(book, policies=MappingProxyType(policies), points=MappingProxyType({}))
+    return replace(
+        book, rules=rules, policies=MappingProxyType(policies), points=MappingProxyType({})
+    )
 
 
 # --- which there are ------------------------------------------------------------------------
@@ -190,6 +194,25 @@ def _in_their_layers(book: Rulebook, other: Rulebook) -> tuple[Rule, ...]:
         else rule
         for rule in book.rules
     )
+
+
+def _that_have_a_layer(book: Rulebook) -> tuple[Rule, ...] | None:
+    """The rules, those whose layer is not there without it; None if one has no layer at all."""
+    known = {None, *(layer.id for layer in book.layers)}
+    rules = tuple(
+        rule
+        if rule.ability.layer in known
+        else replace(rule, ability=replace(rule.ability, layer=None))
+        for rule in book.rules
+    )
+    try:
+        for rule, before in zip(rules, book.rules, strict=True):
+            if rule is not before:
+                for operation in operations_of(rule.ability):
+                    book.layer_of(operation)
+    except LayerlawError:
+        return None
+    return rules
 
 
 def _with(some: Sequence[Named], others: Sequence[Named], id: str) -> tuple[Named, ...]:

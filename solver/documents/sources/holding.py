@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.sources.sentences import headings_of, normalised, says_words
+from layerlaw.solver.documents.sources.clause_references import clause_reference_findings
 from layerlaw.solver.documents.sources.filing import (
     FiledSentence,
     filed_sentences,
     is_below,
     needs_clause,
 )
+from layerlaw.solver.documents.sources.pages import TextFinding
+from layerlaw.solver.documents.sources.text_findings import text_findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,6 +68,7 @@ class HeldSources:
     at no sentence, without a reason. changed: pointers at sentences that are not there.
     unfinished: pointers without a fingerprint. headings: places that no heading bears, of clauses
     that point at nothing else.
+    findings: what the texts show by themselves, and the rulebook's own references.
     """
 
     rulebook: str
@@ -76,6 +80,7 @@ class HeldSources:
     changed: tuple[ChangedSentence, ...]
     unfinished: tuple[Unfinished, ...]
     headings: tuple[UnknownHeading, ...]
+    findings: tuple[TextFinding, ...] = ()
 
     @property
     def in_step(self) -> bool:
@@ -153,6 +158,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
             if not pointer.fingerprint
         ),
         headings=tuple(UnknownHeading(id, name) for id, name in placed if not borne[name]),
+        findings=(*clause_reference_findings(book), *text_findings(book, texts)),
     )
 
 

@@ -14,6 +14,7 @@ from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.against_words import wording_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
 from layerlaw.solver.documents.audit.states import state_findings
+from layerlaw.solver.documents.audit.text import textual_findings
 from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
 from layerlaw.solver.shell.cli.output import Output, output_options
@@ -27,6 +28,7 @@ from layerlaw.solver.shell.cli.saving import (
     texts_to_save,
 )
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
+from layerlaw.solver.shell.cli.texts import text_option, texts_named
 from layerlaw.solver.shell.report.audit import (
     Audit,
     AuditedFinding,
@@ -51,6 +53,7 @@ CONCRETE = 4
 @click.argument("rulebook")
 @size_option
 @saving_options
+@text_option
 @click.option("--strict", is_flag=True, help="Exit code 1 if there is a contradiction or a gap.")
 @picture_options("html")
 @limit_options
@@ -59,6 +62,7 @@ def audit(
     rulebook: str,
     size: int | None,
     folder: Path | None,
+    texts: tuple[str, ...],
     strict: bool,
     out: Output,
 ) -> int:
@@ -67,7 +71,9 @@ def audit(
     Each finding comes with the smallest case that shows it, played on a board.
     """
     book = named_rulebook(rulebook)
+    text, whole = texts_named(texts)
     findings, complete = _findings(book, size, out)
+    findings = ordered((*findings, *textual_findings(book, text if texts else None, whole)))
     shown = [AuditedFinding(finding, None) for finding in findings]
     try:
         if complete:

@@ -34,6 +34,7 @@ COMMANDS = {
     "serve": "serve_command",
     "shrink": "shrink_command",
     "audit": "audit_command",
+    "property": "property_command",
     "compare": "compare_command",
     "coverage": "coverage_command",
     "examples": "examples_command",

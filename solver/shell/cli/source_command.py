@@ -44,7 +44,7 @@ def source(
 
     In a FOLDER the files are looked up that the rulebook names under `sources`.
 
-    Exit code 0 if they are in step, 1 if they differ.
+    Exit code 0 if they are in step, 1 if they differ; what a text shows by itself is told besides.
     """
     if write and (rulebook == "diff" or not is_file(rulebook)):
         raise LayerlawError("--write needs a rulebook that is a file")

@@ -21,6 +21,7 @@ from layerlaw.solver.shell.report.board_words import (
     sides_json,
 )
 from layerlaw.solver.shell.report.json_form import clauses_json, json_of, written_as
+from layerlaw.solver.shell.report.sources import place_text
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -38,15 +39,23 @@ NAMES: dict[Kind, str] = {
     "examples": "clash of examples",
     "against its clause": "departure from a clause",
     "rivals": "clauses that disagree",
+    "reference to nothing": "reference to nothing",
+    "wrong count": "wrong count",
     "two orders": "gap",
     "unasked": "question without an answer",
     "no state": "no state",
     "several states": "several states",
+    "reference that moved": "reference that fits elsewhere",
+    "defined twice": "term defined twice",
+    "two senses": "word in two senses",
+    "never defined": "term never defined",
+    "two words": "two words, perhaps for one thing",
     "open": "open point",
     "redundant": "clause not needed",
     "vacuous": "clause without effect",
     "shadowed": "clause never in force",
     "allowed and forbidden": "allowed and forbidden",
+    "never used": "term never used",
     "unknown": "not known",
     "clean": "in order",
 }
@@ -58,8 +67,15 @@ _STYLES: dict[Severity, str] = {
     "note": "bold cyan",
     "fine": "green",
 }
+_OF_TEXT: tuple[Kind, ...] = (
+    *("reference to nothing", "wrong count", "reference that moved", "defined twice"),
+    *("two senses", "never defined", "two words", "never used"),
+)
 _WITH_REASON: frozenset[Kind] = frozenset(
-    ("unknown", "redundant", "vacuous", "shadowed", "examples", "no state", "several states")
+    (
+        *("unknown", "redundant", "vacuous", "shadowed", "examples", "no state", "several states"),
+        *_OF_TEXT,
+    )
 )
 _ORDER: tuple[Severity, ...] = ("fault", "gap", "note", "fine")
 
@@ -126,6 +142,7 @@ def summary(audit: Audit) -> str:
         *_if_any(audit, "examples", "against its clause", "rivals"),
         _some(audit.count("two orders"), "gap"),
         *_if_any(audit, "unasked", "no state", "several states"),
+        *_of_text(audit),
         f"{_some(audit.count('open'), 'open point')} that can change an order or an outcome"
         + (f" ({boards} shown on a board)" if audit.count("open") else ""),
         _some(len(audit.of("note")), "further note"),
@@ -148,6 +165,11 @@ _IF_ANY: dict[Kind, tuple[str, str]] = {
 def _if_any(audit: Audit, *kinds: Kind) -> list[str]:
     counts = ((kind, audit.count(kind)) for kind in kinds)
     return [f"{count} {_IF_ANY[kind][count > 1]}" for kind, count in counts if count]
+
+
+def _of_text(audit: Audit) -> list[str]:
+    count = audit.count(*_OF_TEXT)
+    return [f"{counted(count, 'finding')} in the text"] if count else []
 
 
 def certainty(finding: Finding) -> str:
@@ -181,6 +203,8 @@ def _finding_blocks(book: Rulebook, number: int, shown: AuditedFinding) -> Itera
     yield Heading(f"{number}. {name.capitalize()}: {title}", 2, _STYLES[finding.severity])
     if finding.reason and finding.kind in _WITH_REASON:
         yield Paragraph(finding.reason)
+    if finding.places:
+        yield Bullets("Where", tuple(place_text(place) for place in finding.places))
     if finding.point in book.points:
         question = book.points[finding.point].question
         asked = "" if question in title else f": {question}"
@@ -327,6 +351,7 @@ def _finding_json(book: Rulebook, shown: AuditedFinding) -> Json:
         "proved": finding.proved,
         "reason": finding.reason or None,
         "saved": shown.saved or None,
+        "places": finding.places,
     }
     return json_of(fields)
 
@@ -353,6 +378,7 @@ written_as(
             "no state": audit.count("no state"),
             "several states": audit.count("several states"),
             "open points": audit.count("open"),
+            "of the text": audit.count(*_OF_TEXT),
             "notes": len(audit.of("note")),
             "proved": sum(shown.finding.proved for shown in audit.shown),
         },

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
     from layerlaw.solver.documents.compare.comparison import (
+        Aligned,
         Cause,
         Comparison,
         Parted,
@@ -119,8 +120,10 @@ def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
 
 def _board(number: int, board: ComparedBoard, compared: ComparisonReport) -> Iterator[Block]:
     parted = board.parted
-    why = f", by the reading of {parted.point}" if parted.point else ""
-    yield Heading(f"{number}. The smallest board on which they part{why}", 2, "bold yellow")
+    # By a reading real cards come before smaller boards.
+    which = f"A board on which they part, by the reading of {parted.point}"
+    heading = which if parted.point else "The smallest board on which they part"
+    yield Heading(f"{number}. {heading}", 2, "bold yellow")
     if parted.instance is not None:
         yield Paragraph(f"The smallest case: {case_sentence(parted.instance)}.")
     for label, scenario in zip(compared.labels, parted.boards, strict=True):
@@ -214,15 +217,19 @@ def _unshown(compared: ComparisonReport) -> Iterator[Block]:
             (
                 each.what,
                 *(said or "nothing of it" for said in each.sides),
-                f"on none of {each.looked} boards a cause"
-                if each.looked
-                else "no board can be played under both",
+                _tried(each),
             )
             for each in without
         )
         yield Grid("What the documents say", (*compared.labels, "tried"), rows)
     if compared.found.unshown:
         yield Bullets("Readings that one side alone admits", compared.found.unshown)
+
+
+def _tried(difference: SingleDifference) -> str:
+    """On how many boards it is no cause, and why, as far as that is known."""
+    tried = f"on none of {difference.looked} boards a cause" if difference.looked else ""
+    return "; ".join(part for part in (tried, difference.why) if part)
 
 
 def _reading(parted: Parted) -> str:
@@ -280,7 +287,9 @@ def _differences(compared: ComparisonReport) -> Iterator[Block]:
 
 def _clauses(compared: ComparisonReport) -> Iterator[Block]:
     comparison, labels = compared.found, compared.labels
-    both = [aligned for aligned in comparison.aligned if aligned.one and aligned.other]
+    shared = [aligned for aligned in comparison.aligned if aligned.one and aligned.other]
+    both = [aligned for aligned in shared if not _alike(comparison, aligned)]
+    alike = [aligned.fixes for aligned in shared if aligned not in both]
     if both:
         yield Heading("The clauses side by side, by what they fix", 2)
         rows = tuple(
@@ -291,27 +300,59 @@ def _clauses(compared: ComparisonReport) -> Iterator[Block]:
             )
             for aligned in both
         )
-        yield Grid("Both have clauses on", labels, rows)
-    for label, without, book, which in (
-        (labels[0], comparison.lacking[0], comparison.other, 1),
-        (labels[1], comparison.lacking[1], comparison.one, 0),
-    ):
+        yield Grid("Both have clauses on, in other words or other clauses", labels, rows)
+    if alike:
+        yield Bullets("Both have the same clauses on, word for word as restated", tuple(alike))
+    for side, without in enumerate(comparison.lacking):
         if not without:
             continue
-        yield Heading(f"What no clause of {label} is marked with", 2)
+        yield Heading(f"What no clause of {labels[side]} is marked with", 2)
         yield Paragraph(
             "Told by what the rulebooks say that their clauses fix, not by the texts: another "
             "clause may speak of it under another mark.",
             "dim",
         )
-        clauses = {
-            aligned.fixes: (aligned.one, aligned.other)[which] for aligned in comparison.aligned
-        }
-        lines = [
-            f"{fixes}: {_said(book, clauses[fixes], '; ')}" if clauses.get(fixes) else fixes
-            for fixes in without
-        ]
-        yield Bullets(f"{labels[which]} says", tuple(lines))
+        lines = tuple(_lacks(comparison, labels[side], side, fixes) for fixes in without)
+        yield Bullets(f"{labels[1 - side]} says", lines)
+    for side, label in enumerate(labels):
+        taken = tuple(
+            (each.fixes, _said((comparison.one, comparison.other)[side], each.elsewhere[side]))
+            for each in comparison.aligned
+            if each.elsewhere[side] and not (each.one, each.other)[side]
+        )
+        if taken:
+            yield Heading(f"What {label} takes from other documents", 2)
+            yield Paragraph(
+                "These clauses stand elsewhere, as their places say; they are no statements of "
+                "the text itself and are not held against the other's.",
+                "dim",
+            )
+            yield Grid("Not in the text itself", ("clauses",), taken)
+
+
+def _alike(comparison: Comparison, aligned: Aligned) -> bool:
+    """Whether the clauses of both sides are the same ones, and say the same."""
+    one, other = (
+        [(id, book.clauses[id].says) for id in ids if id in book.clauses]
+        for book, ids in ((comparison.one, aligned.one), (comparison.other, aligned.other))
+    )
+    return one == other
+
+
+def _lacks(comparison: Comparison, label: str, side: int, fixes: str) -> str:
+    """What the other side says of it, and what this one goes by all the same."""
+    books = comparison.one, comparison.other
+    clauses = {each.fixes: (each.one, each.other) for each in comparison.aligned}
+    ids = clauses[fixes][1 - side] if fixes in clauses else ()
+    says = f"{fixes}: {_said(books[1 - side], ids, '; ')}" if ids else fixes
+    book = books[side]
+    elsewhere = {each.fixes: each.elsewhere[side] for each in comparison.aligned}.get(fixes, ())
+    if elsewhere:
+        return f"{says} [{label}: from another document, {', '.join(elsewhere)}]"
+    if fixes in book.policies:
+        value = book.policies[fixes]
+        return f"{says} [{label}: {value.value}, by {value.clause}]"
+    return says
 
 
 def _policy(value: PolicyValue | None) -> str:
@@ -340,6 +381,10 @@ def _aligned_json(comparison: Comparison) -> Json:
             "fixes": aligned.fixes,
             "one": clauses_json(comparison.one, aligned.one),
             "other": clauses_json(comparison.other, aligned.other),
+            "elsewhere": {
+                "one": clauses_json(comparison.one, aligned.elsewhere[0]),
+                "other": clauses_json(comparison.other, aligned.elsewhere[1]),
+            },
         }
         for aligned in comparison.aligned
     ]
@@ -383,5 +428,6 @@ written_as(
     ("what", "difference.what"),
     ("sides", "difference.sides"),
     ("looked at", "difference.looked"),
+    ("why", "difference.why"),
     "board",
 )

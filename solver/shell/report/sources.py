@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.sources.sentences import Sentence
     from layerlaw.solver.documents.sources.filing import FiledSentence
+    from layerlaw.solver.documents.sources.pages import TextPlace
     from layerlaw.solver.shell.report.blocks import Block
 
 _FIRST_WORDS = 5
@@ -49,6 +50,19 @@ def held_blocks(held: HeldSources) -> Iterator[Block]:
     for title, lines in parts.items():
         if lines:
             yield Bullets(title, tuple(lines))
+    for finding in held.findings:
+        yield Bullets(
+            f"{finding.kind.capitalize()}: {finding.title} {finding.reason}",
+            tuple(map(place_text, finding.places)),
+        )
+
+
+def place_text(place: TextPlace) -> str:
+    """A place: file and line, heading, number, and the words there."""
+    where = f"{place.file}:{place.line}" if place.line else place.file
+    heading = f' "{place.heading}"' if place.heading else ""
+    label = f" {place.label}" if place.label else ""
+    return f"{where}{heading}{label}: {place.words}"
 
 
 def _of(pointing: Unfinished) -> str:
@@ -106,6 +120,7 @@ written_as(
     "changed",
     "unfinished",
     "headings",
+    "findings",
     document="source",
 )
 written_as(

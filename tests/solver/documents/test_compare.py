@@ -10,6 +10,7 @@ import pytest
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.rulebooks.axioms import exchanged
 from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.documents.compare import Comparison, compare
 from layerlaw.solver.documents.compare.axioms import axiom_differences
@@ -37,6 +38,8 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
     """Rule 608.2b of the Japanese text keeps an effect to the cards that were there; the English
     text lacks it, so that there a creature that enters later may get the effect as well.
 
+    Of real cards: Kiryu Jilves gives Slayer as he enters, and Gonta enters after that.
+
     Clause: DM-608.2b-ja.
     """
     found = compared("duel-masters-1.28-en", "duel-masters-1.28-ja")
@@ -50,8 +53,14 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
         "DM-OPEN-RESOLVED-SET": "characteristics"
     }
     english, japanese = (solve(board) for board in loose.boards)
-    assert english.value("V", "power") == 8
-    assert japanese.value("V", "power") == 5
+    assert {card.card.name for card in loose.boards[0].play if isinstance(card, Play)} == {
+        "Burning Mane",
+        "Kiryu Jilves, Gaia's Roar",
+        "Gonta, the Warrior Savage",
+    }
+    assert loose.shown[0].startswith("B has 'Slayer'")
+    assert loose.shown[1].startswith("B has no 'Slayer'")
+    assert (english.value("B", "power"), japanese.value("B", "power")) == (4000, 4000)
     [cause] = [each for each in loose.causes if each.what == "resolved set"]
     assert cause.sufficient
     assert cause.necessary

@@ -249,9 +249,9 @@ CASES: dict[str, tuple[Fault, str, str]] = {
     ),
     # questions
     "a policy that is left out": (
-        lambda data: data["policies"].pop("timestamp in an open set"),
+        lambda data: data["policies"].pop("ability added or removed"),
         "unasked",
-        "timestamp in an open set",
+        "ability added or removed",
     ),
     "a policy on a clause about something else": (
         lambda data: data["policies"]["resolved set"].update(clause="S-FLOOR"),

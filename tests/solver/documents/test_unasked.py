@@ -31,13 +31,17 @@ def standing(book: str, policy: str) -> Standing:
         # All at once: there is no order to speak of.
         ("duel-masters-1.28-en", "graph", Standing.NOT_ARISING),
         ("sorcery-2026-01", "groundedness", Standing.NOT_ARISING),
-        # The codex of January never speaks of kinds of effects; the page of 2025 does (GA-DEP-1).
-        ("sorcery-2026-01", "parity", Standing.UNASKED),
+        # The codex of January lets any effect depend on any other one; the page of 2025 asks what
+        # kinds they are (GA-DEP-1), and no clause of July does.
+        ("sorcery-2026-01", "parity", Standing.ANSWERED),
+        ("sorcery-2026-07", "parity", Standing.UNASKED),
         ("grand-archive-2025-09", "parity", Standing.ANSWERED),
-        # The guide of 2021 does not say whether what was lost can be gained again.
-        ("grand-archive-2021", "loss", Standing.UNASKED),
-        # August's rulebook gives each object that joins a timestamp, in September there is none.
-        ("grand-archive-2025-09", "timestamp in an open set", Standing.UNASKED),
+        # Gaining and losing contradict each other; of such effects the guide uses the newest.
+        ("grand-archive-2021", "loss", Standing.ANSWERED),
+        ("grand-archive-2021", "members leave", Standing.UNASKED),
+        # August's rulebook gives each object that joins a timestamp; in September the resolving has
+        # the one that there is.
+        ("grand-archive-2025-09", "timestamp in an open set", Standing.ANSWERED),
         ("grand-archive-2026-08", "timestamp in an open set", Standing.OPEN),
     ],
 )

@@ -1,0 +1,1 @@
+"""What a rules manager states of a rulebook, to be held against boards."""
