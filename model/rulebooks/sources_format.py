@@ -18,8 +18,9 @@ SOURCE_EDITION = Key("edition", Text("Its edition or date.", ("2026-01-09",)), r
 SECTIONS = Key(
     "sections",
     TextList(
-        "The headings below which every sentence needs a clause; without the key, all of them.",
-        Text("A heading."),
+        "The headings, or numbers of rules, below which every sentence needs a clause; without the "
+        "key, every sentence does.",
+        Text("A heading, or the number of a rule."),
     ),
 )
 SOURCE_TABLE = Table("A source.", "a source", (ID, SOURCE_FILE, SOURCE_EDITION, SECTIONS))
@@ -40,7 +41,7 @@ NO_SENTENCE = Key(
 
 BECAUSE = Key("because", Text("Why no clause is needed.", ("a worked example",)), required=True)
 PASSED_SENTENCES = Key("sentences", TextList("Sentences without a clause.", POINTER))
-PASSED_SECTION = Key("section", Text("A heading: all that stands below it."))
+PASSED_SECTION = Key("section", Text("A heading, or the number of a rule: all below it."))
 PASSED_IN = Key("in", Text("The source that has the heading.", names="source"))
 PASSED_TABLE = Table(
     "What is passed over.",

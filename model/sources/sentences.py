@@ -7,6 +7,7 @@ import html
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -72,6 +73,10 @@ def normalised(text: str) -> str:
     return " ".join(_WORD.findall(plain))
 
 
+# The same sentences are looked at for each pointer.
+_remembered = lru_cache(maxsize=1 << 15)(normalised)
+
+
 @checked()
 def fingerprint(text: str) -> str:
     """A short hash of the words of a sentence; case, punctuation and layout do not count.
@@ -82,7 +87,7 @@ def fingerprint(text: str) -> str:
     >>> fingerprint("All of it, at once.") == fingerprint("all of it at once")
     True
     """
-    return hashlib.sha256(normalised(text).encode()).hexdigest()[:FINGERPRINT_LENGTH]
+    return hashlib.sha256(_remembered(text).encode()).hexdigest()[:FINGERPRINT_LENGTH]
 
 
 @checked()
@@ -108,7 +113,7 @@ def says_words(sentence: str, words: str) -> bool:
     >>> says_words("The oldest goes first.", "Oldest goes"), says_words("An older one", "old")
     (True, False)
     """
-    inside, sought = normalised(sentence), normalised(words)
+    inside, sought = _remembered(sentence), _remembered(words)
     if UNSPACED.search(sought):
         return sought.replace(" ", "") in inside.replace(" ", "")
     return f" {sought} " in f" {inside} "

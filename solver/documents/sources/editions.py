@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.model.sources.sentences import Sentence, normalised, sentences_of
+from layerlaw.model.sources.sentences import Sentence, normalised, says_words, sentences_of
+from layerlaw.solver.documents.sources.likeness import alike, parts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-ALIKE = 0.6
-"""Sentences whose words agree to this part are one sentence that changed."""
+    from layerlaw.model.sources.pointers import Pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +28,7 @@ class SentencePair:
 class EditionDifference:
     """What a new edition did to the sentences, and the clauses that rest on those it touched.
 
+    changed: one sentence may stand in several pairs, where it was split or sentences were joined.
     moved: the same words under other headings or another number.
     """
 
@@ -59,26 +59,37 @@ def compare_editions(old: str, new: str, *, book: Rulebook | None = None) -> Edi
     """
     before, after = list(sentences_of(old)), list(sentences_of(new))
     same = _same(before, after)
-    left = [each for each in before if each not in {pair.old for pair in same}]
-    right = [each for each in after if each not in {pair.new for pair in same}]
-    changed = _alike(left, right)
+    left = _others(before, (pair.old for pair in same))
+    right = _others(after, (pair.new for pair in same))
+    changed = _changed(left, right)
     moved = tuple(pair for pair in same if _place(pair.old) != _place(pair.new))
-    gone = tuple(each for each in left if each not in {pair.old for pair in changed})
-    touched = {
-        each.fingerprint
-        for each in (*gone, *(pair.old for pair in changed), *(pair.old for pair in moved))
-    }
+    gone = tuple(_others(left, (pair.old for pair in changed)))
+    parted = (*gone, *(pair.old for pair in (*changed, *moved)))
+    touched = {each.fingerprint: each for each in parted}
     return EditionDifference(
-        added=tuple(each for each in right if each not in {pair.new for pair in changed}),
+        added=tuple(_others(right, (pair.new for pair in changed))),
         gone=gone,
         changed=changed,
         moved=moved,
         clauses=tuple(
             clause.id
             for clause in (book.clauses.values() if book else ())
-            if any(pointer.fingerprint in touched for pointer in clause.sentences)
+            if any(_points(pointer, touched) for pointer in clause.sentences)
         ),
     )
+
+
+def _points(pointer: Pointer, touched: Mapping[str, Sentence]) -> bool:
+    """Whether the pointer means one of the sentences; without a fingerprint, by its words."""
+    if pointer.fingerprint:
+        return pointer.fingerprint in touched
+    return any(says_words(each.text, pointer.words) for each in touched.values())
+
+
+def _others(sentences: Iterable[Sentence], paired: Iterable[Sentence]) -> list[Sentence]:
+    """The sentences that are not paired."""
+    without = set(paired)
+    return [each for each in sentences if each not in without]
 
 
 def _place(sentence: Sentence) -> tuple[tuple[str, ...], str]:
@@ -100,27 +111,13 @@ def _same(before: Iterable[Sentence], after: Iterable[Sentence]) -> tuple[Senten
     return tuple(pairs)
 
 
-def _alike(left: list[Sentence], right: list[Sentence]) -> tuple[SentencePair, ...]:
-    """Pairs of sentences with most words in common, the most alike first; each stands in one."""
-    words = {id(each): _units(each) for each in (*left, *right)}
-    matcher: SequenceMatcher[str] = SequenceMatcher(autojunk=False)
-    scored = []
-    for column, new in enumerate(right):
-        matcher.set_seq2(words[id(new)])
-        for row, old in enumerate(left):
-            matcher.set_seq1(words[id(old)])
-            if matcher.real_quick_ratio() >= ALIKE and matcher.quick_ratio() >= ALIKE:
-                ratio = matcher.ratio()
-                if ratio >= ALIKE:
-                    scored.append((-ratio, row, column))
-    rows: dict[int, int] = {}
-    for _, row, column in sorted(scored):
-        if row not in rows and column not in rows.values():
-            rows[row] = column
-    return tuple(SentencePair(left[row], right[rows[row]]) for row in sorted(rows))
-
-
-def _units(sentence: Sentence) -> list[str]:
-    """Its words; its letters where it is written without blanks."""
-    text = normalised(sentence.text)
-    return text.split() if text.isascii() or " " in text[:20] else list(text)
+def _changed(left: list[Sentence], right: list[Sentence]) -> tuple[SentencePair, ...]:
+    """The sentences that are alike, then those that have become part of others or were split."""
+    pairs = {*alike(left, right)}
+    gone = sorted({*range(len(left))} - {row for row, _ in pairs})
+    added = sorted({*range(len(right))} - {column for _, column in pairs})
+    joined = parts([left[row] for row in gone], right)
+    split = parts([right[column] for column in added], left)
+    pairs |= {(gone[piece], whole) for piece, whole in joined}
+    pairs |= {(whole, added[piece]) for piece, whole in split}
+    return tuple(SentencePair(left[row], right[column]) for row, column in sorted(pairs))

@@ -112,14 +112,22 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
         places.setdefault(filed.sentence.fingerprint, []).append(filed)
     clauses = [clause for clause in book.clauses.values() if not clause.taken_from]
     pointed = {pointer.fingerprint for clause in clauses for pointer in clause.sentences}
-    passed = {
-        filed.sentence.fingerprint for filed in there if _is_passed_over(book, filed)
-    } - pointed
+    passed = _passed_over(book, there) - pointed
     owners = [
         (clause.id, clause.place, pointer) for clause in clauses for pointer in clause.sentences
     ]
     owners += [("", "", pointer) for passing in book.passed_over for pointer in passing.sentences]
-    names = tuple(normalised(name) for text in texts.values() for name in headings_of(text))
+    headings = tuple(normalised(name) for text in texts.values() for name in headings_of(text))
+    placed = [
+        (clause.id, name)
+        for clause in clauses
+        if not clause.no_sentence
+        for name in _NAMED.findall(clause.place)
+    ]
+    borne = {
+        name: any(normalised(name) in heading for heading in headings)
+        for name in {name for _, name in placed}
+    }
     return HeldSources(
         rulebook=book.id,
         files=tuple(texts),
@@ -149,13 +157,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
             for id, place, pointer in owners
             if not pointer.fingerprint
         ),
-        headings=tuple(
-            UnknownHeading(clause.id, name)
-            for clause in clauses
-            if not clause.no_sentence
-            for name in _NAMED.findall(clause.place)
-            if not any(normalised(name) in heading for heading in names)
-        ),
+        headings=tuple(UnknownHeading(id, name) for id, name in placed if not borne[name]),
         findings=(*clause_reference_findings(book), *text_findings(book, texts)),
     )
 
@@ -195,21 +197,25 @@ def _is_headed(sentence: Sentence, name: str) -> bool:
     return any(name in normalised(heading) for heading in sentence.headings)
 
 
-def _is_passed_over(book: Rulebook, filed: FiledSentence) -> bool:
-    """Whether the rulebook states a reason why the sentence needs no clause."""
-    return any(
-        (
-            passing.source == filed.source
-            and passing.section
-            and is_below(filed.sentence, (passing.section,))
-        )
-        or any(
-            pointer.fingerprint == filed.sentence.fingerprint
-            and pointer.source in ("", filed.source)
-            for pointer in passing.sentences
-        )
+def _passed_over(book: Rulebook, there: Iterable[FiledSentence]) -> set[str]:
+    """The fingerprints of the sentences for which the rulebook states why they need no clause."""
+    pointed = {
+        (pointer.fingerprint, pointer.source)
         for passing in book.passed_over
-    )
+        for pointer in passing.sentences
+    }
+    sections: dict[str, list[str]] = {}
+    for passing in book.passed_over:
+        if passing.section:
+            sections.setdefault(passing.source, []).append(passing.section)
+    return {
+        filed.sentence.fingerprint
+        for filed in there
+        if not pointed.isdisjoint(
+            (filed.sentence.fingerprint, source) for source in ("", filed.source)
+        )
+        or is_below(filed.sentence, sections.get(filed.source, ()))
+    }
 
 
 def sentences_at(place: str, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
@@ -238,5 +244,6 @@ def _nearest(place: str, pointer: Pointer, there: Iterable[FiledSentence]) -> Fi
         for filed in inside
         if pointer.words and says_words(filed.sentence.text, pointer.words)
     )
-    placed = (filed for filed in inside if sentences_at(place, (filed.sentence,)))
+    at_place = set(sentences_at(place, tuple(filed.sentence for filed in inside)))
+    placed = (filed for filed in inside if filed.sentence in at_place)
     return next(quoted, None) or next(placed, None)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from random import Random
+from time import process_time
 
 import pytest
 
@@ -222,6 +224,74 @@ def test_shipped_fingerprints_are_of_their_documents(name: str) -> None:
     own = (shipped_folder() / "rulebooks" / f"{name}.yaml").read_text(encoding="utf-8")
     changed = hold_sources(book, texts_of(book, [str(folder)])).changed
     assert [each for each in changed if each.fingerprint in own] == []
+
+
+def test_a_sentence_that_was_split_or_joined_has_changed() -> None:
+    """Each of its parts is told beside the whole; nothing of it counts as gone or added."""
+    whole = "# A\nOldest effects go first in a layer and what they say is true."
+    split = "# A\nOldest effects go first in a layer. What they say is true."
+    parted = compare_editions(whole, split)
+    assert [(each.old.line, each.new.text) for each in parted.changed] == [
+        (2, "Oldest effects go first in a layer."),
+        (2, "What they say is true."),
+    ]
+    assert not parted.added and not parted.gone
+    joined = compare_editions(split, whole)
+    assert [each.old.text for each in joined.changed] == [each.new.text for each in parted.changed]
+    assert not joined.added and not joined.gone
+
+
+def test_short_sentences_are_no_parts_but_below_one_heading() -> None:
+    """A word of a list stands in many sentences."""
+    old = "# A\n- Strikes\n\n# B\n- Nothing else."
+    under_one = compare_editions(old, old.replace("Strikes", "Strikes (even if they are replaced)"))
+    assert len(under_one.changed) == 1
+    elsewhere = old.replace("- Strikes", "- Other matters.") + "\n- It strikes, and strikes again."
+    assert [each.text for each in compare_editions(old, elsewhere).gone] == ["Strikes"]
+
+
+def test_letters_are_compared_where_no_blanks_are() -> None:
+    """A Chinese sentence with a word replaced has changed."""
+    parted = compare_editions(
+        "先生效的效果在同一层中先应用，例如：甲。",  # noqa: RUF001
+        "先生效的效果在同一层里先应用，例如：甲。",  # noqa: RUF001
+    )
+    assert len(parted.changed) == 1 and not parted.added and not parted.gone
+
+
+def test_clauses_that_a_new_edition_touches() -> None:
+    """Also those of the base, and those whose pointer has no fingerprint yet."""
+    own = "# Order\n1. Copies come first of all.\n2. Then control."
+    mark = fingerprint("Then control.")
+    base = f"""\
+rulebook: base
+based on: duel-masters-1.28-en
+clauses:
+  - {{id: B-1, place: '"Order", item 2', sentences: ['{mark}'], says: Control is second.}}
+"""
+    mine = MINE.replace("copies come", "Copies come first")
+    for text, touched in ((base, ("B-1",)), (mine, ("M-1",))):
+        book = loads_rulebook(text)
+        new = own.replace("2. Then", "3. Then").replace("first of all", "first, of all")
+        assert compare_editions(own, own, book=book).clauses == ()
+        moved = compare_editions(own, new, book=book)
+        assert moved.clauses == (touched if text == base else ())
+        changed = own.replace("of all", "of these").replace("2. Then", "3. Then")
+        assert compare_editions(own, changed, book=book).clauses == touched
+
+
+def test_large_editions_are_compared_in_seconds() -> None:
+    """Only sentences with a rare word in common are compared word by word."""
+    drawn = Random(1)
+    words = [f"word{number}" for number in range(1000)]
+    old = [f"The {' '.join(drawn.choices(words, k=15))} holds." for _ in range(1500)]
+    new = [each.replace("holds", "is kept") for each in old]
+    began = process_time()
+    parted = compare_editions("\n\n".join(old), "\n\n".join(new))
+    assert process_time() - began < 20
+    assert [(pair.old.text, pair.new.text) for pair in parted.changed] == [
+        *zip(old, new, strict=True)
+    ]
 
 
 @pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
