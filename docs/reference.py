@@ -18,6 +18,7 @@ PUBLIC = (
     "layerlaw.solver.certificate",
     "layerlaw.solver.documents.audit",
     "layerlaw.solver.documents.compare",
+    "layerlaw.solver.documents.properties",
     "layerlaw.solver.documents.sources",
     "layerlaw.solver.games.census",
     "layerlaw.solver.games.sweeps",

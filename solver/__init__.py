@@ -7,6 +7,8 @@ What asks one scenario stands here. What is held against more has a package of i
 - `layerlaw.solver.documents.audit`: `abstract_findings` and `settled_findings`, what a document
   says twice or leaves open; `boards`, abstract instances as boards with cards; `coverage`, which
   clauses scenarios exercise
+- `layerlaw.solver.documents.properties`: `check_property`, whether what is stated of a rulebook
+  holds on every board
 - `layerlaw.solver.certificate`: what confirms an answer, and its `Verdict`
 - `layerlaw.solver.certainty.orders`: `choices_of`, `admissible`, single histories of a scenario;
   `cross_check`, the orders of a layer by other solvers

@@ -18,6 +18,7 @@ MODEL = (
     ("files",),
     ("sources",),
     ("rulebooks",),
+    ("properties",),
     ("cards",),
     ("shipped",),
     ("scenarios",),

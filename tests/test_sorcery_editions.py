@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from layerlaw.model import load_scenario, shipped_rulebook, shipped_scenarios
 from layerlaw.solver import judge_all
+from layerlaw.solver.documents.sources import hold_sources
+from layerlaw.solver.documents.sources.filing import texts_of
 
 OTHERWISE_IN_JULY = {
     "island-leviathan": "types come before silencing, so the Sisters silence what became a minion",
@@ -44,7 +47,7 @@ def test_july_under_may(name: str) -> None:
 
 
 def test_what_may_and_july_differ_in() -> None:
-    """May has one open point more, and its clauses speak of tokens where July has marks."""
+    """May has one open point more, tokens where July has marks, and less to say of "here"."""
     may, july = shipped_rulebook("sorcery-2026-05"), shipped_rulebook("sorcery-2026-07")
     assert {*may.points} - {*july.points} == {"SORC-OPEN-WATCHTOWER"}
     assert {*may.clauses} == {*july.clauses}
@@ -55,5 +58,15 @@ def test_what_may_and_july_differ_in() -> None:
         "SORC-TRANSFORM-1",
         "SORC-STEALTH-1",
         "SORC-WARD-1",
+        "SORC-HERE-1",
     }
     assert (may.layers, may.policies) == (july.layers, july.policies)
+
+
+@pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
+@pytest.mark.parametrize("edition", ["sorcery-2026-01", "sorcery-2026-05", "sorcery-2026-07"])
+def test_every_edition_is_in_step_with_its_text(edition: str) -> None:
+    """Each clause has its sentences, and each sentence a clause or a reason why it needs none."""
+    book = shipped_rulebook(edition)
+    held = hold_sources(book, texts_of(book, [os.environ["LAYERLAW_DOCUMENTS"]]))
+    assert held.in_step

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     Events = list[Event]
 
-MOST = 200
+MOST = 100
 """So many boards are made for one difference, and as many of real cards."""
 
 MOST_TYPES = 8

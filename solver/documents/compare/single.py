@@ -32,16 +32,20 @@ if TYPE_CHECKING:
 MOST_BOARDS = 300
 """So many boards of the stock are looked at for one difference."""
 
-MOST_CAUSES = 30
+MOST_CAUSES = 25
 """So many shipped boards on which the documents part are asked whether it is why."""
 
 MOST_CAUSES_OF_STOCK = 100
 """So many boards of the stock for one difference are asked so."""
 
-MOST_BETTER = 40
+FEWER = 160
+FEWER_CAUSES = 50
+"""So many each for what is no question of order, whose boards are made of its own words."""
+
+MOST_BETTER = 20
 """So many more are asked once one was found that shows the difference beside others."""
 
-MOST_MADE_UP_FOR = 60
+MOST_MADE_UP_FOR = 40
 """So many of them are looked at for another difference that makes up for it."""
 
 MOST_READ = 40
@@ -113,8 +117,10 @@ def _shown(
     documents are known to part, of so many `tried`.
     """
     before = played.looked - tried
-    boards = [ComparedEvents(board) for board in (*real, *stock[:MOST_BOARDS])]
-    readings = _shared_readings(played.sides) if toggle.kind in ("policy", "layers") else ()
+    of_order = toggle.kind in ("policy", "layers")
+    most, most_causes = (MOST_BOARDS, MOST_CAUSES_OF_STOCK) if of_order else (FEWER, FEWER_CAUSES)
+    boards = [ComparedEvents(board) for board in (*real, *stock[:most])]
+    readings = _shared_readings(played.sides) if of_order else ()
     for chosen in (NO_READINGS, *readings):
         stocks: tuple[tuple[Iterable[ComparedEvents], int], ...]
         if chosen:
@@ -123,7 +129,7 @@ def _shown(
         else:
             rest = (made for made in boards[len(real) :] if played.parts(made))
             # Shipped boards shall not use up what those that are about the difference need.
-            stocks = ((boards[: len(real)], MOST_CAUSES), (rest, MOST_CAUSES_OF_STOCK))
+            stocks = ((boards[: len(real)], MOST_CAUSES), (rest, most_causes))
         second: ComparedEvents | None = None
         better = 0
         point = next(iter(chosen), "")

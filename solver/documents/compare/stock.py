@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.documents.boards.small_boards import SharedWords
     from layerlaw.solver.documents.compare.toggles import Toggle
 
-FEW_BOARDS = 5
+FEW_BOARDS = 2
 """So many boards of each question of procedure are tried for a rule or a check."""
 
 MOST_CHECKED = 5

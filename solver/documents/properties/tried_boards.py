@@ -12,6 +12,7 @@ from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import GetsStatus, Play
+from layerlaw.model.shipped import shipped_rulebooks
 from layerlaw.solver.documents.boards.descriptions import deeds
 from layerlaw.solver.documents.boards.procedure_boards import (
     policy_boards,
@@ -239,6 +240,9 @@ class BoardStock:
         return scenario(self.rulebook, "real cards", events, YOU)
 
     def _shipped(self) -> tuple[Scenario, ...]:
+        """Shipped scenarios of just this rulebook; of one that is not shipped there are none."""
+        if self.rulebook.id not in shipped_rulebooks():
+            return ()
         shipped = sorted(shipped_boards(self.rulebook, (self.rulebook.id,)), key=size_of)
         return tuple(replace(each, expect=(), variants=()) for each in shipped[:MOST_SCENARIOS])
 

@@ -46,6 +46,8 @@ _HEADS = (
     ("zone", "area", "space"),
 )
 _CJK = re.compile(r"([\u4e00-\u9fff]{2,3}?)(效果|能力)")
+# The steps of a phase are no other word for it.
+_PLURALS = {"step": ""}
 _USED_LIKE_ONE = 2
 _AGAIN = 2
 _STEM = 7
@@ -206,12 +208,12 @@ def _two_words(
         for other in _otherwise(term):
             if other in defined:
                 continue
-            wanted = re.compile(rf"(?<!of )(?<!of the )\b{_plural(other)}\b", re.IGNORECASE)
+            wanted = re.compile(rf"(?<!of )(?<!of the )\b{_plural(other)}\b(?!-)", re.IGNORECASE)
             lines = [
                 line
                 for page in pages
                 for line in page.lines
-                if not line.is_heading and wanted.search(line.text)
+                if not line.is_heading and wanted.search(_NAME.sub(" ", line.text))
             ]
             if lines:
                 yield _question(places[0], other, lines)
@@ -229,7 +231,9 @@ def _otherwise(term: str) -> Iterator[str]:
 def _plural(term: str) -> str:
     """A pattern for both numbers of each word."""
     return r"[\s-]".join(
-        rf"{word[:-1]}(?:y|ies)" if word.endswith("y") else rf"{re.escape(word)}s?"
+        rf"{word[:-1]}(?:y|ies)"
+        if word.endswith("y")
+        else re.escape(word) + _PLURALS.get(word, "s?")
         for word in term.split()
     )
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, SIMULTANEOUS_ONLY
+from layerlaw.solver.documents.sources.elsewhere import other_document
 from layerlaw.solver.documents.wording.policy_phrases import PHRASES, asks
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Clause, Rulebook
+
+_TRANSFORMED = re.compile(r"\btransform|\bother side\b|\bnew timestamp|\btime of entry stays")
 
 
 class Standing(Enum):
@@ -73,4 +77,17 @@ def arises(rulebook: Rulebook, policy: str) -> bool:
     layered = rulebook.policies["process"].value == "layered"
     if policy in (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY | {"timestamps"}):
         return False
+    if policy == "new timestamp":
+        # A document that never speaks of transforming has nothing that could be transformed.
+        return any(policy in point.policies for point in rulebook.points.values()) or any(
+            _TRANSFORMED.search(clause.says) and _is_own(rulebook, clause)
+            for clause in rulebook.clauses.values()
+        )
     return policy != "age of what is not at rest" or rulebook.rest is not None
+
+
+def _is_own(rulebook: Rulebook, clause: Clause) -> bool:
+    """Whether a clause stands in a text of the rulebook, and not in one it was borrowed from."""
+    pointed = {pointer.source for pointer in clause.sentences}
+    sources = {"", *(source.id for source in rulebook.sources)}
+    return not other_document(rulebook, clause) and (not pointed or bool(pointed & sources))

@@ -13,6 +13,7 @@ _NEGATED = re.compile(
 """What makes a sentence say that something is not done; "without" and "no life" do not."""
 _HEDGED = re.compile(r"\b(unless|except|but|instead|alone|though|however|else)\b")
 _ALLOWED = r"\b(can|is able to|is free to)( also| then| still)? (be )?"
+_NO_NOUN = r"(?<!\ba )(?<!\ban )(?<!\bits )(?<!\blegal )(?<!\bvalid )"
 _LIVES = re.compile(r"\b(lives|survives|stays|remains|is kept)\b")
 _SHORTEST = 3
 _WORDS_FOR = {"dies": ("die", "death", "destroy"), "is defeated": ("defeat", "die", "lose")}
@@ -42,8 +43,9 @@ def said_of_verdict(verdict: str, text: str) -> frozenset[bool]:
 
 def _polarity(verb: str, text: str) -> frozenset[bool]:
     """Whether the first sentence with the verb, a pattern, says it of something or denies it."""
-    # What a keyword is called says nothing of the action, nor does what is put in parentheses.
-    pattern = re.compile(rf"(?<!with )(?<!without )(?<!has )(?<!have )\b{verb}\w*")
+    # What a keyword is called says nothing of the action, nor does a noun ("a legal target"), nor
+    # what is put in parentheses.
+    pattern = re.compile(rf"(?<!with )(?<!without )(?<!has )(?<!have ){_NO_NOUN}\b{verb}\w*")
     words = re.sub(r"\([^)]*\)", "", text)
     for sentence in re.finditer(r"[^.;:]+", words):
         said: set[bool] = set()

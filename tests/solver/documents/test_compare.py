@@ -58,8 +58,8 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
         "Kiryu Jilves, Gaia's Roar",
         "Gonta, the Warrior Savage",
     }
-    assert loose.shown[0].startswith("B has 'Slayer'")
-    assert loose.shown[1].startswith("B has no 'Slayer'")
+    assert "Slayer" in loose.shown[0]
+    assert "Slayer" not in loose.shown[1]
     assert (english.value("B", "power"), japanese.value("B", "power")) == (4000, 4000)
     [cause] = [each for each in loose.causes if each.what == "resolved set"]
     assert cause.sufficient
@@ -105,8 +105,8 @@ def test_only_the_english_text_leaves_open_when_counters_count() -> None:
     """Both leave the steps of layer E open; the English text also whether counters come after
     the other changes of power (GA-OPEN-COUNTERS), which the Chinese one settles.
 
-    Worked out by hand: V has power 5 and three buff counters, and its power is doubled: 13 where
-    counters come after, 16 where they come before.
+    Worked out by hand: a Steed has power 1 and two buff counters, and its power is doubled: 4 where
+    counters come after, 6 where they come before.
     """
     found = compare(shipped_rulebook(NEW), shipped_rulebook("grand-archive-zh"), n=1)
     assert found.parted is None
@@ -115,8 +115,8 @@ def test_only_the_english_text_leaves_open_when_counters_count() -> None:
     assert opened.points == (("GA-OPEN-COUNTERS",), ())
     [loose] = found.loose
     assert dict(loose.boards[0].readings) == {"GA-OPEN-COUNTERS": "before"}
-    english, chinese = (solve(board).value("V", "power") for board in loose.boards)
-    assert (english, chinese) == (16, 13)
+    english, chinese = (solve(board).value("S", "power") for board in loose.boards)
+    assert (english, chinese) == (6, 4)
 
 
 @pytest.mark.slow

@@ -39,6 +39,9 @@ def standing(book: str, policy: str) -> Standing:
         # Gaining and losing contradict each other; of such effects the guide uses the newest.
         ("grand-archive-2021", "loss", Standing.ANSWERED),
         ("grand-archive-2021", "members leave", Standing.UNASKED),
+        # Nothing is transformed in the guide.
+        ("grand-archive-2021", "new timestamp", Standing.NOT_ARISING),
+        ("grand-archive-zh", "new timestamp", Standing.OPEN),
         # August's rulebook gives each object that joins a timestamp; in September the resolving has
         # the one that there is.
         ("grand-archive-2025-09", "timestamp in an open set", Standing.ANSWERED),

@@ -21,6 +21,8 @@ YES, NO, EITHER, NOTHING = {True}, {False}, {True, False}, set[bool]()
         ("Creatures can attack, and nothing else can attack.", EITHER),
         ("It is not attacked by bears.", NOTHING),
         ("A unit with Attack Bonus is strong.", NOTHING),
+        ("As it defends, it is a legal attack victim.", NOTHING),
+        ("Nobody stops an attack.", NOTHING),
         ("Nothing is said of honey.", NOTHING),
     ],
 )
