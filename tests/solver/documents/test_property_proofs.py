@@ -8,7 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from oracle.generate import seeded_scenario
 
 from layerlaw.model.algebra.claims import OrderFree
 from layerlaw.model.algebra.trees import cells_read, operations_of
@@ -28,6 +27,7 @@ from layerlaw.solver.documents.properties.proofs import proof_of
 from layerlaw.solver.documents.properties.results import PropertyProof
 from layerlaw.solver.documents.properties.tried_boards import BoardStock
 from layerlaw.solver.play.solve import solve
+from oracle.generate import seeded_scenario
 
 SORCERY = shipped_rulebook("sorcery-2026-01")
 GRAND = shipped_rulebook("grand-archive-2025-09")

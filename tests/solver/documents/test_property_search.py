@@ -82,13 +82,13 @@ def board_of(book: Rulebook, **lines: str) -> Scenario:
 
 
 def test_a_board_with_two_answers_breaks_what_fails_in_one() -> None:
-    """Either Other has power 8, or it is an opponent's; what is never so has to be so in neither."""
+    """Either Other has power 8, or it loses Blocker; what is never so has to be so in neither."""
     answer = solve(
         board_of(
             DUEL,
             Other="Blocker",
-            Alpha="creatures an opponent controls: power := 8",
-            Beta="creatures with power <= 5: controller := opponent",
+            Alpha='creatures named "Other" with Blocker: power := 8',
+            Beta='creatures named "Other" with power <= 5: lose Blocker',
         )
     )
     assert len(answer.states) == 2
