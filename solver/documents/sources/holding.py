@@ -63,17 +63,18 @@ class UnknownHeading:
 class HeldSources:
     """What a rulebook and its files come to.
 
-    sentences: how many there are; passed_over: how many of them need no clause, for a reason that
-    the rulebook states. uncovered: sentences that no clause points at. unbound: clauses that point
-    at no sentence, without a reason. changed: pointers at sentences that are not there.
-    unfinished: pointers without a fingerprint. headings: places that no heading bears, of clauses
-    that point at nothing else.
-    findings: what the texts show by themselves, and the rulebook's own references.
+    sentences: how many there are; asked: how many of them stand where every sentence needs a
+    clause; passed_over: how many of these need none, for a reason that the rulebook states.
+    uncovered: sentences that no clause points at. unbound: clauses that point at no sentence,
+    without a reason. changed: pointers at sentences that are not there. unfinished: pointers
+    without a fingerprint. headings: places that no heading bears, of clauses that point at nothing
+    else. findings: what the texts show by themselves, and the rulebook's own references.
     """
 
     rulebook: str
     files: tuple[str, ...]
     sentences: int
+    asked: int
     passed_over: int
     uncovered: tuple[FiledSentence, ...]
     unbound: tuple[str, ...]
@@ -107,6 +108,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
     ['All at once, always and for everybody.']
     """
     there = filed_sentences(book, texts)
+    asked = [filed for filed in there if needs_clause(book, filed)]
     places: dict[str, list[FiledSentence]] = {}
     for filed in there:
         places.setdefault(filed.sentence.fingerprint, []).append(filed)
@@ -132,13 +134,13 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
         rulebook=book.id,
         files=tuple(texts),
         sentences=len(there),
-        passed_over=sum(filed.sentence.fingerprint in passed for filed in there),
+        asked=len(asked),
+        passed_over=sum(filed.sentence.fingerprint in passed for filed in asked),
         uncovered=tuple(
             filed
-            for filed in there
+            for filed in asked
             if filed.sentence.fingerprint not in pointed
             and filed.sentence.fingerprint not in passed
-            and needs_clause(book, filed)
         ),
         unbound=tuple(
             clause.id for clause in clauses if not clause.sentences and not clause.no_sentence

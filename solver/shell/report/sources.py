@@ -26,7 +26,8 @@ def held_blocks(held: HeldSources) -> Iterator[Block]:
     """What `layerlaw source RULEBOOK FILE...` prints."""
     yield Heading(f"{held.rulebook} and its text", level=1)
     yield Paragraph(
-        f"{counted(held.sentences, 'sentence')}, {len(held.uncovered)} of them without a clause, "
+        f"{counted(held.sentences, 'sentence')}, {_asked(held)}"
+        f"{len(held.uncovered)} of them without a clause, "
         f"{held.passed_over} passed over for a reason." + (" In step." if held.in_step else "")
     )
     parts = {
@@ -63,6 +64,13 @@ def place_text(place: TextPlace) -> str:
     heading = f' "{place.heading}"' if place.heading else ""
     label = f" {place.label}" if place.label else ""
     return f"{where}{heading}{label}: {place.words}"
+
+
+def _asked(held: HeldSources) -> str:
+    """How many of the sentences are asked about, if that is not all of them."""
+    if held.asked == held.sentences:
+        return ""
+    return f"{held.asked:,} of them in the sections that are asked about; "
 
 
 def _of(pointing: Unfinished) -> str:
@@ -113,6 +121,7 @@ written_as(
     "rulebook",
     "files",
     "sentences",
+    "asked",
     ("passed over", "passed_over"),
     ("in step", "in_step"),
     "uncovered",
