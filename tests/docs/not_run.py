@@ -22,6 +22,8 @@ NOT_RUN: dict[str, str] = {
     "layerlaw serve --port 0 --no-browser": STAYS,
     "layerlaw audit sorcery-2026-01": LONG,
     "layerlaw audit sorcery-2026-01 --save findings --markdown": LONG,
+    'layerlaw property sorcery-2026-01 "always: an object that is silenced has no abilities"': LONG,
+    "layerlaw property sorcery-2026-01 --file fixtures/properties/sorcery.yaml": LONG,
     "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
     'layerlaw shrink tests/full-table.scenario.yaml --engine "python engine.py"': SHRUNK,
     "layerlaw source duel-masters-1.28-ja rules.md": NO_TEXT,

@@ -1,4 +1,4 @@
-"""Properties: how they are written, what they state, and what is wrong with those that state none."""
+"""Properties: how they are written, what they state, and what is wrong with others."""
 
 from __future__ import annotations
 
@@ -131,5 +131,5 @@ def test_a_file_of_properties_is_a_list(tmp_path: Path, text: str) -> None:
     """Of at least one."""
     file = tmp_path / "mine.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match="is a list|there is nothing in it"):
+    with pytest.raises(BadInput, match=r"is a list|there is nothing in it"):
         load_properties(file, BOOK)

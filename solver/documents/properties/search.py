@@ -157,7 +157,7 @@ class _Search:
 
     def _by_readings(self, boards: Sequence[TriedBoard]) -> Counterexample | None:
         """The smallest board that breaks it under another reading."""
-        if not self.rulebook.points:
+        if not self.rulebook.points or self._unmet():
             return None
         chosen = _to_read(self.tested or self.untested)
         for number, board in enumerate(chosen, 1):
@@ -199,8 +199,7 @@ class _Search:
             )
 
     def _result(self, example: Counterexample | None, complete: bool) -> PropertyResult:
-        meant = self._to_meet()
-        unmet = tuple(words for number, words in enumerate(meant) if number not in self.met)
+        unmet = self._unmet()
         status: Status = "holds"
         if example is not None:
             status, unmet = "fails", ()
@@ -224,6 +223,11 @@ class _Search:
             self.paradox,
             complete,
         )
+
+    def _unmet(self) -> tuple[str, ...]:
+        """In words, what no board had that would have tested the property."""
+        meant = self._to_meet()
+        return tuple(words for number, words in enumerate(meant) if number not in self.met)
 
     def _to_meet(self) -> tuple[str, ...]:
         """In words, what has to be on some board for the property to be tested."""

@@ -48,6 +48,8 @@ _HEADS = (
 _CJK = re.compile(r"([\u4e00-\u9fff]{2,3}?)(效果|能力)")
 # The steps of a phase are no other word for it.
 _PLURALS = {"step": ""}
+# What is done has other forms than its name.
+_VERBAL = re.compile(r"ing$|^\w+ing (?:an?|the|that|this) ")
 _USED_LIKE_ONE = 2
 _AGAIN = 2
 _STEM = 7
@@ -189,7 +191,7 @@ def _unused(
     pages: tuple[Page, ...], defined: Mapping[str, list[Definition]]
 ) -> Iterator[TextFinding]:
     for term, places in defined.items():
-        if any(each.how != "name" for each in places) or "ing" in term:
+        if any(each.how != "name" for each in places) or _VERBAL.search(term):
             continue
         again = re.compile(_plural(term) if term.isascii() else re.escape(term), re.IGNORECASE)
         lines = (line.text for page in pages for line in page.lines)

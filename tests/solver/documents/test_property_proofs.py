@@ -18,6 +18,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.difference.outcome import outcome
+from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.documents.boards.small_boards import ME, YOU, play, scenario
 from layerlaw.solver.documents.properties.arrival_orders import OrderStock
 from layerlaw.solver.documents.properties.judging import judge_answer
@@ -149,11 +150,11 @@ def test_effects_at_the_same_time_are_not_proved() -> None:
 
 
 @cache
-def random_answers() -> tuple[object, ...]:
+def random_answers() -> tuple[Answer, ...]:
     """Answers of random histories, under the default readings and under some others that count."""
-    answers: list[object] = []
-    for seed in range(250):
-        board = seeded_scenario(seed, SORCERY, objects=4, others=3)
+    answers: list[Answer] = []
+    for seed in range(300):
+        board = seeded_scenario(seed, SORCERY, objects=5, others=0)
         pick = Random(seed)
         point = pick.choice(sorted(SORCERY.points))
         reading = pick.choice(readings_left(SORCERY, point))
@@ -169,7 +170,7 @@ def random_answers() -> tuple[object, ...]:
 def test_no_random_board_breaks_what_is_proved(text: str) -> None:
     """On hundreds of histories of an independent generator, under readings that count."""
     what = parse_property(text, SORCERY)
-    judged = [judge_answer(what, answer) for answer in random_answers()]  # type: ignore[arg-type]
+    judged = [judge_answer(what, answer) for answer in random_answers()]
     assert len(judged) > 100
     assert {each.verdict for each in judged} <= {"kept", "no state"}
 

@@ -13,8 +13,8 @@ from layerlaw.model.properties.property import parse_property
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import Play
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.documents.audit.states import state_findings
 from layerlaw.solver.documents.boards.small_boards import YOU, SharedWords, play, scenario
 from layerlaw.solver.documents.properties import PropertyResult, check_property
 from layerlaw.solver.documents.properties.judging import judge_answer
@@ -29,9 +29,9 @@ SILENT = "always: an object that is silenced has no abilities"
 
 
 @cache
-def checked(text: str, book: Rulebook = SORCERY, n: int = 1) -> PropertyResult:
-    """What became of a property."""
-    return check_property(book, text, n=n)
+def checked(text: str) -> PropertyResult:
+    """What became of a property under Sorcery's rules, on boards of one effect."""
+    return check_property(SORCERY, text, n=1)
 
 
 def cards(result: PropertyResult) -> list[str]:
@@ -74,32 +74,42 @@ def test_the_smallest_board_is_of_real_cards_where_some_do() -> None:
     assert failure.objects == ("C1",)
 
 
+def board_of(book: Rulebook, **lines: str) -> Scenario:
+    """A board of one player's made-up cards, each with a line of text."""
+    words = SharedWords(book)
+    events = [play(words.card(name, has=[line]), name) for name, line in lines.items()]
+    return scenario(book, "made up", events, YOU)
+
+
 def test_a_board_with_two_answers_breaks_what_fails_in_one() -> None:
-    """In the one answer the victim has power 8, in the other one it is an opponent's."""
-    finding = next(each for each in state_findings(DUEL) if each.kind == "several states")
-    assert finding.board is not None
-    answer = solve(finding.board)
-    broken = parse_property('never: objects named "Victim" with power >= 8', DUEL)
-    judged = judge_answer(broken, answer)
-    assert judged.verdict == "broken"
-    assert [failure.state for failure in judged.failures] == [1]
+    """Either Other has power 8, or it loses Blocker; what is never so has to be so in neither."""
+    answer = solve(
+        board_of(
+            DUEL,
+            Other="Blocker",
+            Alpha='creatures named "Other" with Blocker: power := 8',
+            Beta='creatures named "Other" with power <= 5: lose Blocker',
+        )
+    )
     assert len(answer.states) == 2
-    assert judge_answer(
-        parse_property("never: creatures with power >= 9", DUEL), answer
-    ).verdict == ("kept")
+    broken = judge_answer(parse_property("never: creatures with power >= 8", DUEL), answer)
+    assert broken.verdict == "broken"
+    assert len({failure.state for failure in broken.failures}) == 1
+    kept = judge_answer(parse_property("never: creatures with power >= 9", DUEL), answer)
+    assert kept.verdict == "kept"
 
 
 def test_a_board_without_a_state_says_nothing() -> None:
     """It is counted apart, and neither keeps nor breaks the property."""
-    finding = next(each for each in state_findings(DUEL) if each.kind == "no state")
-    assert finding.board is not None
-    judged = judge_answer(parse_property("never: creatures", DUEL), solve(finding.board))
+    answer = solve(board_of(DUEL, Alpha="creatures with power <= 5: power := 8"))
+    assert answer.verdict == "paradox"
+    judged = judge_answer(parse_property("never: creatures", DUEL), answer)
     assert (judged.verdict, judged.failures) == ("no state", ())
 
 
 def test_where_silence_does_not_bar_it_can_be_undone() -> None:
     """In the guild's game an ability gained after falling asleep stays."""
-    result = checked("always: asleep objects have no abilities", GUILD, 2)
+    result = check_property(GUILD, "always: asleep objects have no abilities", n=2)
     assert result.status == "fails"
     assert result.example is not None
     assert result.example.kind == "made-up cards"
@@ -109,6 +119,7 @@ def test_where_silence_does_not_bar_it_can_be_undone() -> None:
     assert answer.abilities(failure.objects[0])
 
 
+@pytest.mark.slow
 def test_what_no_board_had_was_not_tested() -> None:
     """No board has a silenced artifact that is a weapon and an instrument of fire."""
     result = checked('always: objects named "Nobody Knows It" have no abilities')
@@ -117,6 +128,7 @@ def test_what_no_board_had_was_not_tested() -> None:
     assert result.unmet == ('objects named "Nobody Knows It"',)
 
 
+@pytest.mark.slow
 def test_never_is_tested_where_each_part_of_it_was_there() -> None:
     """Silenced objects alone do not test what is said of objects of that name."""
     result = checked('never: silenced objects named "Nobody Knows It"')
@@ -153,6 +165,7 @@ def test_other_readings_are_tried_and_refuted_ones_do_not_count() -> None:
     assert judge_answer(what, solve(bare)).verdict == "broken"
 
 
+@pytest.mark.slow
 def test_a_failure_under_another_reading_names_it() -> None:
     """A rulebook of which no worked examples are known reads the loss both ways."""
     own = replace(SORCERY, id="of-ones-own")
