@@ -432,7 +432,7 @@ def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_p
     """A question without an answer has a board with each answer; a clause's words are told."""
     book = shipped_rulebook(BOOK)
     found = unasked_findings(book, n=2)
-    question = next(each for each in found if each.policy == "timestamp in an open set")
+    question = next(each for each in found if each.policy == "condition on a later layer")
     against = Finding("against its clause", "The rule r says `can x`.", clauses=("SORC-SICK-1",))
     rivals = Finding("rivals", "Two clauses disagree.", clauses=("SORC-TS-0", "SORC-TS-1"))
     find(unasked=(question,), wording=(against, rivals))
@@ -441,8 +441,8 @@ def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_p
         "1 departure from a clause's words, 1 pair of clauses that disagree, no gaps, "
         "1 question without an answer" in ran.out
     )
-    assert "timestamp in an open set: of the effect" in ran.out
-    assert "of joining" in ran.out
+    assert "condition on a later layer: read in its" in ran.out
+    assert "waits for that layer" in ran.out
     [saved] = (tmp_path / "found").iterdir()
     scenario = load_scenario(saved)
     assert not scenario.variants
@@ -452,8 +452,8 @@ def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_p
     assert told["summary"]["unasked"] == told["summary"]["rivals"] == 1
     assert told["summary"]["against a clause"] == 1
     [asked] = [each for each in told["findings"] if each["kind"] == "unasked"]
-    assert (asked["policy"], asked["severity"]) == ("timestamp in an open set", "gap")
-    assert asked["readings"] == ["of the effect", "of joining"]
+    assert (asked["policy"], asked["severity"]) == ("condition on a later layer", "gap")
+    assert asked["readings"] == ["read in its own layer", "waits for that layer"]
     assert asked["outcome parts"] is True
 
 
