@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -147,10 +148,14 @@ class _BoardSearch:
             yield from (
                 (made, None) for made in layer_boards(self.words, point.verbs, books)[:MOST_BOARDS]
             )
-        shipped = shipped_boards(self.rulebook, (self.rulebook.id,))
-        yield from ((board, None) for board in shipped)
+        yield from ((board, None) for board in self._shipped)
         if layered and ORDERING.intersection(point.policies):
             yield from self._given(point)
+
+    @cached_property
+    def _shipped(self) -> tuple[Scenario, ...]:
+        """The shipped boards, read once for all points."""
+        return tuple(shipped_boards(self.rulebook, (self.rulebook.id,)))
 
     def _realised(self) -> Iterator[tuple[Scenario, Instance]]:
         """All boards of instances, the smallest first, shared by all points."""
