@@ -99,6 +99,8 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "abstract_findings": {"n": 2},
         "settled_findings": {"n": 1},
         "compare": {"n": 1},
+        "check_property": {"what": "never: minions", "n": 1},
+        "parse_property": {"text": "never: minions"},
         "layer": {"name": "control"},
         "compare_editions": {"old": "One. Two.", "new": "Two."},
         "hold_sources": {"texts": {"a.md": "One."}},

@@ -23,7 +23,7 @@ def load_properties(file: Path | str, rulebook: Rulebook) -> tuple[Property, ...
     """The properties in a file.
 
     file: its path. rulebook: whose words and clauses they use. Raises `BadInput` with every mistake
-    and its place.
+    and its place, and `WrongArgument` for what is no path and no rulebook.
 
     >>> from layerlaw import shipped_rulebook
     >>> from layerlaw.model.places import shipped_folder

@@ -46,7 +46,7 @@ def parse_property(text: str, rulebook: Rulebook) -> Property:
     """The property that a line of text states, in the words of a rulebook.
 
     text: `always: ...` or `never: ...`. rulebook: whose words they are. Raises `NotationError` with
-    the place of the first mistake.
+    the place of the first mistake, and `WrongArgument` for what is no text and no rulebook.
 
     >>> from layerlaw import shipped_rulebook
     >>> parse_property("never: minions with power < 0", shipped_rulebook("sorcery-2026-01")).text
