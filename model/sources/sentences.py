@@ -198,7 +198,7 @@ class _Reader:
     def is_heading(self, line: str, bare: str) -> bool:
         if self.is_item(line, bare) or line[:1].isspace() or len(bare) > _LONGEST_HEADING:
             return False
-        return not bare.endswith(_ENDED)
+        return not _plain(bare).endswith(_ENDED)
 
     def numbered(self, line: str, bare: str) -> str:
         """The text without its number, which is noted with those of the items around it."""

@@ -137,7 +137,7 @@ def test_what_needs_no_clause() -> None:
         "word; means",
         "near; next to it",
     ]
-    assert held.passed_over == 2
+    assert (held.sentences, held.asked, held.passed_over) == (9, 7, 1)
     assert not held.unfinished
     assert not {"M-1", "M-2"} & {*held.unbound}
 
@@ -303,3 +303,10 @@ def test_shipped_rulebooks_are_in_step_with_their_documents(name: str) -> None:
     book = shipped_rulebook(name)
     held = hold_sources(book, texts_of(book, [os.environ["LAYERLAW_DOCUMENTS"]]))
     assert held.in_step
+
+
+def test_a_short_line_in_italics_is_a_sentence() -> None:
+    """Where it ends with a full stop; without one it is a heading."""
+    text = "_Tap: move it._\n\n**Its order**\n\n_Oldest first_\n\nThen the rest."
+    assert [each.text for each in sentences_of(text)] == ["Tap: move it.", "Then the rest."]
+    assert headings_of(text) == ("Its order", "Oldest first")
