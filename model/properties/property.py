@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from layerlaw.model.algebra.claims import Claim
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import NotationError, unknown
 from layerlaw.model.notation.parsing import parse_always, parse_never
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
-
-if TYPE_CHECKING:
-    from layerlaw.model.algebra.claims import Claim
 
 Mode = Literal["always", "never"]
 

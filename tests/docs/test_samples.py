@@ -137,6 +137,10 @@ def test_a_yaml_sample_loads_and_is_as_it_expects(block: Block, tmp_path: Path) 
     elif "space" in read:
         sample = loads_rulebook(f"rulebook: sample\nbased on: sorcery-2026-01\n{block.text}")
         assert sample.space is not None and len(sample.space.relations) == 3
+    elif isinstance(read, list) and isinstance(read[0], dict) and {"always", "never"} & {*read[0]}:
+        file = tmp_path / "properties.yaml"
+        file.write_text(block.text, encoding="utf-8")
+        assert len(load_properties(file, shipped_rulebook("sorcery-2026-01"))) == len(read)
     elif isinstance(read, list):
         for ability in read:
             assert any(_fits(ability, use) for use in get_args(Use)), f"{block}: {ability}"

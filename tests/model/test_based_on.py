@@ -231,7 +231,7 @@ def test_what_is_wrong_with_the_files(tmp_path: Path) -> None:
 def test_the_sample_of_the_notation_page_loads() -> None:
     """A rulebook that changes one policy is five lines."""
     page = HERE.parents[1].joinpath("fixtures", "README.md").read_text(encoding="utf-8")
-    (sample,) = (part for part in page.split("```") if "\nbased on:" in part)
+    (sample,) = (part for part in page.split("```") if "\nbased on:" in part and "graph" in part)
     mine = loads_rulebook(sample.removeprefix("yaml\n"))
     assert mine.policy("graph") == "each step"
     assert mine.points["SORC-OPEN-GRAPH"].default == "each-step"

@@ -88,6 +88,4 @@ def arises(rulebook: Rulebook, policy: str) -> bool:
 
 def _is_own(rulebook: Rulebook, clause: Clause) -> bool:
     """Whether a clause stands in a text of the rulebook, and not in one it was borrowed from."""
-    pointed = {pointer.source for pointer in clause.sentences}
-    sources = {"", *(source.id for source in rulebook.sources)}
-    return not other_document(rulebook, clause) and (not pointed or bool(pointed & sources))
+    return not other_document(rulebook, clause)
