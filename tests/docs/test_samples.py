@@ -28,6 +28,7 @@ from layerlaw.model import (
     with_variant,
 )
 from layerlaw.model.cards.card import Use
+from layerlaw.model.properties.load import load_properties
 from layerlaw.solver import judge_all
 from layerlaw.solver.shell.cli.main import COMMANDS, group
 
