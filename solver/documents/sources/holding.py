@@ -68,7 +68,8 @@ class HeldSources:
     uncovered: sentences that no clause points at. unbound: clauses that point at no sentence,
     without a reason. changed: pointers at sentences that are not there. unfinished: pointers
     without a fingerprint. headings: places that no heading bears, of clauses that point at nothing
-    else. findings: what the texts show by themselves, and the rulebook's own references.
+    else. absent: sources of which no file was given; what points at them is not judged.
+    findings: what the texts show by themselves, and the rulebook's own references.
     """
 
     rulebook: str
@@ -81,6 +82,7 @@ class HeldSources:
     changed: tuple[ChangedSentence, ...]
     unfinished: tuple[Unfinished, ...]
     headings: tuple[UnknownHeading, ...]
+    absent: tuple[str, ...] = ()
     findings: tuple[TextFinding, ...] = ()
 
     @property
@@ -119,11 +121,15 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
         (clause.id, clause.place, pointer) for clause in clauses for pointer in clause.sentences
     ]
     owners += [("", "", pointer) for passing in book.passed_over for pointer in passing.sentences]
+    given = {filed.source for filed in there}
+    absent = tuple(source.id for source in book.sources if source.id not in given)
+    owners = [owner for owner in owners if owner[2].source not in absent]
     headings = tuple(normalised(name) for text in texts.values() for name in headings_of(text))
     placed = [
         (clause.id, name)
         for clause in clauses
         if not clause.no_sentence
+        if not any(pointer.source in absent for pointer in clause.sentences)
         for name in _NAMED.findall(clause.place)
     ]
     borne = {
@@ -160,6 +166,7 @@ def hold_sources(book: Rulebook, texts: Mapping[str, str]) -> HeldSources:
             if not pointer.fingerprint
         ),
         headings=tuple(UnknownHeading(id, name) for id, name in placed if not borne[name]),
+        absent=absent,
         findings=(*clause_reference_findings(book), *text_findings(book, texts)),
     )
 

@@ -30,6 +30,8 @@ def held_blocks(held: HeldSources) -> Iterator[Block]:
         f"{len(held.uncovered)} of them without a clause, "
         f"{held.passed_over} passed over for a reason." + (" In step." if held.in_step else "")
     )
+    if held.absent:
+        yield Paragraph(f"Not looked at, as no file of theirs is given: {', '.join(held.absent)}.")
     parts = {
         "Sentences without a clause": [shown_in(each) for each in held.uncovered],
         "Clauses without a sentence": list(held.unbound),
@@ -129,6 +131,7 @@ written_as(
     "changed",
     "unfinished",
     "headings",
+    ("not looked at", "absent"),
     "findings",
     document="source",
 )

@@ -310,3 +310,15 @@ def test_a_short_line_in_italics_is_a_sentence() -> None:
     text = "_Tap: move it._\n\n**Its order**\n\n_Oldest first_\n\nThen the rest."
     assert [each.text for each in sentences_of(text)] == ["Tap: move it.", "Then the rest."]
     assert headings_of(text) == ("Its order", "Oldest first")
+
+
+def test_a_source_without_a_file_is_not_judged() -> None:
+    """What points at it is neither changed nor in step, and the source is named."""
+    text = MINE.replace('in mine "copies come"', '0123456789 in page "copies come"')
+    held = hold_sources(loads_rulebook(text), {"rules.md": THEIRS})
+    assert held.absent == ("page",)
+    assert not held.changed
+    files = {"rules.md": THEIRS, "duel-masters-continuous-effect.md": "Something else."}
+    held = hold_sources(loads_rulebook(text), files)
+    assert held.absent == ()
+    assert "M-1" in {each.clause for each in held.changed}
