@@ -25,6 +25,8 @@ SPOKEN = {
     # What clauses say of themselves that they fix.
     "solver/documents/coverage/cited_clauses.py": {"damage"},
     "solver/documents/coverage/data_mutants.py": {"damage"},
+    # The least game that a rulebook can be begun with.
+    "solver/documents/sources/stub_game.py": {"types", "controller", "power"},
     # Samples in schemas.
     "solver/shell/authoring/rulebook_schema.py": {"types", "controller", "power"},
     "solver/shell/authoring/cards_schema.py": {"power"},

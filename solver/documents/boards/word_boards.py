@@ -82,7 +82,7 @@ def spoken_words(books: Sequence[Rulebook], trees: Iterable[object]) -> SpokenWo
         for node in nodes(tree):
             if isinstance(node, Member):
                 if node.characteristic == book.types:
-                    words.setdefault("types", {})[node.word] = None
+                    words.setdefault("kinds", {})[node.word] = None
                 else:
                     features[node.characteristic, node.word] = None
             if isinstance(node, HasAbility) and isinstance(node.keyword, str):
@@ -111,7 +111,7 @@ def spoken_words(books: Sequence[Rulebook], trees: Iterable[object]) -> SpokenWo
     numbers = known("numbers", *(each.characteristics for each in books))
     counted = [name for name in numbers if book.characteristics[name].counter]
     return SpokenWords(
-        types=known("types", *(_of_set(each, each.types) for each in books)),
+        types=known("kinds", *(_of_set(each, each.types) for each in books)),
         features=tuple(
             (name, word)
             for name, word in features
