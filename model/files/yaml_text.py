@@ -331,6 +331,11 @@ def _note_yaml_error(error: yaml.YAMLError, text: str, problems: Problems) -> No
         return
     problem = error.problem or "this is not YAML"
     suggestion = ""
+    if "maximum nesting depth" in problem:
+        # Newer readers have a bound of their own, far above ours.
+        mark = error.problem_mark
+        problems.at(mark.line + 1, mark.column + 1, f"nested deeper than {DEEPEST} levels")
+        return
     if "mapping values" in problem:
         suggestion = "text that holds ': ' goes in quotes as a whole"
     elif opened := _stays_open(error, text):

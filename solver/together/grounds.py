@@ -226,7 +226,9 @@ class _Between:
             for own in self.varying().values():
                 for key, mask in own:
                     open[key] = open.get(key, NO_OBJECTS) | mask
-            self._partial = Partial(self.least, gathering.plain.candidates.keys, open, number)
+            self._partial = Partial(
+                self.least, gathering.plain.candidates.keys, open, number, directed=False
+            )
         return self._partial
 
     def varying(self) -> dict[Deed, tuple[tuple[Key, Objects], ...]]:

@@ -36,7 +36,8 @@ class Partial:
     """A board some of whose cells may still change, with the objects of which, by written key.
 
     number: the least and the greatest that an object's number may come to be, where that is known.
-    unsettled: the objects whose regions are not known, once that was asked.
+    unsettled: the objects whose regions are not known, once that was asked. directed: whether what
+    can only be gained, or only be lost, is told apart; else all that is looked at counts.
     """
 
     board: Board
@@ -44,6 +45,7 @@ class Partial:
     open: Mapping[Key, Objects]
     number: Callable[[str, int], tuple[int, int] | None] | None = None
     unsettled: Objects | None = None
+    directed: bool = True
 
     def doubtful(self, key: Key) -> Objects:
         """The objects on which what is looked at under the key is not known yet."""
@@ -51,10 +53,14 @@ class Partial:
 
     def gaining(self, key: Key) -> Objects:
         """The objects that may yet come to have what is looked at under the key."""
+        if not self.directed:
+            return self.doubtful(key)
         return self._open(self.keys.gaining(key)) if self.open else NO_OBJECTS
 
     def losing(self, key: Key) -> Objects:
         """The objects that may yet lose what is looked at under the key."""
+        if not self.directed:
+            return self.doubtful(key)
         return self._open(self.keys.losing(key)) if self.open else NO_OBJECTS
 
     def _open(self, written: Iterable[Key]) -> Objects:

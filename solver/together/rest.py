@@ -48,7 +48,8 @@ def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tupl
     stands: whether what is decided in a state is grounded. Of two states one goes if it leaves more
     cells without value than the other one, and all of those too.
     """
-    root = State(search.candidates, search.plain)
+    # What stands is told by what is read, whichever way that could still change.
+    root = State(search.candidates, search.plain, directed=False)
     if not root.propagate():
         return ()
     by_board: dict[object, Rest] = {}

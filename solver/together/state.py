@@ -34,12 +34,13 @@ class State:
     exists: by candidate; None where open. done, spared: by deed, the objects that it is, or is
     not, done to. ready: those for which its operand is known or guessed. values: these operands, by
     object (-1: for all). guesses: the objects for which they are only guessed. supposed: whether
-    anything was ever guessed on the way here.
+    anything was ever guessed on the way here. directed: as in `Partial`.
     """
 
-    def __init__(self, candidates: Candidates, plain: Plain) -> None:
+    def __init__(self, candidates: Candidates, plain: Plain, *, directed: bool = True) -> None:
         self.candidates = candidates
         self.plain = plain
+        self.directed = directed
         self.exists: dict[Candidate, bool | None] = dict.fromkeys(candidates.all)
         self.done = dict.fromkeys(plain.deeds, NO_OBJECTS)
         self.spared = dict.fromkeys(plain.deeds, NO_OBJECTS)
@@ -49,13 +50,14 @@ class State:
         self.guesses: dict[Deed, Objects] = {}
         self.guessed: set[Candidate | Deed] = set()
         self.supposed = False
-        self.partial = Partial(candidates.start, candidates.keys, {})
+        self.partial = Partial(candidates.start, candidates.keys, {}, directed=directed)
 
     def copy(self) -> State:
         """The same decisions, to decide more."""
         other = State.__new__(State)
         other.candidates = self.candidates
         other.plain = self.plain
+        other.directed = self.directed
         other.exists = self.exists.copy()
         other.done = self.done.copy()
         other.spared = self.spared.copy()
@@ -197,7 +199,7 @@ class State:
                 ranges[characteristic, index] = number_range(self, characteristic, index)
             return ranges[characteristic, index]
 
-        self.partial = Partial(board, self.candidates.keys, open, number)
+        self.partial = Partial(board, self.candidates.keys, open, number, directed=self.directed)
 
     def lift(self, candidates: list[Candidate], deeds: list[Deed]) -> None:
         """Decide these by the least state that they come to together, from nothing."""

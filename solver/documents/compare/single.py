@@ -38,14 +38,14 @@ MOST_CAUSES = 25
 MOST_CAUSES_OF_STOCK = 100
 """So many boards of the stock for one difference are asked so."""
 
-FEWER = 160
-FEWER_CAUSES = 50
+FEWER = 240
+FEWER_CAUSES = 80
 """So many each for what is no question of order, whose boards are made of its own words."""
 
 MOST_BETTER = 20
 """So many more are asked once one was found that shows the difference beside others."""
 
-MOST_MADE_UP_FOR = 40
+MOST_MADE_UP_FOR = 60
 """So many of them are looked at for another difference that makes up for it."""
 
 MOST_READ = 40
