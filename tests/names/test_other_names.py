@@ -78,7 +78,7 @@ def test_comparison_and_census_ask_the_rulebook_for_the_names() -> None:
     assert found[0] and found[0] == found[1]
     reading = {"SORC-OPEN-ANIMATE": "layer-4"}
     # Shipped scenarios are written in our words, so neither is held against them.
-    bare = [replace(book, cards="", id="bare", game="bare") for book in (ours, theirs)]
+    bare = [replace(book, cards="", id="bare") for book in (ours, theirs)]
     apart = [compare(book, book.settled(reading), n=2) for book in bare]
     looked = [(each.looked, each.parted is None) for each in apart]
     assert looked[0] == looked[1] and apart[0].looked

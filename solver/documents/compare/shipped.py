@@ -29,7 +29,8 @@ def boards_of_both(one: Rulebook, other: Rulebook) -> tuple[ShippedBoard, ...]:
     Left out is what one of them cannot read, and what they read otherwise, keywords aside, which
     do under each document what it says.
     """
-    if one.game != other.game:
+    # Scenarios of other games say nothing of one that has no cards shipped.
+    if one.game != other.game or not one.cards:
         return ()
     boards = []
     for path in scenarios_for(one):
