@@ -31,7 +31,7 @@ class MadeEffect:
 @cache
 def deeds(words: SharedWords) -> tuple[MadeEffect, ...]:
     """Everything that effects do in the rulebook's own words, numbers first."""
-    return tuple(deed for deed in _all(words) if _known(words, deed))
+    return tuple(deed for deed in _all(words) if works(words, f"self: {deed.text}"))
 
 
 @cache
@@ -91,9 +91,10 @@ def _all(words: SharedWords) -> Iterator[MadeEffect]:
         yield MadeEffect(f"can't {action}")
 
 
-def _known(words: SharedWords, deed: MadeEffect) -> bool:
+def works(words: SharedWords, line: str) -> bool:
+    """Whether the rulebook knows the line and has a layer for all that it does."""
     try:
-        ability = words.ability(f"self: {deed.text}")
+        ability = words.ability(line)
         for instruction in ability.instructions:
             for operation in instruction.operations:
                 words.rulebook.layer_of(operation)
@@ -113,4 +114,4 @@ def rivals(words: SharedWords) -> tuple[tuple[str, str], ...]:
     pairs += [(f"gain {keyword}", f"lose {keyword}") for keyword in words.keywords[1:2]]
     if control := words.rulebook.control:
         pairs.append((f"{control} := you", f"{control} := opponent"))
-    return tuple(pair for pair in pairs if all(_known(words, MadeEffect(text)) for text in pair))
+    return tuple(pair for pair in pairs if all(works(words, f"self: {text}") for text in pair))

@@ -10,9 +10,9 @@ from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import LayerlawError, NotationError, with_hint
 from layerlaw.model.shipped import shipped_cards
+from layerlaw.solver.documents.boards.descriptions import works
 from layerlaw.solver.documents.boards.real_cards import cards_that_enter
 from layerlaw.solver.documents.boards.small_boards import ME, NAMES, YOU, play, scenario
-from layerlaw.solver.documents.properties.spoken import works
 from layerlaw.solver.documents.properties.tried_boards import (
     MOST_BOARDS,
     BoardStock,

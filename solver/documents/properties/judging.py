@@ -27,7 +27,7 @@ BoardVerdict = Literal["kept", "broken", "no state", "no answer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Violation:
     """One way in which a claim fails.
 
     state: in which of the answers, counted from 0. objects: of which it fails; none where it is a
@@ -49,7 +49,7 @@ class BoardJudgement:
     """
 
     verdict: BoardVerdict
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[Violation, ...] = ()
     met: frozenset[int] = frozenset()
     orders: tuple[int, int] = (0, 0)
 
@@ -111,12 +111,12 @@ def judge_answer(what: Property, answer: Answer) -> BoardJudgement:
     return BoardJudgement("broken" if failures else "kept", failures, met)
 
 
-def _failures(claim: Claim, state: Answer, number: int) -> Iterator[Failure]:
+def _failures(claim: Claim, state: Answer, number: int) -> Iterator[Violation]:
     for you in _players(claim, state):
         context = no_effect(state.world, state.instances, you)
         objects = _failing(claim, state, context)
         if objects is not None:
-            yield Failure(claim, number, state.world.ids(objects), you or "")
+            yield Violation(claim, number, state.world.ids(objects), you or "")
 
 
 def _failing(claim: Claim, state: Answer, context: Context) -> int | None:

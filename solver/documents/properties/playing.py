@@ -14,7 +14,7 @@ from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.documents.boards.small_boards import TooLong, answered
 from layerlaw.solver.documents.properties.judging import (
     BoardJudgement,
-    Failure,
+    Violation,
     judge_answer,
 )
 
@@ -71,7 +71,7 @@ def _judge_orders(claim: OrderFree, board: TriedBoard, answers: list[Answer]) ->
         return BoardJudgement("kept" if answers[0].states else "no state", met=met)
     cells = differences_of([outcomes[0], outcomes[apart]])
     objects = tuple(dict.fromkeys(cell.object for cell in cells))
-    failure = Failure(claim, 0, objects)
+    failure = Violation(claim, 0, objects)
     return BoardJudgement("broken", (failure,), met, (0, apart))
 
 

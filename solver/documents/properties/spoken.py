@@ -15,9 +15,9 @@ from layerlaw.model.algebra.reads import (
     ReadWord,
 )
 from layerlaw.model.algebra.trees import cells_read, nodes
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.model.notation.spelling import word_or_quoted
+from layerlaw.solver.documents.boards.descriptions import works
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -88,18 +88,6 @@ def numbers_spoken(tree: object) -> dict[str, tuple[int, ...]]:
             and hasattr(write, "characteristic")
         ]
     return dict.fromkeys(names, stated)
-
-
-def works(words: SharedWords, line: str) -> bool:
-    """Whether the rulebook knows the line and has a layer for all that it does."""
-    try:
-        ability = words.ability(line)
-        for instruction in ability.instructions:
-            for operation in instruction.operations:
-                words.rulebook.layer_of(operation)
-    except LayerlawError:
-        return False
-    return True
 
 
 def _effects(words: SharedWords, tree: object) -> Iterator[str]:

@@ -13,7 +13,7 @@ from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import GetsStatus, Play
 from layerlaw.model.shipped import shipped_rulebooks
-from layerlaw.solver.documents.boards.descriptions import deeds
+from layerlaw.solver.documents.boards.descriptions import deeds, works
 from layerlaw.solver.documents.boards.procedure_boards import (
     policy_boards,
     victim,
@@ -36,7 +36,6 @@ from layerlaw.solver.documents.properties.spoken import (
     numbers_spoken,
     scopes_of,
     words_spoken,
-    works,
 )
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from layerlaw.model.sources.sentences import normalised
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.solver.documents.sources.pages import Page, TextLine
+    from layerlaw.solver.documents.sources.pages import Page, PageLine
 
 _CALLED = re.compile(
     r"\b(?:known as|called|termed|referred to as)\s+(?:an? |the )?[\"“]([^\"”]+?)[,.]?[\"”]"
@@ -43,7 +43,7 @@ class Definition:
 
     term: str
     how: str
-    line: TextLine
+    line: PageLine
 
 
 def definitions_of(page: Page) -> Iterator[Definition]:

@@ -12,7 +12,7 @@ from layerlaw.solver.documents.sources.pages import TextFinding
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.documents.sources.pages import Page, TextLine
+    from layerlaw.solver.documents.sources.pages import Page, PageLine
 
 _DEFINED = re.compile(r"^\W*(?:[\d.]+[a-z]?\.?\s+)?\W*(?:Layer|层级|レイヤー)\s?(\w{1,2})\s*[:：(]")
 _LEAD = re.compile(r"\blayers?\b|层级|レイヤー", re.IGNORECASE)
@@ -84,7 +84,7 @@ def _layers(page: Page) -> dict[str, str]:
     return {}
 
 
-def _mentions(line: TextLine, layers: Mapping[str, str]) -> Iterator[TextFinding]:
+def _mentions(line: PageLine, layers: Mapping[str, str]) -> Iterator[TextFinding]:
     kinds = {label[0].isdigit() for label in layers}
     if _DEFINED.match(line.text):
         return
@@ -106,7 +106,7 @@ def _mentions(line: TextLine, layers: Mapping[str, str]) -> Iterator[TextFinding
         yield from _elsewhere(line, sentence, layers)
 
 
-def _elsewhere(line: TextLine, sentence: str, layers: Mapping[str, str]) -> Iterator[TextFinding]:
+def _elsewhere(line: PageLine, sentence: str, layers: Mapping[str, str]) -> Iterator[TextFinding]:
     """A mention whose sentence has no word of that layer, and several of another one."""
     mentions = [each for each in _MENTION.finditer(sentence) if each[1] in layers]
     if not mentions:

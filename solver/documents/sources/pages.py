@@ -66,7 +66,7 @@ class TextFinding:
 
 
 @dataclass(frozen=True, slots=True)
-class TextLine:
+class PageLine:
     """A line as it is written, with its place. label: the number of its rule or item, or empty."""
 
     file: str
@@ -89,7 +89,7 @@ class Page:
     """A text: its file, its lines without the empty ones, its headings."""
 
     file: str
-    lines: tuple[TextLine, ...]
+    lines: tuple[PageLine, ...]
     headings: tuple[str, ...]
 
     @property
@@ -128,7 +128,7 @@ def page_of(file: str, text: str) -> Page:
         written = html.unescape(line).rstrip()
         numbered = _NUMBERED.match(written)
         label = labels.get(number, "") if numbered is None else numbered[1]
-        lines.append(TextLine(file, number, written, heading, label, is_heading))
+        lines.append(PageLine(file, number, written, heading, label, is_heading))
     return Page(file, tuple(lines), headings)
 
 

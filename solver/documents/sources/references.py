@@ -16,7 +16,7 @@ from layerlaw.solver.documents.sources.pages import Page, TextFinding, pages_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.solver.documents.sources.pages import TextLine
+    from layerlaw.solver.documents.sources.pages import PageLine
 
 _LINK = re.compile(r"(?<!!)\[([^\[\]]+)\]\(<?([^()<>\s]*)>?(?:\s[^()]*)?\)")
 _ANCHOR = re.compile(r"<[^<>]*\bid=\"([^\"]+)\"")
@@ -91,7 +91,7 @@ def reference_findings(
     )
 
 
-def _nothing(line: TextLine, words: str, title: str, reason: str) -> TextFinding:
+def _nothing(line: PageLine, words: str, title: str, reason: str) -> TextFinding:
     return TextFinding("reference to nothing", title, (line.place(words),), reason)
 
 
@@ -112,7 +112,7 @@ def _links(pages: tuple[Page, ...], whole: tuple[str, ...]) -> Iterator[TextFind
 
 
 def _link(
-    by_path: dict[str, Page], whole: tuple[str, ...], line: TextLine, name: str, target: str
+    by_path: dict[str, Page], whole: tuple[str, ...], line: PageLine, name: str, target: str
 ) -> Iterator[TextFinding]:
     path, _, anchor = target.partition("#")
     here = _path(line.file)
@@ -252,7 +252,7 @@ def _counts(pages: tuple[Page, ...]) -> Iterator[TextFinding]:
                 yield TextFinding("wrong count", title, places, "A list follows the colon.")
 
 
-def _items(lines: tuple[TextLine, ...], lead: TextLine) -> int:
+def _items(lines: tuple[PageLine, ...], lead: PageLine) -> int:
     """How many items of the outermost level follow at once; 0 where no list does."""
     outer = _indent(lead.text) if _ITEM.match(lead.text) else -1
     depth, count = -1, 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.solver.documents.sources.definitions import Definition
-    from layerlaw.solver.documents.sources.pages import Page, TextLine
+    from layerlaw.solver.documents.sources.pages import Page, PageLine
 
 _MARKED = re.compile(
     r"\b(?:use|uses|using)\s+(?:the\s+)?(?:words?|language|wordings?|terms?)\b(.*)"
@@ -103,13 +103,13 @@ def _twice(defined: Mapping[str, list[Definition]]) -> Iterator[TextFinding]:
                 yield TextFinding("defined twice", title, where, reason)
 
 
-def _opening(line: TextLine) -> list[str]:
+def _opening(line: PageLine) -> list[str]:
     """The first words of a definition."""
     words = normalised(line.text).split()
     return [word for word in words if word not in _ARTICLES and not word[0].isdigit()][:4]
 
 
-def _refer(first: TextLine, second: TextLine) -> bool:
+def _refer(first: PageLine, second: PageLine) -> bool:
     """Whether one of the two refers to the other by its number."""
     return any(
         re.search(rf"\brules? {re.escape(re.sub('[a-z]$', '', label))}\b", line.text)
@@ -121,7 +121,7 @@ def _refer(first: TextLine, second: TextLine) -> bool:
 def _senses(pages: tuple[Page, ...]) -> Iterator[TextFinding]:
     """A quoted word among those that mark one thing, and among those that mark another."""
     for page in pages:
-        marks: dict[str, dict[str, tuple[TextLine, str]]] = defaultdict(dict)
+        marks: dict[str, dict[str, tuple[PageLine, str]]] = defaultdict(dict)
         for line in page.lines:
             for sentence in _SENTENCE.split(line.text):
                 listed = _MARKED.search(sentence)
@@ -142,7 +142,7 @@ def _senses(pages: tuple[Page, ...]) -> Iterator[TextFinding]:
                 yield TextFinding("two senses", title, places, reason)
 
 
-def _speaks_of(marked: tuple[TextLine, str], heading: str) -> bool:
+def _speaks_of(marked: tuple[PageLine, str], heading: str) -> bool:
     """Whether the sentence has words of another heading that its own heading has not."""
     line, sentence = marked
     own = {word[:_STEM] for word in normalised(line.heading).split()}
@@ -155,7 +155,7 @@ def _undefined(
 ) -> Iterator[TextFinding]:
     """Names that the text calls keywords, phases, zones, counters, and that it defines nowhere."""
     parts = {part for term in defined for part in (term, *term.split())} | known
-    named: dict[tuple[str, str], list[TextLine]] = defaultdict(list)
+    named: dict[tuple[str, str], list[PageLine]] = defaultdict(list)
     written: dict[tuple[str, str], set[bool]] = defaultdict(set)
     small: Counter[str] = Counter()
     for page in pages:
@@ -246,7 +246,7 @@ def _two_words_cjk(pages: tuple[Page, ...], defined: Definition) -> Iterator[Tex
     if term is None or term[1][0] == "一":
         return
     pattern = re.compile(rf"{term[1][0]}[\u4e00-\u9fff]{{1,2}}(?:效果|能力)")
-    lines: dict[str, list[TextLine]] = defaultdict(list)
+    lines: dict[str, list[PageLine]] = defaultdict(list)
     for page in pages:
         for line in page.lines:
             for found in pattern.findall(line.text):
@@ -256,7 +256,7 @@ def _two_words_cjk(pages: tuple[Page, ...], defined: Definition) -> Iterator[Tex
         yield _question(defined, other, places)
 
 
-def _question(defined: Definition, other: str, lines: list[TextLine]) -> TextFinding:
+def _question(defined: Definition, other: str, lines: list[PageLine]) -> TextFinding:
     title = f"`{defined.term}` is defined, `{other}` is used: are they one thing?"
     reason = "They have the first word in common, and no definition tells the second."
     places = (defined.line.place(defined.term), *(line.place(other) for line in lines[:3]))

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.expectations import Expectation
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.documents.properties.judging import Failure
+    from layerlaw.solver.documents.properties.judging import Violation
     from layerlaw.solver.documents.properties.results import Counterexample
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
@@ -175,7 +175,7 @@ def _when(result: PropertyResult, example: Counterexample) -> str:
     return f"{text} Other readings keep it there ({decide})."
 
 
-def _failure_blocks(result: PropertyResult, failure: Failure, answer: Answer) -> Iterator[Block]:
+def _failure_blocks(result: PropertyResult, failure: Violation, answer: Answer) -> Iterator[Block]:
     states = answer.states
     which = f" in answer {failure.state + 1} of {len(states)}" if len(states) > 1 else ""
     you = f", if you are {failure.you}" if failure.you else ""
