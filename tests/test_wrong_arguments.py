@@ -104,6 +104,7 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "layer": {"name": "control"},
         "compare_editions": {"old": "One. Two.", "new": "Two."},
         "hold_sources": {"texts": {"a.md": "One."}},
+        "stub_rulebook": {"texts": {"a.md": "One sentence here."}},
     }
 )
 

@@ -95,33 +95,44 @@ def texts_of(book: Rulebook, paths: Iterable[str]) -> dict[str, str]:
     """The texts of a rulebook: file name -> text.
 
     paths: files, and folders in which the files that the rulebook's sources name are looked up, at
-    any depth. Raises `LayerlawError` where a folder lacks one, and for what can't be read.
+    any depth; without sources, every text in them is read. Raises `LayerlawError` where a folder
+    lacks one, and for what can't be read.
     """
-    texts: dict[str, str] = {}
-    for path in map(Path, paths):
-        if not path.is_dir():
-            texts[str(path)] = text_of_file(path)
-            continue
-        if not book.sources:
-            raise LayerlawError(f"{book.id} states no `sources`: name files instead of {path}")
-        for source in book.sources:
-            for file in _looked_up(source, path, book.id):
-                texts[str(file)] = text_of_file(file)
-    return texts
+    return {
+        file.as_posix(): text_of_file(file)
+        for path in map(Path, paths)
+        for place in ([path] if not path.is_dir() else _places(book, path))
+        for file in ([place] if not place.is_dir() else _texts_in(place))
+    }
 
 
-def _looked_up(source: Source, folder: Path, rulebook: str) -> Iterator[Path]:
-    """The files of the source below the folder; of several places the first."""
-    named = PurePosixPath(source.file).parts
-    places = sorted(
-        (place for place in folder.rglob(named[-1]) if place.parts[-len(named) :] == named),
-        key=lambda place: (len(place.parts), place),
-    )
-    if not places:
-        raise LayerlawError(
-            f"{folder} has no {source.file}, the source '{source.id}' of {rulebook}"
-        )
-    if not places[0].is_dir():
-        yield places[0]
-        return
-    yield from sorted(file for file in places[0].rglob("*") if file.suffix in TEXT_ENDINGS)
+def folders_of(book: Rulebook, paths: Iterable[str]) -> tuple[str, ...]:
+    """The folders among those texts of which every text is read.
+
+    paths: as for `texts_of`.
+    """
+    folders = (path for path in map(Path, paths) if path.is_dir())
+    places = (place for path in folders for place in _places(book, path))
+    return tuple(place.as_posix() for place in places if place.is_dir())
+
+
+def _places(book: Rulebook, folder: Path) -> Iterator[Path]:
+    """Where the sources lie below the folder, of several places the first; else the folder."""
+    if not book.sources:
+        yield folder
+    for source in book.sources:
+        named = PurePosixPath(source.file).parts
+        places = (place for place in folder.rglob(named[-1]) if place.parts[-len(named) :] == named)
+        nearest = min(places, key=lambda place: (len(place.parts), place), default=None)
+        if nearest is None:
+            raise LayerlawError(
+                f"{folder} has no {source.file}, the source '{source.id}' of {book.id}"
+            )
+        yield nearest
+
+
+def _texts_in(folder: Path) -> list[Path]:
+    files = sorted(file for file in folder.rglob("*") if file.suffix in TEXT_ENDINGS)
+    if not files:
+        raise LayerlawError(f"{folder}: no text is in that folder (no .md and no .txt)")
+    return files

@@ -17,6 +17,7 @@ from layerlaw.solver.documents.audit.states import state_findings
 from layerlaw.solver.documents.audit.text import textual_findings
 from layerlaw.solver.documents.audit.unasked import unasked_findings
 from layerlaw.solver.documents.audit.worked_examples import example_findings
+from layerlaw.solver.documents.sources.filing import folders_of, texts_of
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.saving import (
@@ -28,7 +29,6 @@ from layerlaw.solver.shell.cli.saving import (
     texts_to_save,
 )
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
-from layerlaw.solver.shell.cli.texts import text_option, texts_named
 from layerlaw.solver.shell.report.audit import (
     Audit,
     AuditedFinding,
@@ -53,7 +53,14 @@ CONCRETE = 4
 @click.argument("rulebook")
 @size_option
 @saving_options
-@text_option
+@click.option(
+    "--text",
+    "paths",
+    multiple=True,
+    metavar="PATH",
+    help="Also look for references to nothing and for terms that are defined twice or never, in "
+    "this text: a file, or a folder that has the rulebook's sources (repeatable).",
+)
 @click.option("--strict", is_flag=True, help="Exit code 1 if there is a contradiction or a gap.")
 @picture_options("html")
 @limit_options
@@ -62,7 +69,7 @@ def audit(
     rulebook: str,
     size: int | None,
     folder: Path | None,
-    texts: tuple[str, ...],
+    paths: tuple[str, ...],
     strict: bool,
     out: Output,
 ) -> int:
@@ -71,9 +78,9 @@ def audit(
     Each finding comes with the smallest case that shows it, played on a board.
     """
     book = named_rulebook(rulebook)
-    text, whole = texts_named(texts)
+    texts = texts_of(book, paths) if paths else None
     findings, complete = _findings(book, size, out)
-    findings = ordered((*findings, *textual_findings(book, text if texts else None, whole)))
+    findings = ordered((*findings, *textual_findings(book, texts, folders_of(book, paths))))
     shown = [AuditedFinding(finding, None) for finding in findings]
     try:
         if complete:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import process_time
@@ -13,10 +14,11 @@ import pytest
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.rulebook import Source
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.model.sources.sentences import fingerprint, headings_of, sentences_of
 from layerlaw.solver.documents.sources import compare_editions, hold_sources
-from layerlaw.solver.documents.sources.filing import filed_sentences, texts_of
+from layerlaw.solver.documents.sources.filing import filed_sentences, folders_of, texts_of
 from layerlaw.solver.documents.sources.writing import with_fingerprints
 
 TEXT = """\
@@ -322,3 +324,22 @@ def test_a_source_without_a_file_is_not_judged() -> None:
     held = hold_sources(loads_rulebook(text), files)
     assert held.absent == ()
     assert "M-1" in {each.clause for each in held.changed}
+
+
+def test_a_folder_is_read_whole_only_where_no_source_says_otherwise(tmp_path: Path) -> None:
+    """A rulebook's sources are looked up in it; a source that is a folder is read whole."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "a.md").write_text("One sentence here.")
+    (tmp_path / "other.txt").write_text("Of another game.")
+    book = loads_rulebook("{rulebook: mine, based on: duel-masters-1.28-en}")
+    none = replace(book, sources=())
+    named = replace(book, sources=(Source("pages", "pages", "1"),))
+    folder = [str(tmp_path)]
+    assert [Path(file).name for file in texts_of(none, folder)] == ["other.txt", "a.md"]
+    assert folders_of(none, folder) == (tmp_path.as_posix(),)
+    assert [Path(file).name for file in texts_of(named, folder)] == ["a.md"]
+    assert folders_of(named, folder) == (pages.as_posix(),)
+    (pages / "a.md").unlink()
+    with pytest.raises(LayerlawError, match="no text is in that folder"):
+        texts_of(named, folder)
