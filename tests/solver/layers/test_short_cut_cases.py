@@ -24,7 +24,9 @@ from layerlaw.model.algebra import (
     NamedPlayer,
     Number,
     Read,
+    RemoveMembers,
     SetNumber,
+    SetPlayer,
 )
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver.play.solve import solve
@@ -66,6 +68,28 @@ def test_who_writes_types_is_tried_again_when_control_begins_to_matter(order: st
     board = agreed(scenario(in_one_layer(1, graph="each step"), events))
     # X depends on Z (power) and, once Z was applied, on Y (control): it comes last.
     assert solve(board).value("C", "life") == 0
+
+
+@pytest.mark.parametrize("order", ["XZY", "ZXY", "YXZ", "ZYX", "XYZ", "YZX"])
+def test_who_takes_a_bearer_is_tried_again_when_a_word_makes_it_carry(order: str) -> None:
+    """M makes C no artifact that is carried, Z takes that back, which shows nowhere else; from then
+    on Y, who takes its bearer, takes C too, and X, who looks at what I control, waits for Y."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    cards = {
+        "X": card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))),
+        "Y": card("Y", text((Identified("B"), [SetPlayer("controller", NamedPlayer("me"))]))),
+        "Z": card("Z", text((Identified("C"), [RemoveMembers("types", ("minion",))]))),
+    }
+    events = [
+        play(card("B", power=0), "B"),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(card("M", text((Identified("C"), [AddMembers("types", ("minion",))]))), "M"),
+        *(play(cards[id], id) for id in order),
+    ]
+    board = agreed(scenario(in_one_layer(1, graph="each step"), events))
+    assert solve(board).value("C", "controller") == "me"
+    # X goes first only where it is the oldest: nothing has to do with it yet.
+    assert solve(board).value("C", "life") == (0 if order[0] == "X" else 1)
 
 
 @pytest.mark.parametrize("graph", ["once", "each step"])
