@@ -17,6 +17,7 @@ from layerlaw.model.algebra import (
     Controlled,
     CopyOf,
     Exists,
+    Gain,
     Identified,
     Instruction,
     It,
@@ -120,6 +121,27 @@ def test_a_scope_is_not_kept_for_the_namesake_that_a_copy_brings() -> None:
     ]
     board = agreed(scenario(replace(rulebook, layers=layers), events))
     assert [solve(board).value(id, "power") for id in "AC"] == [1, 7]
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: str) -> None:
+    """X chose A alone, in the layer of subtypes; the same words that G gives later choose only now,
+    so that they alone depend on Y, who makes C strong enough for them."""
+    strong = Compared(Read("power", It()), ">=", Number(2))
+    words = text(
+        (strong, [AddMembers("subtypes", ("beast",)), ChangeNumber("power", "+", Number(1))])
+    )
+    events = [
+        play(card("A", power=2), "A"),
+        play(card("C", power=1), "C"),
+        play(card("X", words, power=0), "X"),
+        play(card("H", power=0), "H"),
+        play(card("G", text((Identified("H"), [Gain(words)])), power=0), "G"),
+        play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
+    ]
+    board = agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events))
+    # Once Y made C a 2, the words of H make it a 3, and A a 4 together with those of X.
+    assert [solve(board).value(id, "power") for id in "AC"] == [4, 3]
 
 
 def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
