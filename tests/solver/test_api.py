@@ -38,6 +38,7 @@ from layerlaw.solver.answer.explain import FEW, turn_reasons
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit import Finding, abstract_findings, coverage, settled_findings
 from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.documents.properties import check_property
 from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.games.census import census
 
@@ -77,6 +78,10 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
     "comparison": (lambda: compare(BOOK, BOOK, n=1), "<Comparison: sorcery-2026-01 and sorc"),
     "coverage": (lambda: coverage(BOOK, [KINGS]), "<Coverage of sorcery-2026-01: "),
     "finding": (lambda: Finding("open", "A point", board=KINGS), "<Finding: open point: A point"),
+    "property": (
+        lambda: check_property(BOOK, "never: minions with power > 9", n=1),
+        "<PropertyResult: Fails: never: minions with power > 9>",
+    ),
     "question": (lambda: Question(under=KINGS), "Question("),
 }
 

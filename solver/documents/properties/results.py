@@ -84,7 +84,3 @@ class PropertyResult(Rich):
     def tried(self) -> int:
         """How many boards were tried."""
         return sum(self.boards.values())
-
-    def __repr__(self) -> str:
-        """The property and what became of it, in a line."""
-        return f"<PropertyResult: {self.what.name!r} {self.status}, {self.tried} boards>"

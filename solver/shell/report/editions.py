@@ -15,10 +15,16 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.blocks import Block
 
 
+def editions_line(changes: EditionChanges) -> str:
+    """Between which documents, and for which cards."""
+    one, other = changes.one, changes.other
+    return f"What changes from {one.id} to {other.id} for the cards of {one.game}"
+
+
 def edition_blocks(changes: EditionChanges) -> Iterator[Block]:
     """The report, for a terminal or Markdown."""
     one, other = changes.one, changes.other
-    yield Heading(f"What changes from {one.id} to {other.id} for the cards of {one.game}", 1)
+    yield Heading(editions_line(changes), 1)
     together = [each for each in changes.pairs if not each.alone]
     least = "" if changes.complete and changes.share.whole else "at least "
     yield Paragraph(

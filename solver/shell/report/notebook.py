@@ -17,6 +17,8 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import Decision
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import Comparison
+from layerlaw.solver.documents.properties.results import PropertyResult
+from layerlaw.solver.games.census.editions import EditionChanges
 from layerlaw.solver.games.census.result import Census
 from layerlaw.solver.games.sweeps import Sweep
 from layerlaw.solver.shell.report import notebook_pages as pages
@@ -24,11 +26,13 @@ from layerlaw.solver.shell.report.answer_blocks import certificate
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.audit import Audit
 from layerlaw.solver.shell.report.census import census_blocks, headline
+from layerlaw.solver.shell.report.editions import edition_blocks, editions_line
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.order_matters import number_of_orders, verdict_blocks
 from layerlaw.solver.shell.report.orders import orders_blocks
 from layerlaw.solver.shell.report.orders import summary as orders_summary
 from layerlaw.solver.shell.report.permissions import decision_blocks
+from layerlaw.solver.shell.report.properties import result_blocks, result_line
 from layerlaw.solver.shell.report.sweep import summary as sweep_summary
 from layerlaw.solver.shell.report.sweep import sweep_blocks
 from layerlaw.solver.shell.report.to_html import blocks_html
@@ -160,6 +164,10 @@ def display_of(shown: object) -> Display | None:
             return _sweep_line(shown), lambda: sweep_blocks(shown)
         case Census():
             return ": ".join(headline(shown)), lambda: census_blocks(shown)
+        case EditionChanges():
+            return editions_line(shown), lambda: edition_blocks(shown)
+        case PropertyResult():
+            return result_line(shown), lambda: result_blocks(shown)
     return None
 
 

@@ -85,13 +85,20 @@ def property_blocks(report: PropertyReport) -> Iterator[Block]:
     book = report.rulebook
     yield Heading(f"Properties of {book.title}, {book.version} ({book.id})", 1)
     for number, shown in enumerate(report.shown, 1):
-        yield from _one(number, shown)
+        yield from result_blocks(shown.result, f"{number}. ")
+        for file in shown.saved:
+            yield Paragraph(f"Saved as {file}", "dim")
 
 
-def _one(number: int, shown: CheckedProperty) -> Iterator[Block]:
-    result = shown.result
+def result_line(result: PropertyResult) -> str:
+    """The property and what became of it."""
+    return f"{headline(result)}: {result.what.name}"
+
+
+def result_blocks(result: PropertyResult, number: str = "") -> Iterator[Block]:
+    """The property, what became of it, and what that rests on."""
     what, book = result.what, result.rulebook
-    yield Heading(f"{number}. {headline(result)}: {what.name}", 2, _STYLES[result.status])
+    yield Heading(number + result_line(result), 2, _STYLES[result.status])
     if what.title:
         yield Paragraph(what.text)
     if what.because:
@@ -106,8 +113,6 @@ def _one(number: int, shown: CheckedProperty) -> Iterator[Block]:
         if result.proof.only:
             yield Bullets("It speaks of all boards on which", result.proof.only)
     yield Paragraph(tried_sentence(result), "dim")
-    for file in shown.saved:
-        yield Paragraph(f"Saved as {file}", "dim")
 
 
 def headline(result: PropertyResult) -> str:

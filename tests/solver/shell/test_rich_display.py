@@ -26,8 +26,9 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.documents.properties import check_property
 from layerlaw.solver.facts.displays import Rich
-from layerlaw.solver.games.census.result import Census, Share
+from layerlaw.solver.games.census import Census, EditionChanges, Share
 from layerlaw.solver.games.sweeps import sweep
 from layerlaw.solver.shell.report.audit import Audit, AuditedFinding
 
@@ -41,6 +42,12 @@ def census() -> Census:
     """A census without anything in it."""
     share = Share(3, 2, 1)
     return Census(BOOK, ("A", "B"), (), (), (), (), share, None, 1, 0, True, ())
+
+
+def editions() -> EditionChanges:
+    """Two documents that are one."""
+    share = Share(3, 1, 2)
+    return EditionChanges(BOOK, BOOK, ("A", "B"), (), (), share, 1, True, ())
 
 
 def open_point() -> Finding:
@@ -81,6 +88,11 @@ FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
     ),
     "sweep": (lambda: sweep([KINGS], workers=1), "1 scenarios, 1 with a loop, 0 open"),
     "census": (census, "Sorcery: Contested Realm, ongoing effects, 2026-01-09: Of 3 pairs"),
+    "editions": (editions, "What changes from sorcery-2026-01 to sorcery-2026-01 for the cards"),
+    "property": (
+        lambda: check_property(BOOK, "never: minions with power > 9", n=1),
+        "Fails: never: minions with power > 9",
+    ),
 }
 
 
@@ -95,6 +107,12 @@ def test_everything_found_shows_itself(name: str) -> None:
     assert html.startswith(("<div", "<table", "<pre", "<h3"))
     for call in ('src="', "url(http", "@import", "<link"):
         assert call not in unescape(html), call
+
+
+def test_whatever_is_rich_has_a_form_of_its_own() -> None:
+    """Nothing falls back on the line that Python has for any object."""
+    made = {type(make()).__name__ for make, _ in FOUND.values()}
+    assert {kind.__name__ for kind in Rich.__subclasses__()} == made
 
 
 def test_an_answer_shows_its_page_and_its_picture() -> None:
