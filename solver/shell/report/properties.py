@@ -98,7 +98,8 @@ def result_line(result: PropertyResult) -> str:
 def result_blocks(result: PropertyResult, number: str = "") -> Iterator[Block]:
     """The property, what became of it, and what that rests on."""
     what, book = result.what, result.rulebook
-    yield Heading(number + result_line(result), 2, _STYLES[result.status])
+    level = 2 if number else 1
+    yield Heading(number + result_line(result), level, _STYLES[result.status])
     if what.title:
         yield Paragraph(what.text)
     if what.because:
