@@ -221,7 +221,7 @@ class Effects:
             self.condition_reads = merge(self.condition_reads, program.condition_reads.on(context))
         made: dict[LayerNumber, BoundProgram] = {
             one.layer: BoundProgram(
-                tuple(Step(step, context, self._reachable) for step in one.steps),
+                tuple([Step(step, context, self._reachable) for step in one.steps]),
                 test,
                 (one.reads if test is None else one.while_true).on(context),
                 one.writes,
@@ -264,7 +264,7 @@ class Effects:
                 effect,
                 one.layer,
                 BoundProgram(
-                    tuple(Step(step, context, allowed, locks[step.index]) for step in one.steps),
+                    tuple([Step(step, context, allowed, locks[step.index]) for step in one.steps]),
                     None,
                     (one.reads_locked(locked) if any(locked) else one.reads).on(context),
                     one.writes,

@@ -10,13 +10,13 @@ from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
     from layerlaw.model import algebra as a
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Index, InstanceNumber, LayerNumber, Objects
     from layerlaw.solver.effects.context import Context
-    from layerlaw.solver.effects.evaluate import Select, Test
+    from layerlaw.solver.effects.evaluate import Test
     from layerlaw.solver.effects.operations import OperationProgram
     from layerlaw.solver.effects.programs import StepProgram
     from layerlaw.solver.effects.reads import Reads
@@ -66,21 +66,29 @@ class Effect:
 class Prepared:
     """An operation ready to work on boards: its program, and whose effect it is in.
 
-    operand: what its operand is on a board; write: how it is written, given board, scope and
-    operand. writes: the characteristics it may change. grants: the ability instance it gives, or
-    -1, if it makes effects.
+    grants: the ability instance it gives, or -1, if it makes effects.
     """
 
-    __slots__ = ("context", "grants", "operand", "operation", "program", "write", "writes")
+    __slots__ = ("context", "grants", "operation", "program")
 
     def __init__(self, program: OperationProgram, context: Context) -> None:
         self.program = program
         self.context = context
         self.operation = program.operation
-        self.writes = program.writes
         self.grants = context.granted[program.grants] if program.grants >= 0 else NO_INSTANCE
-        self.operand: Callable[[Board, Objects], Operand] = partial(program.operand, context)
-        self.write: Callable[[Board, Objects, Operand], None] = partial(program.write, context)
+
+    def operand(self, board: Board, scope: Objects) -> Operand:
+        """What its operand is on a board, for all that is in scope."""
+        return self.program.operand(self.context, board, scope)
+
+    def write(self, board: Board, scope: Objects, operand: Operand) -> None:
+        """Write it on all that is in scope."""
+        self.program.write(self.context, board, scope, operand)
+
+    @property
+    def writes(self) -> frozenset[str]:
+        """The characteristics it may change."""
+        return self.program.writes
 
     @property
     def reads(self) -> Reads:
@@ -92,10 +100,10 @@ class Step:
     """One instruction of a part: its scope, the objects it is cut to, and its operations.
 
     index: its place in the ability. modifies: whether it changes what objects are or have. cuts:
-    for each operation the objects that are immune to it.
+    for each operation what selects the objects that are immune to it.
     """
 
-    __slots__ = ("allowed", "cuts", "index", "modifies", "operations", "select")
+    __slots__ = ("_context", "_lock", "_scope", "allowed", "cuts", "index", "modifies", "operations")
 
     def __init__(
         self, program: StepProgram, context: Context, allowed: Objects, lock: Objects | None = None
@@ -103,18 +111,18 @@ class Step:
         self.index = program.index
         self.modifies = program.modifies
         self.allowed = allowed
-        # What was chosen is kept wherever it was; in another zone it is a new object.
-        self.select: Select = (
-            partial(program.scope.select, context) if lock is None else partial(_locked, lock)
-        )
-        self.operations = tuple(Prepared(one, context) for one in program.operations)
+        self.operations = tuple([Prepared(one, context) for one in program.operations])
         self.cuts = tuple(
-            None if one is None else partial(one.select, context) for one in program.immune
+            [None if one is None else partial(one.select, context) for one in program.immune]
         )
+        self._scope = program.scope
+        self._context = context
+        self._lock = lock
 
-
-def _locked(mask: Objects, board: Board, it: int) -> Objects:
-    return mask
+    def select(self, board: Board, it: int) -> Objects:
+        """The objects that it selects on a board; it: the object asked about, or -1."""
+        # What was chosen is kept wherever it was; in another zone it is a new object.
+        return self._scope.select(self._context, board, it) if self._lock is None else self._lock
 
 
 @dataclass(slots=True, eq=False)
