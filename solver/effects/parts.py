@@ -103,7 +103,16 @@ class Step:
     for each operation what selects the objects that are immune to it.
     """
 
-    __slots__ = ("_context", "_lock", "_scope", "allowed", "cuts", "index", "modifies", "operations")
+    __slots__ = (
+        "_context",
+        "_lock",
+        "_scope",
+        "allowed",
+        "cuts",
+        "index",
+        "modifies",
+        "operations",
+    )
 
     def __init__(
         self, program: StepProgram, context: Context, allowed: Objects, lock: Objects | None = None

@@ -66,7 +66,7 @@ def _lose_marks(table: GameTable) -> bool:
     """
     lost: list[tuple[str, str]] = []
     for keyword in table.rulebook.marks:
-        printed = table.marked(keyword)
+        printed = table.marked_at_risk(keyword)
         givers = [table.effects[number] for number in table.effects.giving(keyword)]
         if not printed and not givers:
             continue

@@ -20,7 +20,7 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
-from layerlaw.solver.derivation.checks import Danger, types_to_come
+from layerlaw.solver.derivation.danger import NOTHING, Danger, Prospects, prospects_of_card
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
@@ -54,8 +54,8 @@ class RulesOfPlay:
     """What the rules of a rulebook alone mean for every table.
 
     redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. takes_types: one
-    may take a type away. conditional: one has a condition. coming: the types that they may give.
-    forbids: what they forbid to do with counters.
+    may take a type away. conditional: one has a condition. danger: what they could hit. forbids:
+    what they forbid to do with counters.
     """
 
     redirect: bool
@@ -63,7 +63,6 @@ class RulesOfPlay:
     takes_types: bool
     conditional: bool
     danger: Danger
-    coming: frozenset[str]
     forbids: frozenset[str]
 
 
@@ -75,7 +74,6 @@ def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
         takes_types(rulebook, card),
         any(has_condition(rule.ability) for rule in rulebook.rules),
         Danger(rulebook),
-        types_to_come(rulebook, card),
         frozenset(filter(speaks_of_counters, _forbidden_by(card))),
     )
 
@@ -127,7 +125,8 @@ class GameTable:
         self._stop = stop
         self._prune = prune
         # The place of each object in the order of entry; what carries others, or lies over them;
-        # what a turn's beginning changes; what is other than when effects were last looked at.
+        # what a turn's beginning changes; what is other than when effects were last looked at; what
+        # a check could hit.
         self._order: dict[str, int] = {}
         self._count = 0
         self._bearing: dict[str, set[str]] = {}
@@ -139,7 +138,7 @@ class GameTable:
         self._rules_conditional = rules.conditional
         self._danger = rules.danger
         self._in_danger: set[str] = set()
-        self._coming = rules.coming
+        self._coming = NOTHING
         self._seen: dict[int, Card] = {}
         self._with_condition: dict[int, tuple[Card, bool]] = {}
         self._marked: dict[str, dict[str, None]] = {keyword: {} for keyword in rulebook.marks}
@@ -185,6 +184,15 @@ class GameTable:
     def marked(self, keyword: str) -> tuple[str, ...]:
         """The objects in play on which the keyword is printed and was not lost for good."""
         return tuple(self._marked[keyword])
+
+    def marked_at_risk(self, keyword: str) -> tuple[str, ...]:
+        """Those of them that could lose the mark, judged by what no effect changes."""
+        danger, coming = self._danger, self._coming
+        return tuple(
+            id
+            for id in self._marked[keyword]
+            if danger.may_lose_mark(self.things[id], keyword, coming)
+        )
 
     def has_keyword(self, id: str, keyword: str) -> bool:
         """Whether the object has the keyword in the complete state, and is not disabled."""
@@ -252,13 +260,13 @@ class GameTable:
             if id(card) not in self._seen:
                 # The card is kept, so that no other one can come to have its identity.
                 self._seen[id(card)] = card
-                coming |= self.rulebook.kept(types_to_come, card)
+                coming |= self.rulebook.kept(prospects_of_card, card)
                 self.redirects = self.redirects or _may_redirect(card)
                 self.forbids |= _forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
                 self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)
             if card is not thing.form:
-                coming |= frozenset(card.sets.get(self.rulebook.types, ()))
+                coming |= Prospects(types=frozenset(card.sets.get(self.rulebook.types, ())))
         if coming == self._coming:
             self._look_for_danger(thing)
         else:
@@ -362,8 +370,8 @@ class GameTable:
         rulebook = self.rulebook
         if rulebook.policy("process") != "layered":
             return
-        if rulebook.unsure("condition read") and not (self.on or self._any_condition):
-            # Nothing on the table could tell the readings apart (see `relevance`).
+        if not (self.on or self._any_condition):
+            # No condition holds, and none could.
             return
         if rulebook.policy("condition read") != "at checks":
             return

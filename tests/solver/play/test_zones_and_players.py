@@ -11,7 +11,7 @@ from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.derivation.checks import may_hit
+from layerlaw.solver.derivation.danger import NOTHING, Danger
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.effects.evaluate import scoped
 from situations import CREATURES, answer, card, line, plus, resolved, rulebook, thing
@@ -293,8 +293,8 @@ def test_a_types_change_by_a_rule_is_a_danger_too() -> None:
     )
     check = StateCheck("dies", a.Member("types", "relic"), "dies", "grave", "C1")
     buried = StateCheck("rots", a.Both((CREATURES, a.InZone("grave"))), "rots", "hand", "C1")
-    assert not may_hit(rulebook(checks=(check,)), thing("F"), frozenset())
+    assert not Danger(rulebook(checks=(check,))).may_hit(thing("F"), NOTHING)
     with_rule = rulebook(rules=(Rule("R", becomes, "C1"),), checks=(check,))
-    assert may_hit(with_rule, thing("F"), frozenset())
+    assert Danger(with_rule).may_hit(thing("F"), NOTHING)
     assert [fate.object for fate in answer(with_rule, thing("F")).fates] == ["F"]
-    assert may_hit(rulebook(checks=(buried,)), thing("G", zone="grave"), frozenset())
+    assert Danger(rulebook(checks=(buried,))).may_hit(thing("G", zone="grave"), NOTHING)

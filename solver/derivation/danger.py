@@ -1,0 +1,240 @@
+"""When there is nothing to look for: what the state-based checks and lost marks could not hit.
+
+Judged by what is printed and by what the cards of the game could do at all, without a derivation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.trees import conjuncts, nodes, operations_of
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    WriteAbility,
+    WriteCopy,
+    WriteNumber,
+    WriteStatus,
+    WriteWords,
+)
+from layerlaw.model.cards.printed import matches_print
+from layerlaw.solver.effects.context import names_zone
+from layerlaw.solver.facts.situation import printed_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.algebra.writes import Write
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.facts.situation import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """What abilities may do at all, whoever they are applied to.
+
+    types: those they may give. lowered: the numbers they may make lower, or give to what has none.
+    keywords: those they may give. changed: the characteristics of which they may change the words.
+    copies: whether they copy. takes: whether they may take an ability, or keep it from working.
+    """
+
+    types: frozenset[str] = frozenset()
+    changed: frozenset[str] = frozenset()
+    lowered: frozenset[str] = frozenset()
+    keywords: frozenset[str] = frozenset()
+    copies: bool = False
+    takes: bool = False
+
+    def __or__(self, other: Prospects) -> Prospects:
+        """What either may do."""
+        return Prospects(
+            self.types | other.types,
+            self.changed | other.changed,
+            self.lowered | other.lowered,
+            self.keywords | other.keywords,
+            self.copies or other.copies,
+            self.takes or other.takes,
+        )
+
+
+NOTHING = Prospects()
+
+
+def prospects_of_card(rulebook: Rulebook, card: Card) -> Prospects:
+    """What the abilities of the card may do."""
+    return _prospects(rulebook, (printed.ability for printed in card.every_ability))
+
+
+def _prospects(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> Prospects:
+    types: set[str] = set()
+    lowered: set[str] = set()
+    keywords: set[str] = set()
+    changed: set[str] = set()
+    copies = takes = False
+    for ability in abilities:
+        for operation in operations_of(ability):
+            for write in operation.writes:
+                takes = takes or _takes(rulebook, write)
+                if isinstance(write, WriteWords):
+                    changed.add(write.characteristic)
+                match write:
+                    case WriteCopy():
+                        copies = True
+                        types.update(_all_types(rulebook))
+                        lowered.update(rulebook.characteristics)
+                        changed.update(rulebook.characteristics)
+                    case WriteWords(rulebook.types, how, words) if how != "remove":
+                        types.update(_all_types(rulebook) if words is None else words)
+                    case WriteNumber(name, how):
+                        if how != "add" or not _never_negative(operand_of(operation)):
+                            lowered.add(name)
+                    case WriteStatus(status):
+                        lowered.update(rulebook.statuses[status].empties)
+                    case WriteAbility("gain", str(keyword)):
+                        keywords.add(keyword)
+    return Prospects(
+        frozenset(types),
+        frozenset(changed),
+        frozenset(lowered),
+        frozenset(keywords),
+        copies,
+        takes,
+    )
+
+
+def _all_types(rulebook: Rulebook) -> Iterable[str]:
+    return rulebook.characteristics[rulebook.types].words if rulebook.types else ()
+
+
+def _never_negative(operand: object) -> bool:
+    """Whether a number that is added makes nothing lower."""
+    return isinstance(operand, a.Count | a.Times) or (
+        isinstance(operand, a.Number) and operand.value >= 0
+    )
+
+
+def _takes(rulebook: Rulebook, write: Write) -> bool:
+    """Whether what has an ability may be without it, or it may not work, after the write."""
+    match write:
+        case WriteAbility(how):
+            return how != "gain"
+        case WriteStatus(status):
+            return rulebook.statuses[status].silences or rulebook.statuses[status].disables
+    return isinstance(write, WriteCopy | LoseAbilities)
+
+
+class Danger:
+    """What could be hit in a game, by checks and by what takes keywords."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        rules = [rule.ability for rule in rulebook.rules]
+        self.rules = _prospects(rulebook, rules)
+        self._checks = tuple(
+            (names_zone(check.who), tuple(conjuncts(check.who))) for check in rulebook.checks
+        )
+        self._takers = tuple(
+            tuple(conjuncts(instruction.scope))
+            for ability in rules
+            for instruction in ability.instructions
+            if any(
+                _takes(rulebook, write)
+                for operation in instruction.operations
+                for write in operation.writes
+            )
+        )
+
+    def may_hit(self, thing: Thing, coming: Prospects) -> bool:
+        """Whether some check could hit the object, going by what no effect can change.
+
+        coming: what the abilities of the cards in the game may do; rules may do more.
+        Counters and levels are made by events alone, so a check that asks for damage cannot hit
+        what is not damaged, and no derivation is needed to see it. Nor can one that asks for a
+        low number, if that is printed higher and nothing makes it lower.
+        """
+        rulebook = self._rulebook
+        coming = coming | self.rules
+        playing = thing.zone == rulebook.in_play
+        return any(
+            (playing or elsewhere)
+            and all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
+            for elsewhere, conjuncts in self._checks
+        )
+
+    def may_lose_mark(self, thing: Thing, keyword: str, coming: Prospects) -> bool:
+        """Whether the object could lose the mark of a keyword printed on it: be without the
+        keyword, have it in vain, or not be what keeps the mark."""
+        rulebook = self._rulebook
+        given = (rulebook.statuses.get(name) for name in thing.statuses)
+        stopped = any(one is not None and (one.silences or one.disables) for one in given)
+        if coming.takes or stopped or thing.form is not thing.card:
+            return True
+        coming = coming | self.rules
+        who = rulebook.mark_on.get(keyword)
+        if who is not None:
+            looks = {one.characteristic for one in nodes(who) if isinstance(one, a.Member)}
+            if not matches_print(who, thing.form) or looks & coming.changed:
+                return True
+        return any(
+            all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
+            for conjuncts in self._takers
+        )
+
+
+def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Prospects) -> bool:
+    """Whether the selector could select the object; False only where it never does."""
+    match conjunct:
+        case a.Member(rulebook.types, word):
+            form = printed_form(rulebook, thing, thing.form)
+            return word in coming.types or word in form.sets.get(rulebook.types, ())
+        case a.HasAbility(str(keyword)):
+            form = printed_form(rulebook, thing, thing.form)
+            printed = any(one.ability.keyword == keyword for one in form.abilities)
+            return printed or keyword in coming.keywords or coming.copies
+        case a.InZone(zone):
+            return zone in ("*", thing.zone)
+        case a.InRegion(region):
+            # The ground itself is below ground too; nothing comes into the void by an effect.
+            space = rulebook.space
+            if space is None or thing.place is None:
+                return False
+            level = thing.place.level
+            if region == space.void:
+                return bool(thing.place.in_void)
+            ground = a.Member(rulebook.types, space.ground)
+            return (
+                level == "deep"
+                or region == space.surface
+                or _possible(rulebook, ground, thing, coming)
+            )
+        case a.Either(parts):
+            return any(
+                all(_possible(rulebook, one, thing, coming) for one in conjuncts(part))
+                for part in parts
+            )
+        case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
+            known = rulebook.characteristics.get(characteristic)
+            if known is not None and known.counter and least > 0:
+                return thing.counters.get(characteristic, 0) > 0
+        case a.Compared(a.Read(characteristic, a.It()), "<=" | "<" as comparator, a.Number(most)):
+            number = _least(rulebook, characteristic, thing, coming)
+            return number is None or number < most or (comparator == "<=" and number == most)
+    return True
+
+
+def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:
+    """The number printed on the object, if it can come to be no lower; None: it is not known."""
+    given = (rulebook.statuses.get(name) for name in thing.statuses)
+    if (
+        characteristic in coming.lowered
+        or any(one is not None and characteristic in one.empties for one in given)
+        or characteristic in thing.counters
+        or any(thing.counters.values())
+        or thing.form is not thing.card
+        or rulebook.characteristics[characteristic].counter
+    ):
+        return None
+    return printed_form(rulebook, thing, thing.form).numbers.get(characteristic)

@@ -1,0 +1,150 @@
+"""A history is derived where something could follow, and comes to the same as derived always."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook
+from layerlaw.model.cards.card import Card
+from layerlaw.model.errors import BadInput
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver import Answer, derive, solve
+from layerlaw.solver.derivation.danger import Danger, prospects_of_card
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.play import table
+from layerlaw.solver.shell.testing import state
+
+GAMES = ("duel-masters-1.28-en", "sorcery-2026-01", "grand-archive-2025-09")
+
+
+@pytest.fixture
+def derived(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
+    """The situations that tables derive, as they come."""
+    asked: list[object] = []
+
+    def noted(situation: Situation, *, prune: bool, stop: None) -> Answer:
+        asked.append(situation)
+        return derive(situation, prune=prune, stop=stop)
+
+    monkeypatch.setattr(table, "derive", noted)
+    yield asked
+
+
+def written(rulebook: str, cards: str, *plays: str) -> Scenario:
+    """A scenario of one player's own cards."""
+    head = f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\n"
+    listed = "".join(f"  - {play}\n" for play in plays)
+    return loads_scenario(f"{head}cards:\n{cards}play:\n{listed}")
+
+
+LORD = '  Lord: {is: [creature], power: 2000, has: ["creatures: power += 1000"]}\n'
+WEAKENS = '  Hex: {is: [creature], power: 1000, has: ["other creatures: power -= 1000"]}\n'
+
+
+def test_what_only_grows_is_derived_once(derived: list[object]) -> None:
+    """Nothing there makes a power lower, so that DM-GAME-POWER could find nothing."""
+    plays = [f"you: Lord as L{number}" for number in range(6)]
+    assert solve(written(GAMES[0], LORD, *plays)).value("L0", "power") == 8000
+    assert len(derived) == 1
+
+
+def test_what_lowers_a_number_has_every_event_looked_at(derived: list[object]) -> None:
+    """The Hex makes the other one's power 0, which then is destroyed before the next event."""
+    answer = solve(
+        written(GAMES[0], LORD + WEAKENS, "you: Hex as A", "you: Hex as B", "you: Lord as C")
+    )
+    assert [(one.object, one.event) for one in answer.chronicle] == [("A", 2), ("B", 2)]
+    assert len(derived) > 2
+
+
+SNEAKS = "  Sneak: {is: [minion], power: 2, has: [Stealth]}\n"
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ("Banner: {is: [minion], power: 1, has: ['minions: power += 1']}", []),
+        ("Gag: {is: [minion], power: 1, has: ['other minions: silenced']}", ["S"]),
+        ("Bell: {is: [minion], power: 1, has: ['other minions: lose Stealth']}", ["S"]),
+        ("Mask: {is: [minion], power: 1, has: ['other minions: types := artifact']}", ["S"]),
+    ],
+)
+def test_a_mark_is_looked_at_where_it_could_be_lost(
+    derived: list[object], other: str, told: list[str]
+) -> None:
+    """By what takes the keyword, or makes of its bearer what keeps no mark (SORC-STEALTH-1)."""
+    name = other.partition(":")[0]
+    scenario = written(
+        GAMES[1], f"{SNEAKS}  {other}\n", "you: Sneak as S at 8", f"you: {name} as O at 9"
+    )
+    assert [one.object for one in solve(scenario).chronicle] == told
+    assert (len(derived) > 1) is bool(told)
+
+
+def random_history(seed: int) -> Scenario:
+    """Real cards that enter, are damaged, get statuses, leave; whatever may be said of them."""
+    pick = Random(seed)
+    rulebook = GAMES[seed % len(GAMES)]
+    book = shipped_rulebook(rulebook)
+    every = [card for _, card in sorted(shipped_cards(book).items()) if _plain(card)]
+    marked = [c for c in every if any(p.ability.keyword in book.marks for p in c.abilities)]
+    taking = [card for card in every if _takes(book, card)]
+    cards = [*pick.sample(every, 3), pick.choice(marked or every), *pick.sample(taking, 4)]
+    where = f" at {pick.randint(1, 20)}" if book.space is not None else ""
+    ids = [f"X{number}" for number in range(pick.randint(3, 6))]
+    plays = [
+        f"{pick.choice(('you', 'me'))}: {pick.choice(cards).name} as {id}{where}" for id in ids
+    ]
+    statuses = sorted(book.statuses)
+    more = [
+        f"counters: {pick.choice(ids)} damage +{pick.randint(1, 3)}",
+        f"counters: {pick.choice(ids)} damage +{pick.randint(1, 3)}",
+        f"gets: {pick.choice(ids)} {pick.choice(statuses)}",
+        f"leaves: {pick.choice(ids)}",
+        f"turn: {pick.choice(('you', 'me'))}",
+    ]
+    lines = plays + pick.sample(more, 3)
+    for place in range(len(plays), len(lines)):
+        lines.insert(pick.randint(1, len(lines) - 1), lines.pop(place))
+    while True:
+        text = f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\nplay:\n"
+        try:
+            return loads_scenario(text + "".join(f"  - {line}\n" for line in lines))
+        except BadInput as error:
+            wrong = {problem.line - 6 for problem in error.problems}
+            lines = [line for number, line in enumerate(lines) if number not in wrong]
+
+
+def _plain(card: Card) -> bool:
+    return all(printed.use == "has" for printed in card.abilities)
+
+
+def _takes(rulebook: Rulebook, card: Card) -> bool:
+    """Whether the card could lower a number, or take what others have."""
+    does = prospects_of_card(rulebook, card)
+    return bool(does.takes or does.lowered or does.changed)
+
+
+def played(scenario: Scenario) -> object:
+    """What it comes to: the last state, what happened on the way, and what the checks would do."""
+    try:
+        answer: Answer = solve(scenario)
+    except BadInput as error:
+        return str(error)
+    if answer.verdict != "settled":
+        return answer.verdict, answer.chronicle
+    return state(answer), answer.chronicle, answer.fates
+
+
+@pytest.mark.parametrize("seed", range(45))
+def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every object in danger after every event, and every mark."""
+    scenario = random_history(seed)
+    now = played(scenario)
+    monkeypatch.setattr(Danger, "may_hit", lambda *_: True)
+    monkeypatch.setattr(Danger, "may_lose_mark", lambda *_: True)
+    assert played(scenario) == now
