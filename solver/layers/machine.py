@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber
 from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
@@ -43,6 +43,9 @@ class SameId(LayerlawError):
             "that has one of that name; layers that copy should do nothing else"
         )
 
+
+UNREAD = frozenset((PERMISSIONS,))
+"""What no effect looks at: nothing that waits depends on what writes it alone."""
 
 Chosen = tuple[PartNumber, "Why", "Observation"]
 """The part that is applied next: its number, its role, and what it does."""
@@ -301,6 +304,8 @@ class LayerMachine:
         if len(numbers) < 2 or self.procedure.test == "none":
             return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
+            if all(self.parts[one].writes <= UNREAD for one in numbers):
+                return FoundDependencies(numbers, fresh, {}, {}, {})
             reach = self._reach(numbers)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, all_new=new is None)
