@@ -12,19 +12,22 @@ import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "benchmarks"))
 
+from bench import simultaneous
 from bench.boards import WAYS, stands
 from bench.command import main
 from bench.counting import count
 from bench.events import long_game
 from bench.families import FAMILIES, width
 from bench.figures import exponent
+from bench.goals import LOOP
 from bench.measuring import Found, Measuring, Pace
 from bench.results import Results, here, load
 from bench.tables import against, aims, all_tables, as_text
 from bench.tasks import TASKS, Task, Work
-from bench.two_cards import two_card
+from bench.two_cards import long_board, two_card
 from comparing import assert_same
 from layerlaw.model import BadInput
+from layerlaw.model.scenarios.events import Play
 from layerlaw.solver import Answer, History, may, solve
 
 BENCHMARKS = Path(__file__).resolve().parents[1] / "benchmarks"
@@ -134,6 +137,56 @@ def test_a_crowd_of_beasts_and_mortals(way: str) -> None:
 
 
 @BOTH
+def test_each_lord_raises_all_others(way: str) -> None:
+    """With n of them every power is 1 + (n - 1), and nothing depends on anything."""
+    n = 5
+    found = derived("lords", n, way)
+    assert [found.value(f"M{k}", "power") for k in range(n)] == [n] * n
+    assert found.dependencies("7") == ()
+
+
+def powers(answer: Answer, n: int) -> list[object]:
+    """The powers of the first n creatures."""
+    return [answer.value(f"M{k}", "power") for k in range(n)]
+
+
+def test_at_once_each_silencer_may_be_the_one() -> None:
+    """One keeps its ability, and no two can: n answers (DM-608.1)."""
+    found = solve(simultaneous.silencers(4, "once"))
+    kept = [[k for k in range(4) if state.abilities(f"M{k}")] for state in found.states]
+    assert sorted(kept) == [[0], [1], [2], [3]]
+
+
+def test_at_once_nobody_is_strong_for_no_reason() -> None:
+    """2000 is below 3000 and not below 2000: nobody counts, and nobody is weaker."""
+    for family in (simultaneous.counters, simultaneous.weakeners):
+        found = solve(family(3, "once"))
+        assert found.verdict == "settled"
+        assert powers(found, 3) == [2000] * 3
+
+
+def test_at_once_a_ring_of_three_is_a_paradox_beside_pairs() -> None:
+    """Of three that silence one another in turn no one can be silenced or not (DM-608.1)."""
+    found = solve(simultaneous.knots(2, "once"))
+    assert found.verdict == "paradox"
+    assert set(found.conflict) == {"M4.1", "M5.1", "M6.1"}
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_the_oracle_agrees_on_drawn_boards(n: int) -> None:
+    """What effects that look at each other come to at once, and whether anything."""
+    assert_same(simultaneous.dense(n, "once"))
+
+
+def test_a_long_board_has_as_many_effects() -> None:
+    """Shipped cards until they have n static abilities, of which one card may have two."""
+    plays = [one for one in long_board(12).play if isinstance(one, Play)]
+    effects = [sum(p.use == "has" for p in one.card.abilities) for one in plays]
+    assert sum(effects[:-1]) < 12 <= sum(effects)
+    assert_same(long_board(3))
+
+
+@BOTH
 @pytest.mark.parametrize("n", [4, 8])
 def test_mixed_layers_add_up(n: int, way: str) -> None:
     """Power is 2 and 1 more for each first and fourth of five; the fifth protects 3 and more."""
@@ -232,13 +285,27 @@ def results_of(*times: tuple[str, int, float]) -> Results:
 
 def test_aims_and_other_engines_are_held_against_what_was_measured() -> None:
     """Each aim says honestly whether it was reached, and a time of others comes with the ratio."""
-    results = results_of(("anthems", 300, 0.009), ("halves", 300, 0.02), ("grid", 100, 0.5))
-    results.add(Found("grid", "once", 300, "too long", 1))
+    results = results_of(("anthems", 300, 0.009), ("anthems", 10, 2e-4), ("mutual", 10, 4e-4))
+    results.add(Found("anthems", "once", 1000, "too long", 1))
+    results.add(Found("halves", "once", 300, "seconds", 0.02))
     reached = [list(column.cells) for column in aims(results).columns]
-    assert reached[0] == ["anthems", "halves", "grid"]
-    assert reached[-1] == ["yes", "no", "no"]
+    assert list(zip(reached[0], reached[3], reached[-1], strict=True)) == [
+        ("anthems", "10", "yes"),
+        ("mutual", "10", "no"),
+        ("anthems", "1,000", "no"),
+    ]
     text = as_text(all_tables(results, None))
     assert "10x" in text and "1.3x" in text and "1,600x" in text
+
+
+def test_on_a_slow_machine_an_aim_is_held_against_the_calibration_loop() -> None:
+    """Where the loop takes thrice as long, a time may; three loops are 3 ms where it takes 1 ms."""
+    results = results_of(("anthems", 10, 8e-4), ("mutual", 10, 1e-3))
+    for family in ("anthems", "mutual"):
+        results.add(Found(family, "once", 10, "loop", 3 * LOOP))
+    columns = [list(column.cells) for column in aims(results).columns]
+    assert columns[-1] == ["yes", "no"]
+    assert columns[-3:-1] == [["0.3", "0.3"], ["0.267", "0.333"]]
 
 
 def test_two_runs_can_be_compared(tmp_path: Path) -> None:

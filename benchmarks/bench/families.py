@@ -34,6 +34,11 @@ def anthems(n: int, way: str) -> Scenario:
     return played([card(*abilities("minions: power += 1"))] * n, way)
 
 
+def lords(n: int, way: str) -> Scenario:
+    """Each gives all others +1 power."""
+    return played([card(*abilities("other minions: power += 1"))] * n, way)
+
+
 def chain(n: int, way: str) -> Scenario:
     """Effect k makes kind k kind k + 1 too; there is one object of each kind, the last is oldest.
 
@@ -124,6 +129,7 @@ def mixed(n: int, way: str) -> Scenario:
 FAMILIES: Mapping[str, Family] = MappingProxyType(
     {
         "anthems": Family("n effects on everything, all independent", anthems),
+        "lords": Family("each gives all others something, all independent", lords),
         "chain": Family("each makes the next one's objects, the last link is the oldest", chain),
         "mutual": Family("each silences all others: one loop of n", mutual),
         "grid": Family("each silences its neighbours on a grid: loops everywhere", grid),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from bench import literal
+from bench import literal, simultaneous
 from bench.boards import WAYS, empty, stands
 from bench.events import long_game
 from bench.families import FAMILIES, Family
-from bench.two_cards import two_card
-from layerlaw.solver import Answer, History, derive, readings
+from bench.two_cards import long_board, two_card
+from layerlaw.model import shipped_scenarios
+from layerlaw.solver import Answer, History, derive, readings, solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.open_points import settled_findings
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
 SIZES = (2, 10, 30, 100, 300, 1000, 3000, 10000)
 QUICK = (4,)
+KINGS = "two-kings.scenario.yaml"
 EFFECTS = (2, 3, 4, 5, 6)
 """For how many effects all orders are gone through in an audit."""
 
@@ -144,6 +148,42 @@ def checking_tiny(n: int, way: str) -> Work:
     return _checked([stands(scenario) for scenario in two_card(n, way)])
 
 
+def recording(make: Callable[[int, str], Scenario]) -> Callable[[int, str], Work]:
+    """Reading all records and the final state of a derivation, held against deriving."""
+
+    def work(n: int, way: str) -> Work:
+        situation = stands(make(n, way))
+
+        def fresh() -> Run:
+            derived = derive(replace(situation))
+            return lambda: (derived.layers, dict(derived.final))
+
+        return Work(fresh, base=lambda: afresh(situation))
+
+    return work
+
+
+def at_once(make: Callable[[int, str], Scenario]) -> Callable[[int, str], Work]:
+    """What n effects that apply at once come to, from their history on."""
+    return lambda n, way: Work(lambda: lambda: solve(make(n, way)))
+
+
+def board_readings(n: int, way: str) -> Work:
+    """A board of n real effects under all readings of the document."""
+    scenario = long_board(n)
+    return Work(lambda: lambda: readings(scenario))
+
+
+def commanded(*arguments: str) -> Callable[[int, str], Work]:
+    """A command in a process of its own, as a person starts it."""
+
+    def run() -> None:
+        words = [sys.executable, "-m", "layerlaw", *arguments]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    return lambda n, way: Work(lambda: run)
+
+
 def all_readings(n: int, way: str) -> Work:
     """A chain of n effects under all readings of the document."""
     scenario = FAMILIES["chain"].make(n, way)
@@ -175,14 +215,38 @@ def _tasks() -> Mapping[str, Task]:
     }
     found["history"] = Task("n events, and the state after each", "state", game)
     found["two-card"] = Task("n scenarios of two real cards", "scenario", tiny, both)
-    for name in ("anthems", "pairs", "mutual"):
+    for name in ("anthems", "pairs", "mutual", "chain", "halves"):
         found[f"certificate-{name}"] = Task(
             f"checking the certificate of {name}", "check", checking(FAMILIES[name].make)
+        )
+    for name in ("anthems", "chain", "mutual", "halves"):
+        found[f"records-{name}"] = Task(
+            f"reading the records of {name} as a whole", "reading", recording(FAMILIES[name].make)
+        )
+    for name, family in simultaneous.FAMILIES.items():
+        found[name] = Task(
+            family.says, "answer", at_once(family.make), sizes=simultaneous.SIZES[name]
         )
     found["certificate-two-card"] = Task(
         "checking the certificates of n scenarios of two cards", "check", checking_tiny
     )
     found["readings"] = Task("a chain of n under all readings", "scenario", all_readings)
+    found["readings-board"] = Task(
+        "real cards with n effects under all readings",
+        "scenario",
+        board_readings,
+        sizes=(4, 15, 60),
+        slow=True,
+    )
+    found["command-version"] = Task(
+        "`layerlaw --version`", "command", commanded("--version"), sizes=(2,)
+    )
+    found["command-solve"] = Task(
+        "`layerlaw solve` of two Kings, with its certificate",
+        "command",
+        commanded("solve", str(next(p for p in shipped_scenarios() if p.name == KINGS))),
+        sizes=(2,),
+    )
     found["audit"] = Task(
         "every case of up to n effects, by a document's sentences", "audit", audited, sizes=EFFECTS
     )

@@ -1,10 +1,10 @@
-"""Tiny scenarios: two shipped Sorcery cards with effects in a common layer, and a bystander."""
+"""Boards of shipped Sorcery cards: two with effects in a common layer and a bystander, or many."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import permutations
+from itertools import count, permutations
 
 from bench.boards import RULEBOOK, WAYS, WHERE, empty
 from layerlaw.model import Card, Scenario, shipped_cards
@@ -63,3 +63,18 @@ def _scenario(*cards: Card) -> Scenario:
         for number, card in enumerate(cards)
     )
     return replace(empty(), play=play, title=f"{RULEBOOK}: {cards[1].name}, {cards[2].name}")
+
+
+def long_board(n: int) -> Scenario:
+    """As many shipped cards as it takes to have n static effects, by name, each on a square."""
+    cards = [card for _, card in sorted(shipped_cards(empty().rulebook).items()) if _layers(card)]
+    play: list[Play] = []
+    effects = 0
+    for number in count():
+        if effects >= n:
+            break
+        card = cards[number * STRIDE % len(cards)]
+        effects += sum(printed.use == "has" for printed in card.abilities)
+        where = Place((1 + number % 20,))
+        play.append(Play(("you", "me")[number % 2], card, f"M{number}", where, (), None, WHERE))
+    return replace(empty(), play=tuple(play), title=f"{RULEBOOK}: {n} effects")
