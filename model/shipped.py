@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import os.path
+import os
+import pickle
 import re
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import IO
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
 from layerlaw.model.files.yaml_text import Document, Problems, read
+from layerlaw.model.kept import kept
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -49,7 +52,40 @@ def shipped_rulebook(id: str) -> Rulebook:
         raise LayerlawError(
             f"unknown rulebook '{id}'" + (f": {advice}" if advice else f" (shipped: {known})")
         )
-    return load_rulebook(shipped_folder() / "rulebooks" / f"{id}.yaml")
+    return _kept_rulebook(id)
+
+
+def _kept_rulebook(id: str) -> Rulebook:
+    """The rulebook as it was read from these files before, or as it is read now."""
+    folder = shipped_folder() / "rulebooks"
+    rulebook: Rulebook = kept(
+        (id, _stamps(folder), _stamps(Path(__file__).parent)),
+        ".rulebook",
+        make=lambda: load_rulebook(folder / f"{id}.yaml"),
+        read=_rulebook_in,
+        write=pickle.dump,
+    )
+    return rulebook
+
+
+def _rulebook_in(file: IO[bytes]) -> Rulebook:
+    found: object = pickle.load(file)
+    if not isinstance(found, Rulebook):
+        raise TypeError(type(found))
+    return found
+
+
+@cache
+def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """What tells a folder's sources and data from earlier ones: names, sizes and times."""
+    found = []
+    for inside, _, names in os.walk(folder):
+        for name in names:
+            if name.endswith((".py", ".lark", ".yaml")):
+                path = os.path.join(inside, name)
+                stamp = os.stat(path)
+                found.append((path, stamp.st_size, stamp.st_mtime_ns))
+    return tuple(sorted(found))
 
 
 @checked()

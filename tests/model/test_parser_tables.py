@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from lark import Token
 
-from layerlaw.model.notation import parser_tables
-from layerlaw.model.notation.parser_tables import parser_of, tables_folder
+from layerlaw.model import kept
+from layerlaw.model.notation.parser_tables import parser_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,9 +21,9 @@ GRAMMAR = 'start: "a" WORD\nWORD: /[a-z]+/\n%ignore " "\n'
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for the tables of one test."""
-    kept = tmp_path / "tables"
-    monkeypatch.setenv(parser_tables.FOLDER_VARIABLE, str(kept))
-    return kept
+    tables = tmp_path / "tables"
+    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tables))
+    return tables
 
 
 def test_kept_tables_parse_the_same(folder: Path) -> None:
@@ -62,7 +62,11 @@ def test_tables_of_somebody_else_are_not_read(
     (file,) = folder.iterdir()
     owner = os.getuid()
     monkeypatch.setattr(os, "getuid", lambda: owner + 1)
-    assert parser_tables._read(file) is None
+    file.write_bytes(b"theirs")
+    read = kept.kept("what", ".lalr", make=lambda: 1, read=lambda _: 2, write=lambda *_: None)
+    assert read == 1
+    again = kept.kept("what", ".lalr", make=lambda: 1, read=lambda _: 2, write=lambda *_: None)
+    assert again == 1
 
 
 def test_a_folder_that_cannot_be_written_is_no_hindrance(
@@ -70,32 +74,32 @@ def test_a_folder_that_cannot_be_written_is_no_hindrance(
 ) -> None:
     """Where nothing can be kept, the parser is built each time."""
     (tmp_path / "file").write_text("in the way")
-    monkeypatch.setenv(parser_tables.FOLDER_VARIABLE, str(tmp_path / "file"))
+    monkeypatch.setenv(kept.FOLDER_VARIABLE, str(tmp_path / "file"))
     assert parser_of(GRAMMAR, start=["start"]).parse("a b").children == [Token("WORD", "b")]
 
 
 def test_an_empty_variable_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """`LAYERLAW_CACHE=` turns keeping off."""
-    monkeypatch.setenv(parser_tables.FOLDER_VARIABLE, "")
-    assert tables_folder() is None
+    monkeypatch.setenv(kept.FOLDER_VARIABLE, "")
+    assert kept.cache_folder() is None
 
 
 def test_the_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Without the variable the tables lie in the folder that the system has for such files."""
-    monkeypatch.delenv(parser_tables.FOLDER_VARIABLE, raising=False)
+    monkeypatch.delenv(kept.FOLDER_VARIABLE, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert tables_folder() == tmp_path / "layerlaw"
+    assert kept.cache_folder() == tmp_path / "layerlaw"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert tables_folder() == tmp_path / "home" / ".cache" / "layerlaw"
+    assert kept.cache_folder() == tmp_path / "home" / ".cache" / "layerlaw"
 
 
 def test_no_more_tables_are_kept_than_are_used(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest files go where there are too many."""
-    monkeypatch.setattr(parser_tables, "MOST_FILES", 2)
+    monkeypatch.setattr(kept, "MOST_FILES", 2)
     for word in "bcde":
         parser_of(GRAMMAR.replace('"a"', f'"{word}"'), start=["start"])
     assert len(list(folder.iterdir())) == 2
