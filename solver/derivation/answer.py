@@ -39,13 +39,14 @@ from layerlaw.solver.facts.rows import shown_labels
 from layerlaw.solver.facts.situation import RULES, Situation
 from layerlaw.solver.layers.cells import Shown
 from layerlaw.solver.layers.layer_records import layer_records
-from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
     import networkx
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.solver.derivation.course import Course
+    from layerlaw.solver.layers.runs import LayerRun
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,7 @@ class Answer(Rich):
     world: World
     instances: Instances
     start: Board
-    runs: tuple[LayerRun, ...]
-    end: Board
+    course: Course
     fates: tuple[FateRecord, ...]
     chronicle: tuple[Happening, ...] = ()
     idle: tuple[Happening, ...] = ()
@@ -109,6 +109,16 @@ class Answer(Rich):
             loops = {one for run in self.runs for graph in run.graphs for one in graph.loops}
             words = f"{turns} turns, {len(loops)} loop{'' if len(loops) == 1 else 's'}"
         return f"<Answer{title} under {self.rulebook.id}: {words}>"
+
+    @property
+    def runs(self) -> tuple[LayerRun, ...]:
+        """The runs of all layers in which some effect had a part."""
+        return self.course.runs
+
+    @property
+    def end(self) -> Board:
+        """The board at the end."""
+        return self.course.end
 
     @property
     def number(self) -> int | None:

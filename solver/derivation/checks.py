@@ -12,22 +12,28 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from layerlaw.model.rulebooks.rulebook import StateCheck
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Index, Objects
+    from layerlaw.solver.derivation.course import Marks
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
 
 
+def marked(board: Board, effects: Mapping[str, Effect]) -> Callable[[], Marks]:
+    """The marks of a board that is there already; effects: by id."""
+    return lambda: (board, effects)
+
+
 def fates(
-    world: World, instances: Instances, board: Board, effects: Mapping[str, Effect]
+    world: World, instances: Instances, board: Board, marks: Callable[[], Marks]
 ) -> tuple[FateRecord, ...]:
     """What the rulebook's state-based checks find on a fully derived board.
 
-    effects: by id, those that made marks. What can't have done to it what a check obeys is
+    marks: asked for where a check obeys any. What can't have done to it what a check obeys is
     passed by, and so is one for each controller or name where the check says so. Clause:
     SORC-SBA-1.
     """
@@ -39,7 +45,7 @@ def fates(
         hit = NO_OBJECTS
         for index in bits(found) if check.obeys else ():
             id = world.things[index].id
-            if may_on(world, board, effects, id, check.obeys, passive=True).allowed:
+            if may_on(world, *marks(), id, check.obeys, passive=True).allowed:
                 hit |= 1 << index
         hit = hit if check.obeys else found
         if check.one_for_each:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -13,6 +14,7 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
@@ -22,8 +24,9 @@ from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.carried import early_of
-from layerlaw.solver.layers.machine import LayerMachine
+from layerlaw.solver.layers.machine import UNREAD, LayerMachine
 from layerlaw.solver.layers.procedure import (
+    ALL_SHORT_CUTS,
     NO_SHORT_CUTS,
     POLICIES,
     Procedure,
@@ -33,7 +36,7 @@ from layerlaw.solver.layers.procedure import (
 from layerlaw.solver.layers.side_by_side import run_together
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.board.columns import Board
@@ -77,35 +80,37 @@ def derive(
 
     def derived(now: Situation) -> tuple[Effects, Board]:
         last[:] = [_apply_layers(now, short_cuts, stop)]
-        return last[0].observer.effects, last[0].end
+        return last[0].observer.effects, last[0].course.end
 
     if reads_at_checks(situation):
         situation = settled(situation, derived)
+        [layers] = last
     else:
-        derived(situation)
-    [layers] = last
-    effects = layers.observer.effects
-    named = {turn.part.id: turn.part.effect for run in layers.runs for turn in run.turns}
+        layers = _apply_layers(situation, short_cuts, stop)
+    effects, course = layers.observer.effects, layers.course
     return Answer(
         situation,
         effects.world,
         effects.instances,
         layers.start,
-        layers.runs,
-        layers.end,
-        fates(effects.world, effects.instances, layers.end, named),
-        late=too_late(effects, layers.observer, layers.runs, layers.end),
+        course,
+        fates(effects.world, effects.instances, course.so_far, course.marks),
+        late=too_late(layers),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """All layers run, from a situation's starting board to the end."""
+    """All layers run, from a situation's starting board to the end.
+
+    runs: those that are over; over: how many layers are.
+    """
 
     observer: Observer
     start: Board
     runs: tuple[LayerRun, ...]
-    end: Board
+    over: int
+    course: Course
 
 
 def _apply_layers(
@@ -119,9 +124,16 @@ def _apply_layers(
     unsure = rulebook.unsure(*POLICIES)
     early = observer.begun.early
     runs: list[LayerRun] = []
-    for layer in map(LayerNumber, range(len(rulebook.layers))):
-        if not observer.effects.any_in(layer, board):
-            continue
+    # Who wants to be told of every turn, or records what is asked, gets all of it at once.
+    may_wait = (
+        stop is None
+        and short_cuts == ALL_SHORT_CUTS
+        and not rulebook.has_places_between
+        and not rulebook.unsure(*rulebook.policies)
+    )
+    layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
+
+    def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
         # The short cuts know nothing of what is taken back with an ability.
         static = any(one.instance >= 0 for one in early.values())
         here = rulebook.layers[layer]
@@ -131,29 +143,62 @@ def _apply_layers(
         else:
             procedure = Procedure.from_rulebook(rulebook, here)
             run = LayerMachine(observer, layer, procedure, short_cuts=taken).run(board, stop)
+        if run is not None and here.early:
+            for turn in run.turns:
+                if turn.seen is not None:
+                    did = early_of(turn.part, turn.seen, turn.before, early.values())
+                    early[turn.part.identity] = did
+        return run
+
+    for layer in layers:
+        if not observer.effects.any_in(layer, board):
+            continue
+        if may_wait and not early and _only_marks(observer.effects, layers[layer:], board):
+            rest = partial(_rest, apply, layers[layer:], observer.effects, board)
+            over = tuple(runs)
+            return Layers(observer, start, over, layer, Course(over, board, rest))
+        run = apply(layer, board)
         if run is not None:
-            if here.early:
-                for turn in run.turns:
-                    if turn.seen is not None:
-                        did = early_of(turn.part, turn.seen, turn.before, early.values())
-                        early[turn.part.identity] = did
             runs.append(run)
             board = run.end
-    return Layers(observer, start, tuple(runs), board)
+    over = tuple(runs)
+    return Layers(observer, start, over, len(layers), Course(over, board))
 
 
-def too_late(
-    effects: Effects, observer: Observer, runs: tuple[LayerRun, ...], board: Board
-) -> tuple[tuple[str, str], ...]:
+def _only_marks(effects: Effects, layers: Sequence[LayerNumber], board: Board) -> bool:
+    """Whether these layers do nothing but mark what can be done, which no effect looks at."""
+    return all(effects.writes_only(layer, board, UNREAD) for layer in layers) and (
+        effects.named_apart(layers)
+    )
+
+
+def _rest(
+    apply: Callable[[LayerNumber, Board], LayerRun | None],
+    layers: Sequence[LayerNumber],
+    effects: Effects,
+    board: Board,
+) -> tuple[LayerRun, ...]:
+    """The runs of the last layers, from this board on."""
+    runs: list[LayerRun] = []
+    for layer in layers:
+        run = apply(layer, board) if effects.any_in(layer, board) else None
+        if run is not None:
+            runs.append(run)
+            board = run.end
+    return tuple(runs)
+
+
+def too_late(layers: Layers) -> tuple[tuple[str, str], ...]:
     """Granted effects with a part in a layer that was over when they came: (effect, layer id)."""
+    observer, board = layers.observer, layers.course.so_far
+    effects = observer.effects
     if not effects.instances.any_granted:
         return ()
-    had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
-    layers = effects.world.rulebook.layers
+    had_a_turn = {(run.layer, turn.part.id) for run in layers.runs for turn in run.turns}
     return tuple(
-        (part.id, layer.id)
-        for number, layer in enumerate(layers)
-        for part in effects.standing(LayerNumber(number), board)
+        (part.id, effects.world.rulebook.layers[number].id)
+        for number in map(LayerNumber, range(layers.over))
+        for part in effects.standing(number, board)
         if part.effect.giver is not None
         and not part.ahead
         and (number, part.id) not in had_a_turn

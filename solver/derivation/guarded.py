@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, overload
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import Board, bits
-from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.facts.records import FateRecord, no_value
 from layerlaw.solver.together.bounds import scope_bounds
@@ -125,7 +125,8 @@ def bounded_fates(
             if not least >> index & 1 or asks:
                 doubt |= 1 << index
                 open.append(FateRecord(id, check.verdict, check.zone, check.clause))
-    known = fates(world, instances, board.bare(), effects)
+    bare = board.bare()
+    known = fates(world, instances, bare, marked(bare, effects))
     return tuple(one for one in known if not doubt >> world.index[one.object] & 1), tuple(open)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.checks import fates, marked
+from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import settle_carried
@@ -100,8 +101,7 @@ class Settling:
             self.world,
             candidates.instances,
             candidates.start,
-            answers[0].runs if answers else (),
-            answers[0].end if answers else candidates.start,
+            answers[0].course if answers else Course((), candidates.start),
             self._agreed([one.fates for one in answers]),
             answers=records,
             lifted=apart,
@@ -232,8 +232,7 @@ class Settling:
             self.world,
             self.candidates.instances,
             self.candidates.start,
-            runs,
-            guarded,
+            Course(runs, guarded),
             certain,
             answers=(),
             others=tuple(effects.values()),
@@ -277,9 +276,8 @@ class Settling:
             self.world,
             self.candidates.instances,
             self.candidates.start,
-            runs,
-            board,
-            fates(self.world, self.candidates.instances, board, effects),
+            Course(runs, board),
+            fates(self.world, self.candidates.instances, board, marked(board, effects)),
             answers=(self._record(board, runs),),
             others=tuple(effects.values()),
         )

@@ -9,7 +9,7 @@ from layerlaw.model.algebra.mentions import chooses_name, keywords_asked, names_
 from layerlaw.model.scenarios.unnamed_ground import counts_ground, is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.effects.context import AbilityInstance
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.layers.observe import Observer
@@ -49,10 +49,10 @@ def asked_of_unnamed(answer: Answer) -> Iterator[tuple[str, tuple[str, ...]]]:
             for what, other in _otherwise(answer, board, unnamed, names, abilities):
                 if _look(observer, turn.part, other) != now:
                     asked_by.setdefault(turn.part.id, {})[what] = None
-    ending = fates(world, answer.instances, answer.end, {})
+    ending = fates(world, answer.instances, answer.end, marked(answer.end, {}))
     end = answer.end
     for what, other in _otherwise(answer, end, unnamed, names, abilities):
-        if fates(world, answer.instances, other, {}) != ending:
+        if fates(world, answer.instances, other, marked(other, {})) != ending:
             asked_by.setdefault(CHECKS, {})[what] = None
     for who, asked in asked_by.items():
         yield who, tuple(asked)

@@ -17,7 +17,7 @@ from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
@@ -190,14 +190,20 @@ class Instances:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, InstanceNumber] = {}
         self._printed: dict[Hashable, list[InstanceNumber]] = {}
+        self._by_keyword: dict[str | None, list[InstanceNumber]] = {}
         self._table: list[AbilityInstance] = []
 
     def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""
         number = self._numbers.get(key)
         if number is None:
-            number = self._numbers[key] = InstanceNumber(len(self._table))
-            self._table.append(instance)
+            number = self._numbers[key] = self._new(instance)
+        return number
+
+    def _new(self, instance: AbilityInstance) -> InstanceNumber:
+        number = InstanceNumber(len(self._table))
+        self._table.append(instance)
+        self._by_keyword.setdefault(instance.ability.keyword, []).append(number)
         return number
 
     def printed(self, place: Hashable, instance: AbilityInstance) -> InstanceNumber:
@@ -211,8 +217,7 @@ class Instances:
             known = self._table[number].ability
             if known is ability or known == ability:
                 return number
-        numbers.append(InstanceNumber(len(self._table)))
-        self._table.append(instance)
+        numbers.append(self._new(instance))
         return numbers[-1]
 
     @property
@@ -230,6 +235,10 @@ class Instances:
     def keyword(self, number: Hashable) -> str | None:
         """The instance's keyword, or None for a line of text."""
         return self[number].ability.keyword
+
+    def of_keyword(self, keyword: str) -> Sequence[InstanceNumber]:
+        """The instances with the keyword."""
+        return self._by_keyword.get(keyword, ())
 
 
 class SelectProgram(Protocol):

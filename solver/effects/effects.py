@@ -16,11 +16,11 @@ from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber, Objects
-    from layerlaw.solver.effects.programs import AbilityProgram
+    from layerlaw.solver.effects.programs import AbilityProgram, LayerProgram
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
@@ -38,7 +38,8 @@ class Effects:
         self.instances = instances
         self._disabling = world.disabling
         self._parts: dict[Owned, dict[LayerNumber, Part]] = {}
-        self._by_layer: dict[LayerNumber, dict[Owned, Part]] = {}
+        # A part is made when it is asked for; until then the program stands for it.
+        self._by_layer: dict[LayerNumber, dict[Owned, Part | LayerProgram]] = {}
         self._looked_at: Column | None = None
         self._found: dict[InstanceNumber, Objects] = {}
         self._shared: dict[int, dict[LayerNumber, BoundProgram]] = {}
@@ -114,9 +115,26 @@ class Effects:
             column = board.column(ABILITIES)
             begun = self._begun
             for key, part in here.items():
+                if not isinstance(part, Part):
+                    part = self.parts_of(*key)[layer]
                 if column.get(key[0], 0) & part.source_bit or key in begun:
                     standing.append(part)
         return standing
+
+    def writes_only(self, layer: LayerNumber, board: Board, cells: frozenset[str]) -> bool:
+        """Whether all parts of the layer that could exist on the board write these cells alone."""
+        self._look_at(board)
+        return all(one.writes <= cells for one in self._by_layer.get(layer, {}).values()) and all(
+            parts[layer].writes <= cells for parts in self.resolved if layer in parts
+        )
+
+    def named_apart(self, layers: Iterable[LayerNumber]) -> bool:
+        """Whether no two static effects with a part in one of the layers have the same id."""
+        return all(
+            len({self.name(*key) for key in here}) == len(here)
+            for layer in layers
+            if (here := self._by_layer.get(layer))
+        )
 
     def _look_at(self, board: Board) -> None:
         """Find the parts of all static effects whose abilities objects have on the board."""
@@ -129,10 +147,23 @@ class Effects:
             assert isinstance(instance, InstanceNumber)
             new = held & ~known.get(instance, 0)
             if new and self.instances[instance].static:
-                for holder in bits(new & self.works(instance)):
-                    self.parts_of(instance, holder)
+                self._sort_in(instance, new & self.works(instance))
             if new:
                 known[instance] = known.get(instance, NO_OBJECTS) | held
+
+    def _sort_in(self, number: InstanceNumber, holders: Objects) -> None:
+        """Note in which layers the static effects of an ability instance have parts."""
+        instance = self.instances[number]
+        program = None
+        if instance.giver is None and not self._out:
+            program = self.world.rulebook.kept(ability_program, instance.ability)
+        for holder in bits(holders):
+            if program is None or program.grants or program.condition is not None:
+                # Grants are numbered, and conditions looked at, as they are come across.
+                self.parts_of(number, holder)
+            elif (number, holder) not in self._parts:
+                for one in program.layers:
+                    self._by_layer.setdefault(one.layer, {})[number, holder] = one
 
     def parts_of(self, instance: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""

@@ -92,11 +92,12 @@ class SelectHaving:
 
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
-        keyword, instances = self.keyword, context.instances
-        having = NO_OBJECTS
-        for instance, held in board.column(ABILITIES).items():
-            if keyword is None or instances.keyword(instance) == keyword:
-                having |= held
+        if self.keyword is None:
+            having = board.having(ABILITIES)
+        else:
+            having, column = NO_OBJECTS, board.column(ABILITIES)
+            for instance in context.instances.of_keyword(self.keyword):
+                having |= column.get(instance, NO_OBJECTS)
         for status in self.disabling:
             having &= ~board.held.column(status).get(True, 0)
         return having & context.world.reaches[self.reach]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import (
     ABILITIES,
-    BASE,
     BENEATH,
     NAME,
     Board,
@@ -15,34 +14,35 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.context import Instances, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads, scoped
+from layerlaw.solver.effects.printed import PrintedCard, printed_card, printed_rules
 from layerlaw.solver.effects.reads import by_value
-from layerlaw.solver.effects.writing import give_status, printed_instances
+from layerlaw.solver.effects.writing import give_status
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
-    from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Column
     from layerlaw.solver.effects.world import World
 
 
 def starting_board(world: World, instances: Instances) -> Board:
     """The board on which no effect has been applied yet."""
-    board = Board({})
     rulebook = world.rulebook
-    counters = {c.name: 0 for c in rulebook.characteristics.values() if c.counter}
-    bases = {c.name: BASE + c.name for c in rulebook.characteristics.values() if c.base}
+    counters = [c.name for c in rulebook.characteristics.values() if c.counter]
     marked: dict[str, Objects] = {}
     controlled: dict[Hashable, Objects] = {}
     # Objects of which the same is printed are put on the board together.
-    printed: dict[int, tuple[Card, Objects]] = {}
+    printed: dict[int, tuple[PrintedCard, Objects]] = {}
     counted: list[tuple[str, int, Objects]] = []
     for index, thing in enumerate(world.situation.things):
         bit = 1 << Index(index)
-        card = printed_form(rulebook, thing, thing.card) if thing.linked else thing.card
-        _, others = printed.get(id(card), (card, NO_OBJECTS))
-        printed[id(card)] = card, others | bit
+        if thing.linked:
+            one = printed_card(rulebook, printed_form(rulebook, thing, thing.card))
+        else:
+            one = rulebook.kept(printed_card, thing.card)
+        _, others = printed.get(id(one), (one, NO_OBJECTS))
+        printed[id(one)] = one, others | bit
         if thing.controller:
             controlled[thing.controller] = controlled.get(thing.controller, NO_OBJECTS) | bit
         for characteristic, number in thing.counters.items():
@@ -50,20 +50,13 @@ def starting_board(world: World, instances: Instances) -> Board:
         for given in thing.statuses:
             marked[given] = marked.get(given, NO_OBJECTS) | bit
     everything = Objects((1 << len(world.situation.things)) - 1)
-    for card, bearers in printed.values():
-        board.add(NAME, card.name, bearers)
-        for characteristic, words in card.sets.items():
-            for word in words:
-                board.add(characteristic, word, bearers)
-        for characteristic, number in card.numbers.items():
-            if characteristic not in counters:
-                board.add(characteristic, number, bearers)
-            if characteristic in bases:
-                board.add(bases[characteristic], number, bearers)
-        for instance in printed_instances(card, instances):
-            keyword = instances.keyword(instance)
-            without = 0 if keyword is None else world.without.get(keyword, 0)
-            board.add(ABILITIES, instance, bearers & ~without)
+    columns: dict[str, Column] = {}
+    board = Board(columns)
+    for one, bearers in printed.values():
+        for characteristic, value in one.cells:
+            column = columns.setdefault(characteristic, {})
+            column[value] = column.get(value, NO_OBJECTS) | bearers
+        _print_abilities(board, one, instances, bearers, world.without)
     for characteristic in counters:
         board.add(characteristic, 0, everything)
     for characteristic, number, bit in counted:
@@ -74,8 +67,8 @@ def starting_board(world: World, instances: Instances) -> Board:
         board.add(BENEATH, player, held)
     for name, bit in world.player_bit.items():
         board.add(NAME, name, bit)
-    for instance in printed_instances(world.things[-1].card, instances, named=True):
-        board.add(ABILITIES, instance, world.rules)
+    rules = rulebook.kept(printed_rules, world.things[-1].card)
+    _print_abilities(board, rules, instances, world.rules, {})
     for status in rulebook.statuses.values():
         if status.name in marked:
             give_status(board, marked[status.name], status, world, instances)
@@ -86,6 +79,21 @@ def starting_board(world: World, instances: Instances) -> Board:
         world.control_cells = world.control_cells.union(by_value(reads))
     settle_carried(board, world, instances)
     return board
+
+
+def _print_abilities(
+    board: Board,
+    card: PrintedCard,
+    instances: Instances,
+    bearers: Objects,
+    without: Mapping[str, Objects],
+) -> None:
+    """Give the bearers the abilities of a card, but for the keywords that they are without."""
+    for place, ability in card.abilities:
+        number = instances.printed(place, ability)
+        keyword = ability.ability.keyword
+        theirs = bearers if keyword is None else bearers & ~without.get(keyword, NO_OBJECTS)
+        board.add(ABILITIES, number, theirs)
 
 
 def settle_carried(board: Board, world: World, instances: Instances) -> None:

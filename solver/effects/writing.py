@@ -29,7 +29,7 @@ from layerlaw.solver.board.columns import (
     bits,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
-from layerlaw.solver.effects.context import AbilityInstance
+from layerlaw.solver.effects.printed import printed_abilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ def write_numbers(
     else:
         assert isinstance(found, tuple)
         groups = [(1 << Index(index) & scope, number) for index, number in found]
-    moves: list[tuple[Objects, int | None]] = []
+    moves: list[tuple[Objects, int | None, int | None]] = []
     for group, operand in groups:
         rest = group
         for old, held in board.column(characteristic).items():
@@ -81,10 +81,10 @@ def write_numbers(
             part = held & group
             if part:
                 rest &= ~part
-                moves.append((part, _changed(change, old, operand)))
+                moves.append((part, old, _changed(change, old, operand)))
         if rest:
-            moves.append((rest, change(None, operand)))
-    for moved, new in moves:
+            moves.append((rest, None, change(None, operand)))
+    for moved, old, new in moves:
         if new is not None and abs(new) > GREATEST and not is_infinite(new):
             raise LayerlawError(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
@@ -92,7 +92,11 @@ def write_numbers(
             )
         if new is not None and floor is not None:
             new = kept_at(floor, new, world)
-        assign_or_clear(board, characteristic, new, moved)
+        if old is None or new is None:
+            assign_or_clear(board, characteristic, new, moved)
+        elif new != old:
+            board.flip(characteristic, old, moved)
+            board.add(characteristic, new, moved)
         if base:
             assign_or_clear(board, BASE + characteristic, new, moved)
 
@@ -161,27 +165,9 @@ def give_status(
         board.add(BARS, ("number", characteristic), scope)
 
 
-def printed_instances(
-    card: Card, instances: Instances, *, named: bool = False
-) -> list[InstanceNumber]:
-    """The instances of a card's printed abilities, in order; only `has` makes static effects.
-
-    named: effects are called by their abilities' names, not by number.
-    """
-    numbers: list[InstanceNumber] = []
-    effects = 0
-    for place, printed in enumerate(card.abilities):
-        rank = place + printed.shift
-        static = printed.use == "has" and bool(printed.ability.instructions)
-        effects += static
-        name = printed.name if named else str(effects)
-        numbers.append(
-            instances.printed(
-                (card.name, card.edition, place, rank, name),
-                AbilityInstance(printed.ability, name, rank, None, static),
-            )
-        )
-    return numbers
+def printed_instances(card: Card, instances: Instances) -> list[InstanceNumber]:
+    """The instances of a card's printed abilities, in order."""
+    return [instances.printed(*placed) for placed in printed_abilities(card)]
 
 
 def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Board
+from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.permitted import Unasked, permitted
 
 if TYPE_CHECKING:
@@ -94,7 +95,8 @@ def unasked_of(answer: Answer) -> Unasked:
 
 def standing_cells(rest: Answer, verbs: Collection[str] | None, unasked: Unasked) -> Cells:
     """The cells of one state of what stands in a paradox, permissions as they are decided."""
-    bare = replace(rest, end=Board(dict(rest.end.columns), rest.end.had))
+    board = Board(dict(rest.end.columns), rest.end.had)
+    bare = replace(rest, course=Course(rest.runs, board))
     cells = cells_of(bare, verbs, unasked)
     return tuple((cell, value) for cell, value in cells if cell not in rest.without)
 

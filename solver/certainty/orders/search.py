@@ -14,7 +14,7 @@ from layerlaw.solver.certainty.orders.layer_orders import explore_layer
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
-from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import UnsettledConditions, holding
 from layerlaw.solver.layers.cells import Shown
 
@@ -205,7 +205,7 @@ class OrderSearch:
         board = system.board(prefix.entry)
         effects = self.effects(system, prefix) if effects is None else effects
         final = Shown(system.world, system.instances).final(board, system.start_board)
-        found = fates(system.world, system.instances, board, effects)
+        found = fates(system.world, system.instances, board, marked(board, effects))
         return Outcome(
             (table(system.world, system.instances, final, board, effects),), sorted_fates(found)
         )

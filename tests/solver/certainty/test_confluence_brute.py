@@ -17,7 +17,7 @@ from layerlaw.solver.board.columns import PERMISSIONS, bits
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.derivation.checks import fates
+from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.machine import LayerMachine
@@ -75,7 +75,9 @@ def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
         for group, order in zip(groups.values(), orders, strict=True):
             for place, id in zip(group, order, strict=True):
                 aged[id] = replace(effects[id], key=effects[place].key)
-        found = fates(derivation.world, derivation.instances, derivation.end, aged)
+        found = fates(
+            derivation.world, derivation.instances, derivation.end, marked(derivation.end, aged)
+        )
         other = replace(derivation, fates=found)
         vars(other)["effects"] = aged
         yield outcome(other)

@@ -13,6 +13,7 @@ from layerlaw.solver.answer.explain import Reason, chain
 from layerlaw.solver.answer.why_not import absences_of
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
+from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.shell.report.page.rows import ChangeGroup
 from layerlaw.solver.shell.report.page.values import runs
@@ -34,7 +35,7 @@ MOST_ASKED = 500_000
 
 def beginnings_json(derivation: Answer, tables: Numbered) -> list[Json]:
     """For each object the reason of its starting values: most of them, then those that differ."""
-    begun = replace(derivation, runs=(), end=derivation.start)
+    begun = replace(derivation, course=Course((), derivation.start))
     by_object: list[Json] = []
     for thing in derivation.world.things:
         if thing.zone == NOWHERE:
@@ -134,7 +135,7 @@ def floors(derivation: Answer) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
     cut: dict[tuple[str, int, int], list[int]] = {}
     reason: Reason | None = None
     names = [c.name for c in derivation.rulebook.characteristics.values() if c.floor is not None]
-    end = replace(derivation, runs=(), start=derivation.end)
+    end = replace(derivation, course=Course((), derivation.end), start=derivation.end)
     for index, thing in enumerate(derivation.world.things):
         for name in names:
             after = derivation.final.get((thing.id, name))
