@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from layerlaw.model import algebra
 from layerlaw.model.algebra.infinite import INFINITE, Infinite, is_infinite
@@ -17,9 +17,7 @@ from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.events import Place
 from layerlaw.solver.facts import records, situation
 
-if TYPE_CHECKING:
-    from layerlaw.solver.certificate.written.text import Json
-
+Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 Spot = tuple["Spot", str | int] | None
 """Where a value stands in a document: the keys and numbers that lead to it, the last one last."""
 
@@ -354,7 +352,11 @@ class Record:
         written: dict[str, Json] = {IS: self.kind.__name__} if self.named else {}
         for name, key, form, default in self.fields:
             inner = getattr(value, name)
-            if default is MISSING or type(inner) is not type(default) or inner != default:
+            if (
+                default is MISSING
+                or inner != default
+                or isinstance(inner, bool) is not isinstance(default, bool)
+            ):
                 written[key] = form.write(inner)
         return written
 

@@ -23,8 +23,7 @@ from layerlaw.solver.facts.rows import EXISTENCE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certificate.written.forms import Spot
-    from layerlaw.solver.certificate.written.text import Json
+    from layerlaw.solver.certificate.written.forms import Json, Spot
     from layerlaw.solver.facts.records import Cell
 
 SCHEMA, KIND = "layerlaw/1", "certificate"

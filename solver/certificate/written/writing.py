@@ -74,7 +74,7 @@ def written_certificate(answer: PlayedAnswer) -> WrittenCertificate:
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
     >>> written_certificate(solve(load_scenario(path)))
-    <WrittenCertificate under sorcery-2026-01: 3 objects, 4 effects>
+    <WrittenCertificate under sorcery-2026-01: 4 objects, 12 effects>
     """
     facts = answer.facts if answer.whole is None else answer.whole.facts
     return WrittenCertificate(
@@ -170,6 +170,13 @@ def load_certificate(path: Path | str) -> WrittenCertificate:
 
     path: of the file. Raises `BadInput` for what is no certificate: with line and column, what was
     expected there, and advice.
+
+    >>> from layerlaw import LayerlawError
+    >>> try:
+    ...     load_certificate("nowhere.json")
+    ... except LayerlawError as error:
+    ...     print(str(error).splitlines()[0])
+    nowhere.json:1:1: cannot be read: No such file or directory
     """
     return loads_certificate(read_text(Path(path)), str(path))
 
@@ -179,6 +186,13 @@ def loads_certificate(text: str, file: str = "<text>") -> WrittenCertificate:
     """The certificate in a text.
 
     text: JSON. file: what messages call it. Raises as `load_certificate` does.
+
+    >>> from layerlaw import LayerlawError
+    >>> try:
+    ...     loads_certificate("{}")
+    ... except LayerlawError as error:
+    ...     print(str(error).splitlines()[0])
+    <text>:1:1: this is no certificate of layerlaw/1
     """
     document = parsed(text, file)
     try:
