@@ -40,7 +40,6 @@ if TYPE_CHECKING:
         WrittenCertificate,
         certificate_of,
         load_certificate,
-        save_certificate,
         verify,
     )
     from layerlaw.solver.derivation.answer import Answer
@@ -49,6 +48,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.remarks import Remark, remarks
     from layerlaw.solver.play.history import History
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.certificate_files import (
+        save_certificate,
+        written_certificate,
+    )
 
 __all__ = [
     "Absence",
@@ -89,6 +92,7 @@ __all__ = [
     "what_if",
     "why",
     "why_not",
+    "written_certificate",
 ]
 
 __getattr__, __dir__ = lazy(
@@ -126,11 +130,12 @@ __getattr__, __dir__ = lazy(
         "orders": "layerlaw.solver.certainty.orders",
         "readings": "layerlaw.solver.certainty.readings",
         "remarks": "layerlaw.solver.derivation.remarks",
-        "save_certificate": "layerlaw.solver.certificate",
+        "save_certificate": "layerlaw.solver.shell.report.certificate_files",
         "solve": "layerlaw.solver.play.solve",
         "verify": "layerlaw.solver.certificate",
         "what_if": "layerlaw.solver.certainty.what_if",
         "why": "layerlaw.solver.answer.explain",
         "why_not": "layerlaw.solver.answer.why_not",
+        "written_certificate": "layerlaw.solver.shell.report.certificate_files",
     },
 )

@@ -1,7 +1,7 @@
 """The certificate: Z3 confirms the order, an independent replay the facts.
 
-`certificate_of(answer).check()` does it at once; `save_certificate` writes it into a file, which
-`verify` checks by itself.
+`certificate_of(answer).check()` does it at once; `verify` checks by itself what
+`layerlaw.solver.save_certificate` wrote into a file.
 """
 
 from __future__ import annotations
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.written.writing import (
         load_certificate,
         loads_certificate,
-        save_certificate,
-        written_certificate,
     )
 
 __all__ = [
@@ -35,9 +33,7 @@ __all__ = [
     "certificate_of",
     "load_certificate",
     "loads_certificate",
-    "save_certificate",
     "verify",
-    "written_certificate",
 ]
 
 _WRITTEN = "layerlaw.solver.certificate.written"
@@ -50,8 +46,6 @@ __getattr__, __dir__ = lazy(
         "WrittenCertificate": f"{_WRITTEN}.certificate",
         "load_certificate": f"{_WRITTEN}.writing",
         "loads_certificate": f"{_WRITTEN}.writing",
-        "save_certificate": f"{_WRITTEN}.writing",
         "verify": f"{_WRITTEN}.verify",
-        "written_certificate": f"{_WRITTEN}.writing",
     },
 )

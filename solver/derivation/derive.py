@@ -83,7 +83,18 @@ def derive(
         situation = settled(situation, derived)
     else:
         derived(situation)
-    [layers] = last
+    return _answer(situation, last[0])
+
+
+def derived_once(situation: Situation) -> Answer:
+    """As `derive`, with the conditions `on` that the situation says, whether or not they hold."""
+    if situation.rulebook.policy("process") != "layered":
+        return derive(situation)
+    return _answer(situation, _apply_layers(situation, short_cuts_of(True), None))
+
+
+def _answer(situation: Situation, layers: Layers) -> Answer:
+    """What the layers come to."""
     effects = layers.observer.effects
     named = {turn.part.id: turn.part.effect for run in layers.runs for turn in run.turns}
     return Answer(

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.what_if import what_if
     from layerlaw.solver.certificate.check import certificate_of
     from layerlaw.solver.certificate.written.verify import verify
-    from layerlaw.solver.certificate.written.writing import load_certificate, save_certificate
+    from layerlaw.solver.certificate.written.writing import load_certificate
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import may
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.certificate_files import save_certificate
 
     __version__: str
 
@@ -76,7 +77,7 @@ _public, __dir__ = lazy(
         "order_matters": "layerlaw.solver.certainty.orders.confluence",
         "orders": "layerlaw.solver.certainty.orders.grouping",
         "readings": "layerlaw.solver.certainty.readings.explore",
-        "save_certificate": "layerlaw.solver.certificate.written.writing",
+        "save_certificate": "layerlaw.solver.shell.report.certificate_files",
         "shipped_rulebook": "layerlaw.model.shipped",
         "shipped_scenarios": "layerlaw.model.shipped",
         "solve": "layerlaw.solver.play.solve",

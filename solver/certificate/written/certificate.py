@@ -115,6 +115,14 @@ class WrittenFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class WrittenState:
+    """The facts of a situation on the way that an event has to look at. event: its number."""
+
+    event: int
+    facts: WrittenFacts
+
+
+@dataclass(frozen=True, slots=True)
 class WrittenAxioms:
     """The axioms of one clause on the recorded order. says: the clause, in the rulebook's words.
 
@@ -133,7 +141,8 @@ class WrittenCertificate:
 
     made_by: the version of Layerlaw that wrote it. history: the scenario's setup and events as a
     scenario's file has them; None where only a situation was solved. situation: what stands after
-    the last event. facts: what was derived from it. axioms: what they have to keep.
+    the last event. facts: what was derived from it. axioms: what they have to keep. states: of the
+    situations on the way that events look at, in the order in which they do.
     """
 
     made_by: str
@@ -142,6 +151,7 @@ class WrittenCertificate:
     situation: WrittenSituation
     facts: WrittenFacts
     axioms: tuple[WrittenAxioms, ...]
+    states: tuple[WrittenState, ...] = ()
 
     def __repr__(self) -> str:
         """The size of the certificate, in a line."""

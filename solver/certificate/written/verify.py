@@ -14,6 +14,7 @@ from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.check import Certificate
 from layerlaw.solver.certificate.verdict import STRUCTURE, ClauseResult
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate
+from layerlaw.solver.certificate.written.history import Replayed, replay_history
 from layerlaw.solver.certificate.written.writing import axioms_written
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Situation
 
 UNWRITTEN = "the history: none is written, so the situation is taken as it stands"
-UNPLAYED = "the history: what each event does to the situation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +66,48 @@ def verify(certificate: WrittenCertificate, rulebook: Rulebook | None = None) ->
     that id. Raises `LayerlawError` if that is not the rulebook that the certificate names.
 
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
-    >>> from layerlaw.solver.certificate import written_certificate
+    >>> from layerlaw.solver import written_certificate
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
-    >>> verify(written_certificate(solve(load_scenario(path)))).failed
-    ()
+    >>> verify(written_certificate(solve(load_scenario(path)))).outcome
+    'verified'
     """
     own = rulebook_of(certificate, rulebook)
     situation = certificate.situation.under(own)
     facts = certificate.facts.on(situation)
-    events = None if certificate.history is None else _events(certificate.history)
+    replayed = None if certificate.history is None else replay_history(certificate, own)
+    failed, unchecked = _of_history(certificate, replayed)
     verdict = Certificate(facts).check()
-    failed = [FailedClaim(events, one.clause, one.layer, one.message) for one in verdict.failures]
+    events = _events(certificate.history)
+    failed += [FailedClaim(events, one.clause, one.layer, one.message) for one in verdict.failures]
     if not failed:
         failed += _of_axioms(certificate, facts, events)
-    unchecked = [UNWRITTEN if certificate.history is None else UNPLAYED, *verdict.unknowns]
+    unchecked += verdict.unknowns
     outcome: Literal["verified", "refuted", "unknown"] = "unknown" if unchecked else "verified"
     return Verification(
         "refuted" if failed else outcome,
         tuple(failed),
         tuple(unchecked),
         _checked(verdict, failed),
-        0,
+        0 if replayed is None else replayed.events,
         verdict.notes,
         tuple(rests_on(situation)),
     )
+
+
+def _of_history(
+    certificate: WrittenCertificate, replayed: Replayed | None
+) -> tuple[list[FailedClaim], list[str]]:
+    """What of the history failed, and what was not checked."""
+    if replayed is None:
+        return [], [UNWRITTEN]
+    event, failure = replayed.event, replayed.failure
+    if failure is not None:
+        return [FailedClaim(event, failure.clause, failure.layer, failure.message)], []
+    if replayed.unplayed:
+        return [], [f"the history from event {event} on: {replayed.unplayed}"]
+    if certificate.situation.left_out:
+        return [], ["the history: effects are left out that no event leaves out"]
+    return [], []
 
 
 def rulebook_of(certificate: WrittenCertificate, given: Rulebook | None) -> Rulebook:

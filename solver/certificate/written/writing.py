@@ -26,6 +26,7 @@ from layerlaw.solver.certificate.written.certificate import (
     WrittenSituation,
 )
 from layerlaw.solver.certificate.written.forms import Misfit
+from layerlaw.solver.certificate.written.history import StateWriter
 from layerlaw.solver.certificate.written.layout import read, written
 from layerlaw.solver.certificate.written.text import (
     MOST_BYTES,
@@ -35,11 +36,12 @@ from layerlaw.solver.certificate.written.text import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.facts.records import Facts
+    from layerlaw.solver.facts.situation import Situation
 
 SPREAD_OUT = 1_000_000
 """A certificate of so many characters is written without line breaks."""
@@ -64,26 +66,27 @@ class PlayedAnswer(Protocol):
         ...
 
 
-@checked(PlayedAnswer="Answer")
-def written_certificate(answer: PlayedAnswer) -> WrittenCertificate:
-    """The certificate of an answer, to be written: history, situation, facts and axioms.
+def certificate_to_write(
+    answer: PlayedAnswer, facts_of: Callable[[Situation], Facts]
+) -> WrittenCertificate:
+    """The certificate of an answer, to be written.
 
-    answer: of `solve`; of one of several answers it is that of all of them. Raises `LayerlawError`
-    for a history that has no notation, `WrongArgument` for anything but an answer.
-
-    >>> from layerlaw import load_scenario, shipped_scenarios, solve
-    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
-    >>> written_certificate(solve(load_scenario(path)))
-    <WrittenCertificate under sorcery-2026-01: 4 objects, 12 effects>
+    facts_of: what the solver makes of a situation on the way, with its conditions as they are.
+    Raises `LayerlawError` for a history that has no notation.
     """
     facts = answer.facts if answer.whole is None else answer.whole.facts
+    rulebook = facts.situation.rulebook
+    states = StateWriter(facts_of, facts.situation)
+    if answer.scenario is not None:
+        states.write(answer.scenario, rulebook)
     return WrittenCertificate(
         made_by(),
-        NamedRulebook.of(facts.situation.rulebook),
+        NamedRulebook.of(rulebook),
         None if answer.scenario is None else history_of(answer.scenario),
         WrittenSituation.of(facts.situation),
         WrittenFacts.of(facts),
         axioms_written(facts),
+        tuple(states.states),
     )
 
 
@@ -124,34 +127,31 @@ def history_of(scenario: Scenario) -> Mapping[str, object]:
 
 
 def text_of(certificate: WrittenCertificate) -> str:
-    """The certificate as it stands in a file. Raises `LayerlawError` for one that is too large."""
-    document = written(certificate)
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    if len(text) < SPREAD_OUT:
-        text = json.dumps(document, ensure_ascii=False, indent=1)
-    text += "\n"
+    """The certificate as it stands in a file.
+
+    States on the way that make it too large are left out: then not all of it can be checked.
+    Raises `LayerlawError` for one that is too large without them.
+    """
+    text = _text(certificate)
+    if len(text.encode()) > MOST_BYTES and certificate.states:
+        text = _text(replace(certificate, states=()))
     if len(text.encode()) > MOST_BYTES:
         most = MOST_BYTES // 1_000_000
         raise LayerlawError(f"the certificate would be larger than {most} MB, so none is written")
     return text
 
 
-@checked(PlayedAnswer="Answer")
-def save_certificate(answer: PlayedAnswer, path: Path | str) -> None:
-    """Write the certificate of an answer into a file, which `verify` checks by itself.
+def _text(certificate: WrittenCertificate) -> str:
+    document = written(certificate)
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    if len(text) < SPREAD_OUT:
+        text = json.dumps(document, ensure_ascii=False, indent=1)
+    return text + "\n"
 
-    answer: as in `written_certificate`. path: of the file, which is written whole or not at all.
-    Raises as `written_certificate` does, and `LayerlawError` for what cannot be written.
 
-    >>> import tempfile
-    >>> from layerlaw import load_scenario, shipped_scenarios, solve
-    >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")
-    >>> file = tempfile.mkdtemp() + "/kings.json"
-    >>> save_certificate(solve(load_scenario(path)), file)
-    >>> load_certificate(file).rulebook.id
-    'sorcery-2026-01'
-    """
-    text = text_of(written_certificate(answer))
+def save(certificate: WrittenCertificate, path: Path | str) -> None:
+    """Write the certificate into a file, whole or not at all; raises `LayerlawError`."""
+    text = text_of(certificate)
     file = Path(path)
     part = file.with_name(f".{file.name}-{os.getpid()}.part")
     try:

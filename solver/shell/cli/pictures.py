@@ -225,7 +225,8 @@ def answer_texts(
         if form in pictures.wanted:
             texts[form] = draw(derivation)
     if "certificate" in pictures.wanted:
-        from layerlaw.solver.certificate.written.writing import text_of, written_certificate
+        from layerlaw.solver.certificate.written.writing import text_of
+        from layerlaw.solver.shell.report.certificate_files import written_certificate
 
         texts["certificate"] = text_of(written_certificate(derivation))
     return texts

@@ -20,13 +20,18 @@ from layerlaw.model import (
     shipped_scenarios,
 )
 from layerlaw.model.scenarios.digests import rulebook_digest
-from layerlaw.solver import load_certificate, save_certificate, solve, verify
+from layerlaw.solver import (
+    load_certificate,
+    save_certificate,
+    solve,
+    verify,
+    written_certificate,
+)
 from layerlaw.solver.certificate import (
     Certificate,
     WrittenCertificate,
     certificate_of,
     loads_certificate,
-    written_certificate,
 )
 from layerlaw.solver.certificate.written.certificate import WrittenFacts, WrittenSituation
 from layerlaw.solver.certificate.written.text import MOST_BYTES, parsed, place_of
