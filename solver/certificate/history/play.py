@@ -9,12 +9,8 @@ from layerlaw.model.scenarios.events import Together
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.events import happen, in_order
 from layerlaw.solver.certificate.history.ground import Ground
-from layerlaw.solver.certificate.history.settling import (
-    come_to_rest,
-    give_back,
-    note_older,
-    settle,
-)
+from layerlaw.solver.certificate.history.rest import come_to_rest, note_older
+from layerlaw.solver.certificate.history.settling import give_back, settle
 from layerlaw.solver.certificate.history.states import Unplayed
 from layerlaw.solver.certificate.history.table import PlayedTable
 from layerlaw.solver.certificate.history.zones import leave
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class PlayedHistory:
-    """The table, and the events that are played on it."""
+    """The table, and the events that are played on it. number: of the last event, from 1."""
 
     def __init__(
         self,
@@ -41,19 +37,21 @@ class PlayedHistory:
     ) -> None:
         self.table = PlayedTable(rulebook, players, active, states)
         self.events = events
+        self.number = 0
         self._ground = Ground(self.table, events)
 
     def play(self) -> Iterator[int]:
-        """Play every event; gives its number before it happens.
+        """Play every event; gives its number once it has happened.
 
-        After each but the last the state-based checks are carried out. Raises `CannotHappen`, and
+        After each but the last the state-based checks are carried out before. Raises `CannotHappen`, and
         `Unplayed` for what the replay does not know.
         """
         for number, event in enumerate(self.events, 1):
-            yield number
+            self.number = number
             self._take_place(event)
             if number < len(self.events):
                 self._carry_out_checks()
+            yield number
 
     def situation(self) -> Situation:
         """What stands now."""

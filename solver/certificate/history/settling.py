@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts
 from layerlaw.solver.certificate.history.joining import Joined, opens
-from layerlaw.solver.certificate.history.states import Unplayed
 from layerlaw.solver.certificate.history.table import keywords_of
 from layerlaw.solver.certificate.history.using import move_to_zone
 from layerlaw.solver.certificate.history.zones import without_targets
@@ -198,30 +197,3 @@ def _note_who_joined(table: PlayedTable) -> None:
             for moment in sorted({effect.timestamp, *since.values()})
         )
     table.joined, table.joined_at = joined, table.now
-
-
-# --- rest ---------------------------------------------------------------------------------------
-
-
-def come_to_rest(table: PlayedTable) -> bool:
-    """What is not at rest is so again, unless something is to come; whether anything was."""
-    rest = table.rulebook.rest
-    if rest is None or table.rest_waits or table.waiting:
-        return False
-    stirring = [thing for thing in table.things.values() if rest.status in thing.statuses]
-    for thing in stirring:
-        older = thing.older_than
-        if older and table.policy("age of what is not at rest") == "older while it stirs":
-            older = frozenset()
-        table.put(replace(thing, statuses=thing.statuses - {rest.status}, older_than=older))
-    return bool(stirring)
-
-
-def note_older(table: PlayedTable) -> None:
-    """Of two that would take each other's ability the one that is not at rest counts as older."""
-    rest = table.rulebook.rest
-    if rest is None or table.policy("process") != "layered":
-        return
-    asked = a.HasStatus(rest.status)
-    if table.says(lambda node: node == asked):
-        raise Unplayed("which of two objects counts as older, of which one is not at rest")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from layerlaw.model.algebra import Redirect
 from layerlaw.solver.certificate.replay.answers import AnswerReader
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.parts import ReplayEffect
 from layerlaw.solver.certificate.replay.permissions import (
@@ -62,6 +63,7 @@ class State:
             self.effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
             board = self._only_answer(facts)
         self.table = self.effects.table
+        self.start = starting_board(self.table, self.effects.instances)
         self.board = with_floors(self.table, board)
 
     def _only_answer(self, facts: Facts) -> ReplayBoard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -90,14 +91,16 @@ class Replayed:
     unplayed: str = ""
 
 
-def scenario_of(certificate: WrittenCertificate, rulebook: Rulebook) -> Scenario:
-    """The history as a scenario. Raises `BadInput` for what is none."""
+def scenario_of(certificate: WrittenCertificate, rulebook: Rulebook, base: Rulebook) -> Scenario:
+    """The history as a scenario. Raises `BadInput` for what is none.
+
+    base: the rulebook without what cards give, which is read with them.
+    """
     assert certificate.history is not None
     values = {**certificate.history, "rulebook": rulebook.id}
-    given = certificate.rulebook.given
-    keywords = {name: one for name, one in rulebook.keywords.items() if name not in given}
-    # What cards give is read with them.
-    plain = replace(rulebook, keywords=keywords) if given else rulebook
+    known = base.keywords
+    keywords = {name: one for name, one in rulebook.keywords.items() if name in known}
+    plain = replace(rulebook, keywords=keywords)
     try:
         return scenario_from_dict(values, "history", rulebook=plain, undecided=True)
     except BadInput as error:
@@ -111,24 +114,27 @@ def played(scenario: Scenario, rulebook: Rulebook, states: AskedStates) -> Playe
     return PlayedHistory(rulebook, scenario.players, scenario.active, scenario.events, states)
 
 
-def replay_history(certificate: WrittenCertificate, rulebook: Rulebook) -> Replayed:
-    """Replay the history of a certificate; each state that it asks for is checked as it is read."""
-    scenario = scenario_of(certificate, rulebook)
+def replay_history(certificate: WrittenCertificate, rulebook: Rulebook, base: Rulebook) -> Replayed:
+    """Replay the history of a certificate; each state that it asks for is checked as it is read.
+
+    base: as in `scenario_of`.
+    """
+    scenario = scenario_of(certificate, rulebook, base)
     end = certificate.situation.under(rulebook)
     reader = _Reader(certificate, end)
-    history = played(scenario, rulebook, AskedStates(reader.facts_of))
+    history = reader.history = played(scenario, rulebook, AskedStates(reader.facts_of))
     number = 0
     try:
-        for number in history.play():
-            reader.event = number
+        for done in history.play():
+            number = done
         made = history.situation()
     except CannotHappen as error:
         failure = Failure(STRUCTURE, "", f"the event cannot happen: {error}")
-        return Replayed(number - 1, number, failure)
+        return Replayed(number, history.number, failure)
     except RefutedState as error:
-        return Replayed(number - 1, number, error.failure)
+        return Replayed(number, history.number, error.failure)
     except Unplayed as error:
-        return Replayed(number - 1, number, unplayed=str(error))
+        return Replayed(number, history.number, unplayed=str(error))
     apart = difference(made, end)
     if apart:
         return Replayed(number, number, Failure(STRUCTURE, "", f"in the situation, {apart}"))
@@ -138,10 +144,10 @@ def replay_history(certificate: WrittenCertificate, rulebook: Rulebook) -> Repla
 
 
 class _Reader:
-    """The states of a certificate, in the order in which they are asked for. event: the present."""
+    """The states of a certificate, in the order in which the history asks for them."""
 
     def __init__(self, certificate: WrittenCertificate, end: Situation) -> None:
-        self.event = 0
+        self.history: PlayedHistory | None = None
         self.rest = list(certificate.states)
         self._end = end
         self._facts = certificate.facts
@@ -153,7 +159,7 @@ class _Reader:
         if not self.rest:
             raise Unplayed("the state that the event asks for is not written")
         written = self.rest.pop(0)
-        if written.event != self.event:
+        if self.history is None or written.event != self.history.number:
             raise RefutedState(
                 Failure(STRUCTURE, "", f"the next state written is of event {written.event}")
             )
@@ -177,19 +183,18 @@ class StateWriter:
         self.states: list[WrittenState] = []
         self._facts_of = facts_of
         self._end = end
-        self._event = 0
+        self._history: PlayedHistory | None = None
 
     def write(self, scenario: Scenario, rulebook: Rulebook) -> None:
         """Replay the history as far as the replay knows it."""
-        history = played(scenario, rulebook, AskedStates(self._facts))
-        try:
-            for number in history.play():
-                self._event = number
-        except (CannotHappen, Unplayed):
-            return
+        self._history = played(scenario, rulebook, AskedStates(self._facts))
+        with suppress(CannotHappen, Unplayed):
+            for _ in self._history.play():
+                pass
 
     def _facts(self, situation: Situation, settled: bool) -> Facts:
         facts = self._facts_of(situation)
         if situation != self._end:
-            self.states.append(WrittenState(self._event, WrittenFacts.of(facts)))
+            assert self._history is not None
+            self.states.append(WrittenState(self._history.number, WrittenFacts.of(facts)))
         return facts

@@ -71,10 +71,10 @@ def verify(certificate: WrittenCertificate, rulebook: Rulebook | None = None) ->
     >>> verify(written_certificate(solve(load_scenario(path)))).outcome
     'verified'
     """
-    own = rulebook_of(certificate, rulebook)
+    base, own = rulebooks_of(certificate, rulebook)
     situation = certificate.situation.under(own)
     facts = certificate.facts.on(situation)
-    replayed = None if certificate.history is None else replay_history(certificate, own)
+    replayed = None if certificate.history is None else replay_history(certificate, own, base)
     failed, unchecked = _of_history(certificate, replayed)
     verdict = Certificate(facts).check()
     events = _events(certificate.history)
@@ -110,8 +110,13 @@ def _of_history(
     return [], []
 
 
-def rulebook_of(certificate: WrittenCertificate, given: Rulebook | None) -> Rulebook:
-    """The rulebook that the certificate is under; raises `LayerlawError` for another one."""
+def rulebooks_of(
+    certificate: WrittenCertificate, given: Rulebook | None
+) -> tuple[Rulebook, Rulebook]:
+    """The rulebook in its file, and as the certificate is under it.
+
+    Raises `LayerlawError` for another one than the certificate names.
+    """
     named = certificate.rulebook
     base = shipped_rulebook(named.id) if given is None else given
     if base.id != named.id:
@@ -119,7 +124,7 @@ def rulebook_of(certificate: WrittenCertificate, given: Rulebook | None) -> Rule
             f"the certificate is under '{named.id}', and the rulebook given is '{base.id}'"
         )
     if given is not None and rulebook_digest(given) == named.digest:
-        return given
+        return given, given
     own = named.made_of(base)
     digest = rulebook_digest(own)
     if digest != named.digest:
@@ -130,7 +135,7 @@ def rulebook_of(certificate: WrittenCertificate, given: Rulebook | None) -> Rule
             "--rulebook, or use the version of Layerlaw that wrote the certificate "
             f"({certificate.made_by})"
         )
-    return own
+    return base, own
 
 
 def rests_on(situation: Situation) -> list[str]:

@@ -153,7 +153,7 @@ def save(certificate: WrittenCertificate, path: Path | str) -> None:
     """Write the certificate into a file, whole or not at all; raises `LayerlawError`."""
     text = text_of(certificate)
     file = Path(path)
-    part = file.with_name(f".{file.name}-{os.getpid()}.part")
+    part = file.parent / f".{file.name}-{os.getpid()}.part"
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(file)
@@ -169,7 +169,7 @@ def load_certificate(path: Path | str) -> WrittenCertificate:
     """The certificate in a file, read but not checked: `verify` does that.
 
     path: of the file. Raises `BadInput` for what is no certificate: with line and column, what was
-    expected there, and advice.
+    expected there, and advice; `WrongArgument` for what is no path.
 
     >>> from layerlaw import LayerlawError
     >>> try:
@@ -185,7 +185,8 @@ def load_certificate(path: Path | str) -> WrittenCertificate:
 def loads_certificate(text: str, file: str = "<text>") -> WrittenCertificate:
     """The certificate in a text.
 
-    text: JSON. file: what messages call it. Raises as `load_certificate` does.
+    text: JSON. file: what messages call it. Raises as `load_certificate` does: `BadInput` for what
+    is no certificate, `WrongArgument` for what is no text.
 
     >>> from layerlaw import LayerlawError
     >>> try:
