@@ -41,9 +41,9 @@ class PlayedHistory:
         self._ground = Ground(self.table, events)
 
     def play(self) -> Iterator[int]:
-        """Play every event; gives its number once it has happened.
+        """Play every event; gives its number once it has happened, and what follows from it.
 
-        After each but the last the state-based checks are carried out before. Raises `CannotHappen`, and
+        The state-based checks are carried out after each but the last. Raises `CannotHappen`, and
         `Unplayed` for what the replay does not know.
         """
         for number, event in enumerate(self.events, 1):
