@@ -9,7 +9,7 @@ What asks one scenario stands here. What is held against more has a package of i
   clauses scenarios exercise
 - `layerlaw.solver.documents.properties`: `check_property`, whether what is stated of a rulebook
   holds on every board
-- `layerlaw.solver.certificate`: what confirms an answer, and its `Verdict`
+- `layerlaw.solver.certificate`: what confirms an answer, and its `Verdict`; certificates in files
 - `layerlaw.solver.certainty.orders`: `choices_of`, `admissible`, single histories of a scenario;
   `cross_check`, the orders of a layer by other solvers
 - `layerlaw.solver.games.sweeps`: `sweep`, many scenarios on all cores
@@ -33,13 +33,25 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders import Orders, OrderVerdict, order_matters, orders
     from layerlaw.solver.certainty.readings import Readings, readings
     from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
-    from layerlaw.solver.certificate import Certificate, Verdict, certificate_of
+    from layerlaw.solver.certificate import (
+        Certificate,
+        Verdict,
+        Verification,
+        WrittenCertificate,
+        certificate_of,
+        load_certificate,
+        verify,
+    )
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.derive import derive
     from layerlaw.solver.derivation.permissions import Decision, Statement, may
     from layerlaw.solver.derivation.remarks import Remark, remarks
     from layerlaw.solver.play.history import History
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.certificate_files import (
+        save_certificate,
+        written_certificate,
+    )
 
 __all__ = [
     "Absence",
@@ -59,22 +71,28 @@ __all__ = [
     "Statement",
     "ValueStep",
     "Verdict",
+    "Verification",
     "WhatIf",
+    "WrittenCertificate",
     "certificate_of",
     "derive",
     "explained",
     "judge",
     "judge_all",
+    "load_certificate",
     "may",
     "never_applied",
     "order_matters",
     "orders",
     "readings",
     "remarks",
+    "save_certificate",
     "solve",
+    "verify",
     "what_if",
     "why",
     "why_not",
+    "written_certificate",
 ]
 
 __getattr__, __dir__ = lazy(
@@ -97,21 +115,27 @@ __getattr__, __dir__ = lazy(
         "Remark": "layerlaw.solver.derivation.remarks",
         "Statement": "layerlaw.solver.derivation.permissions",
         "Verdict": "layerlaw.solver.certificate",
+        "Verification": "layerlaw.solver.certificate",
+        "WrittenCertificate": "layerlaw.solver.certificate",
         "WhatIf": "layerlaw.solver.certainty.what_if",
         "certificate_of": "layerlaw.solver.certificate",
         "derive": "layerlaw.solver.derivation.derive",
         "explained": "layerlaw.solver.answer.explain",
         "judge": "layerlaw.solver.answer.expectations",
         "judge_all": "layerlaw.solver.answer.expectations",
+        "load_certificate": "layerlaw.solver.certificate",
         "may": "layerlaw.solver.derivation.permissions",
         "never_applied": "layerlaw.solver.answer.absences",
         "order_matters": "layerlaw.solver.certainty.orders",
         "orders": "layerlaw.solver.certainty.orders",
         "readings": "layerlaw.solver.certainty.readings",
         "remarks": "layerlaw.solver.derivation.remarks",
+        "save_certificate": "layerlaw.solver.shell.report.certificate_files",
         "solve": "layerlaw.solver.play.solve",
+        "verify": "layerlaw.solver.certificate",
         "what_if": "layerlaw.solver.certainty.what_if",
         "why": "layerlaw.solver.answer.explain",
         "why_not": "layerlaw.solver.answer.why_not",
+        "written_certificate": "layerlaw.solver.shell.report.certificate_files",
     },
 )

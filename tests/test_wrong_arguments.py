@@ -18,7 +18,7 @@ from layerlaw.model import LayerlawError, loads_scenario, shipped_rulebook
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import WrongArgument
 from layerlaw.model.scenarios.scenario import Variant
-from layerlaw.solver import Question, readings, solve
+from layerlaw.solver import Question, readings, solve, written_certificate
 from layerlaw.solver.documents.audit import Instance
 from layerlaw.solver.shell.testing import Layerlaw
 
@@ -39,6 +39,7 @@ RIGHT: MappingProxyType[str, object] = MappingProxyType(
         "scenario": KINGS,
         "answer": ANSWER,
         "derivation": ANSWER,
+        "certificate": written_certificate(ANSWER),
         "examples": (),
         "ours": ANSWER,
         "of": ANSWER,

@@ -85,6 +85,14 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
     return tuple(confirmations)
 
 
+def formulas(claims: Iterable[Claim]) -> dict[str, tuple[str, ...]]:
+    """The claims of each clause as formulas of SMT-LIB, each once."""
+    by_clause: dict[str, dict[str, None]] = {}
+    for claim in claims:
+        by_clause.setdefault(claim.clause, {})[_formula(claim)] = None
+    return {clause: tuple(own) for clause, own in by_clause.items()}
+
+
 def _asked(solver: Any, claims: str) -> Any:
     """Z3's answer to whether some of the claims is false."""
     solver.push()

@@ -87,6 +87,18 @@ def derive(
         [layers] = last
     else:
         layers = _apply_layers(situation, short_cuts, stop)
+    return _answer(situation, layers)
+
+
+def derived_once(situation: Situation) -> Answer:
+    """As `derive`, with the conditions `on` that the situation says, whether or not they hold."""
+    if situation.rulebook.policy("process") != "layered":
+        return derive(situation)
+    return _answer(situation, _apply_layers(situation, short_cuts_of(True), None))
+
+
+def _answer(situation: Situation, layers: Layers) -> Answer:
+    """What the layers come to."""
     effects, course = layers.observer.effects, layers.course
     return Answer(
         situation,

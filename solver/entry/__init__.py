@@ -25,9 +25,12 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.readings.explore import readings
     from layerlaw.solver.certainty.what_if import what_if
     from layerlaw.solver.certificate.check import certificate_of
+    from layerlaw.solver.certificate.written.verify import verify
+    from layerlaw.solver.certificate.written.writing import load_certificate
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import may
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.certificate_files import save_certificate
 
     __version__: str
 
@@ -39,6 +42,7 @@ __all__ = [
     "__version__",
     "certificate_of",
     "judge_all",
+    "load_certificate",
     "load_rulebook",
     "load_scenario",
     "loads_scenario",
@@ -46,9 +50,11 @@ __all__ = [
     "order_matters",
     "orders",
     "readings",
+    "save_certificate",
     "shipped_rulebook",
     "shipped_scenarios",
     "solve",
+    "verify",
     "what_if",
     "why",
     "why_not",
@@ -63,6 +69,7 @@ _public, __dir__ = lazy(
         "Scenario": "layerlaw.model.scenarios.scenario",
         "certificate_of": "layerlaw.solver.certificate.check",
         "judge_all": "layerlaw.solver.answer.expectations",
+        "load_certificate": "layerlaw.solver.certificate.written.writing",
         "load_rulebook": "layerlaw.model.rulebooks.load",
         "load_scenario": "layerlaw.model.scenarios.load",
         "loads_scenario": "layerlaw.model.scenarios.load",
@@ -70,9 +77,11 @@ _public, __dir__ = lazy(
         "order_matters": "layerlaw.solver.certainty.orders.confluence",
         "orders": "layerlaw.solver.certainty.orders.grouping",
         "readings": "layerlaw.solver.certainty.readings.explore",
+        "save_certificate": "layerlaw.solver.shell.report.certificate_files",
         "shipped_rulebook": "layerlaw.model.shipped",
         "shipped_scenarios": "layerlaw.model.shipped",
         "solve": "layerlaw.solver.play.solve",
+        "verify": "layerlaw.solver.certificate.written.verify",
         "what_if": "layerlaw.solver.certainty.what_if",
         "why": "layerlaw.solver.answer.explain",
         "why_not": "layerlaw.solver.answer.why_not",

@@ -140,8 +140,8 @@ def test_json_stays_json(run: Run, tmp_path: Path) -> None:
         (("--svg", "{there}"), "names a folder"),
         (("--svg", "{there}/no/a.svg"), "there is no folder"),
         (("--each", "--html", "{there}/a.html"), "--each"),
-        (("--readings", "--svg", "{there}/a.svg"), "--svg draws one answer"),
-        (("--rulebook", "sorcery-2026-01,x", "--svg", "-", "--dot", "a"), "draw one answer"),
+        (("--readings", "--svg", "{there}/a.svg"), "--svg is of one answer"),
+        (("--rulebook", "sorcery-2026-01,x", "--svg", "-", "--dot", "a"), "are of one answer"),
     ],
 )
 def test_what_makes_no_sense_is_said_first(

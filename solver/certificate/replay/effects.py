@@ -33,7 +33,8 @@ class ReplayEffects:
     """All effects of one replay, and what they carry from layer to layer.
 
     started: effects of which a part was applied in an earlier layer. kept: what an instruction
-    selected when it was first applied. granted: the order in which abilities were granted.
+    selected when it was first applied. reached: what each effect was applied to. granted: the order
+    in which abilities were granted.
     by_id: what a copy has from the copied card is called like what it had of its own, so one id
     may stand for several effects. texts: what the record calls abilities that are no keywords.
     """
@@ -44,6 +45,7 @@ class ReplayEffects:
         self.instances = ReplayInstances(texts)
         self.started: dict[ReplayEffect, None] = {}
         self.kept: dict[tuple[ReplayEffect, int], int] = {}
+        self.reached: dict[ReplayEffect, int] = {}
         self.granted: dict[tuple[ReplayInstance, str], int] = {}
         self.by_id: dict[str, list[ReplayEffect]] = {}
         self._grants = 0

@@ -147,6 +147,8 @@ class LayerReplay:
         self.applied.add(part)
         self.watches.drop(part)
         effects.note_applied(part)
+        for doing in seen:
+            effects.reached[part.effect] = effects.reached.get(part.effect, 0) | doing.scope
         for step, scope in zip(part.steps, selected, strict=True):
             if not effects.early.is_early(self.number):
                 effects.kept.setdefault((part.effect, step.place), scope)

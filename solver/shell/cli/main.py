@@ -24,6 +24,7 @@ COMMANDS = {
     "solve": "solve_commands",
     "why": "why_command",
     "may": "may_command",
+    "verify": "verify_command",
     "orders": "orders_command",
     "what-if": "what_if_command",
     "check": "check_command",
@@ -90,8 +91,8 @@ def group() -> None:
     FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
     The notation is described in fixtures/README.md, which `layerlaw notation` prints.
     Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
-    open), 2 bad input, 3 a certificate neither confirmed nor refused, 130 interrupted or out of
-    time (--timeout), 143 terminated.
+    open), 2 bad input, 3 a certificate neither confirmed nor refused, or not all of it checked, 130
+    interrupted or out of time (--timeout), 143 terminated.
     """
 
 

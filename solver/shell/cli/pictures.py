@@ -1,4 +1,4 @@
-"""Pictures on the command line: where they go, and which files they may replace."""
+"""Pictures and certificates on the command line: where they go, which files they may replace."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ NAMES = {
     "mermaid": "flowchart",
     "dot": "graph",
     "graphml": "graph in GraphML",
+    "certificate": "certificate",
 }
 """The forms, by their options, and what each is called."""
 HELP = {
@@ -38,6 +39,7 @@ HELP = {
     "mermaid": "The dependencies as a Mermaid flowchart, for Markdown.",
     "dot": "The dependencies in Graphviz's language.",
     "graphml": "The dependencies in GraphML, for Gephi, yEd or igraph.",
+    "certificate": "The certificate as JSON, for `layerlaw verify`.",
 }
 _OURS = {
     "html": re.compile(
@@ -49,6 +51,7 @@ _OURS = {
     ),
     "dot": re.compile(rb"// drawn by layerlaw\r?\ndigraph layerlaw "),
     "graphml": re.compile(rb"<!-- drawn by layerlaw -->\r?\n<graphml "),
+    "certificate": re.compile(rb'\{\s*"schema":\s*"layerlaw/\d+",\s*"kind":\s*"certificate"'),
 }
 """How a file begins that was written here; any other one is somebody's work and stays."""
 _READ = 4096
@@ -72,8 +75,8 @@ class Pictures:
         """Raise `LayerlawError` if a drawing of one answer is asked for where there is none."""
         drawn = [f"--{form}" for form in self.wanted if form != "html"]
         if drawn:
-            verb = "draws" if len(drawn) == 1 else "draw"
-            raise LayerlawError(f"{' and '.join(drawn)} {verb} one answer: {why}")
+            verb = "is" if len(drawn) == 1 else "are"
+            raise LayerlawError(f"{' and '.join(drawn)} {verb} of one answer: {why}")
 
     def check(self, *, as_json: bool = False, as_markdown: bool = False) -> None:
         """Raises `LayerlawError`, before any work, for files that could not be written.
@@ -221,4 +224,9 @@ def answer_texts(
     for form, draw in forms:
         if form in pictures.wanted:
             texts[form] = draw(derivation)
+    if "certificate" in pictures.wanted:
+        from layerlaw.solver.certificate.written.writing import text_of
+        from layerlaw.solver.shell.report.certificate_files import written_certificate
+
+        texts["certificate"] = text_of(written_certificate(derivation))
     return texts

@@ -77,7 +77,7 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
 @click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
-@picture_options("html", "svg", "mermaid", "dot", "graphml")
+@picture_options("html", "svg", "mermaid", "dot", "graphml", "certificate")
 @limit_options
 @output_options
 def solve(
@@ -96,7 +96,8 @@ def solve(
 
     With several rulebooks (--rulebook A,B) their answers stand side by side. With --readings the
     report says instead whether all readings of the document agree, and if not, which of its open
-    points decide, and how. --html OUT and the like write pictures of it besides.
+    points decide, and how. --html OUT and the like write pictures of it besides, --certificate OUT
+    what `layerlaw verify` checks by itself.
     """
     if each and (all_readings or strict):
         raise LayerlawError(

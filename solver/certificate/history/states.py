@@ -1,0 +1,205 @@
+"""Complete states on the way: situations with facts that were recorded and replayed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from layerlaw.model.algebra import Redirect
+from layerlaw.solver.certificate.replay.answers import AnswerReader
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.cells import starting_board
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.parts import ReplayEffect
+from layerlaw.solver.certificate.replay.permissions import (
+    PermissionQuestion,
+    allowed,
+    fates,
+)
+from layerlaw.solver.certificate.replay.replay import replayed
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.shown import with_floors
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay
+from layerlaw.solver.certificate.replay.words import policy
+
+if TYPE_CHECKING:
+    from layerlaw.model import algebra as a
+    from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
+    from layerlaw.solver.certificate.replay.permissions import KeyOf
+    from layerlaw.solver.facts.records import Facts
+    from layerlaw.solver.facts.situation import ResolvedEffect, Situation
+
+
+class Unplayed(Exception):
+    """What the replay of a history does not know; the message says what."""
+
+
+class CannotHappen(Exception):
+    """An event cannot happen as the history has it; the message says why."""
+
+
+class States(Protocol):
+    """Where complete states come from."""
+
+    def state(self, situation: Situation) -> State:
+        """The complete state of a situation; raises `Unplayed` where there is no one state."""
+        ...
+
+
+class State:
+    """What everything comes to in a situation, by the replay of its recorded facts."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.situation = facts.situation
+        self.rulebook = facts.situation.rulebook
+        self.key_of: KeyOf
+        self._reached: dict[str, int] = {}
+        if policy(self.rulebook, "process") == "layered":
+            self.effects, board = replayed(facts)
+            self.key_of = self.effects.key
+            for effect, objects in self.effects.reached.items():
+                self._reached[effect.id] = self._reached.get(effect.id, 0) | objects
+        else:
+            self.effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
+            board = self._only_answer(facts)
+        self.table = self.effects.table
+        self.start = starting_board(self.table, self.effects.instances)
+        self.board = with_floors(self.table, board)
+
+    def _only_answer(self, facts: Facts) -> ReplayBoard:
+        answers = facts.answers or ()
+        if len(answers) != 1:
+            what = f"{len(answers)} states agree with themselves" if answers else "no state does"
+            raise Unplayed(f"{what}, and the events that follow ask for the one")
+        together = SimultaneousReplay(self.effects)
+        board = next(AnswerReader(together).boards(answers[0]), None)
+        if board is None:
+            raise Unplayed("the recorded answer is of no board")
+        self.key_of = together.key
+        for effect in together.in_force(board):
+            for part in self.effects.parts(effect).values():
+                for step in part.steps:
+                    scope = together.observe(step, effect, board).scope
+                    self._reached[effect.id] = self._reached.get(effect.id, 0) | scope
+        return board
+
+    # --- looking ---------------------------------------------------------------------------
+
+    def view(self, player: str | None = None) -> View:
+        """The state as no effect sees it; player: who is meant by `you`."""
+        return View(self.table, self.board, player=player)
+
+    def seen_by(self, effect: ResolvedEffect) -> View:
+        """The state as an effect sees it that resolves, or has resolved."""
+        return View(
+            self.table,
+            self.board,
+            effect.source,
+            effect.player,
+            frozenset(effect.targets) - effect.over_for,
+            (),
+            effect.orphaned,
+            effect.choice,
+            since=effect.timestamp,
+        )
+
+    def bit(self, id: str) -> int:
+        """The object, as a set of one."""
+        return 1 << self.table.index[id]
+
+    def ids(self, objects: int) -> tuple[str, ...]:
+        """The objects of a set, in order of entry."""
+        return self.table.named(objects)
+
+    def selected(self, selector: a.Selector, player: str | None = None) -> frozenset[str]:
+        """The objects that a rule of the rulebook selects."""
+        return frozenset(self.ids(self.view(player).select(selector)))
+
+    def has_keyword(self, id: str, keyword: str) -> bool:
+        """Whether the object has the keyword, and is not disabled."""
+        return bool(self.view().able(self.bit(id), keyword))
+
+    def abilities(self, id: str) -> tuple[a.Ability, ...]:
+        """The abilities that the object has."""
+        held = self.board.held.get(self.table.index[id], ())
+        return tuple(one.ability for one in held)
+
+    def disabled(self, id: str) -> bool:
+        """Whether no ability of the object works."""
+        return any(self.board.flag(id, status) for status in self.rulebook.disabling)
+
+    def controller(self, id: str) -> str:
+        """Who controls the object; "" for nobody."""
+        return self.view().controller(id) or ""
+
+    def words(self, id: str, characteristic: str) -> tuple[str, ...]:
+        """The words of a set that the object has."""
+        bit = self.bit(id)
+        column = self.board.column(characteristic, bit)
+        return tuple(sorted(str(word) for word, held in column.items() if held & bit))
+
+    def number(self, id: str, characteristic: str) -> int:
+        """A number of the object as it is read; 0 where it has none."""
+        return next(iter(self.view().numbers(characteristic, self.bit(id))))
+
+    def reached(self, ids: frozenset[str]) -> frozenset[str]:
+        """The objects that any of these effects is applied to."""
+        objects = 0
+        for id in ids:
+            objects |= self._reached.get(id, 0)
+        return frozenset(self.ids(objects))
+
+    def may(self, who: str, action: str) -> bool:
+        """Whether the object can do that."""
+        question = PermissionQuestion(who, action)
+        return allowed(question, self.board, self.effects, self.key_of)
+
+    def fates(self) -> list[tuple[str, str, str, str]]:
+        """What the checks find: object, verdict, zone, clause."""
+        return fates(self.effects, self.board, self.key_of)
+
+    def goes(self, id: str, zone: str) -> tuple[str, str]:
+        """Where the object goes that would go to a zone, and the effect that says so, or ""."""
+        speaking = [
+            mark
+            for mark in self.board.marks(id)
+            if mark.kind == "goes" and (mark.about is None or zone in mark.about)
+        ]
+        if not speaking:
+            return zone, ""
+
+        def rank(mark: BoardMark) -> tuple[object, ...]:
+            effect = mark.by
+            assert isinstance(effect, ReplayEffect)
+            stated = [
+                place
+                for place, operation in enumerate(
+                    one for step in effect.ability.instructions for one in step.operations
+                )
+                if isinstance(operation, Redirect)
+                and operation.to == mark.action
+                and (None if mark.about is None else mark.about[0]) == operation.instead_of
+            ]
+            return self.key_of(effect), effect.id, max(stated, default=-1)
+
+        newest = max(speaking, key=rank)
+        assert isinstance(newest.by, ReplayEffect)
+        return newest.action, newest.by.id
+
+    def holding(self) -> frozenset[str]:
+        """The effects whose ability an object has where it works, and whose condition holds."""
+        effects, table = self.effects, self.table
+        found = set()
+        for place in ones(sum(1 << place for place in self.board.held)):
+            holder = table.ids[place]
+            if self.disabled(holder):
+                continue
+            for instance in self.board.held[place]:
+                condition = instance.ability.condition
+                if condition is None or not instance.static:
+                    continue
+                if table.where(instance.ability.zones) >> place & 1:
+                    effect = effects.static(instance, holder)
+                    if effects.view(effect, self.board).holds(condition):
+                        found.add(effect.id)
+        return frozenset(found)

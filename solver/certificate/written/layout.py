@@ -1,0 +1,239 @@
+"""The layout of a certificate's file: from `WrittenCertificate` to JSON and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from layerlaw.model.cards.card import Card
+from layerlaw.solver.certificate.written.certificate import WrittenCertificate, WrittenFacts
+from layerlaw.solver.certificate.written.forms import Form, Forms, Misfit, Record, keys_of, unfit
+from layerlaw.solver.facts.records import (
+    AnswerRecord,
+    Change,
+    Dependency,
+    GraphRecord,
+    TurnRecord,
+    Value,
+    Witness,
+)
+from layerlaw.solver.facts.rows import EXISTENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from layerlaw.solver.certificate.written.forms import Json, Spot
+    from layerlaw.solver.facts.records import Cell
+
+SCHEMA, KIND = "layerlaw/1", "certificate"
+CARDS = "cards"
+
+_CHANGE = ("characteristic", "before", "after", "objects")
+_DEPENDENCY = ("effect", "on", "witness")
+
+
+def written(certificate: WrittenCertificate) -> dict[str, Json]:
+    """The certificate as JSON."""
+    cards = _Cards()
+    body = _record(cards).write(certificate)
+    return {"schema": SCHEMA, "kind": KIND, CARDS: cards.written, **body}
+
+
+def read(document: Json) -> WrittenCertificate:
+    """The certificate in the JSON. Raises `Misfit` for whatever does not fit."""
+    cards = _Cards()
+    record = _record(cards)
+    known = [key for _, key, _, _ in record.fields]
+    given = keys_of(document, None, ("schema", "kind", CARDS, *known), "a certificate")
+    for key, right in (("schema", SCHEMA), ("kind", KIND)):
+        if given.get(key) != right:
+            at: Spot = (None, key) if key in given else None
+            raise Misfit(at, f"this is no certificate of {SCHEMA}", f'"{key}": "{right}"')
+    cards.read(given.get(CARDS))
+    body = {key: value for key, value in given.items() if key in known}
+    certificate: WrittenCertificate = record.read(body, None)
+    return certificate
+
+
+def _record(cards: _Cards) -> Record:
+    forms = Forms(
+        {
+            Card: lambda forms: cards.form,
+            (WrittenCertificate, "history"): lambda forms: HISTORY,
+            (WrittenFacts, "final"): _final,
+            (AnswerRecord, "final"): _final,
+            (TurnRecord, "changes"): _changes,
+            (GraphRecord, "found"): _found,
+        }
+    )
+    cards.record = Record(forms, Card)
+    return Record(forms, WrittenCertificate)
+
+
+# --- cards ------------------------------------------------------------------------------------
+
+
+class _Cards:
+    """The cards of a certificate: each stands there once, and is named by its place."""
+
+    def __init__(self) -> None:
+        self.written: list[Json] = []
+        self._known: list[Card] = []
+        self._places: dict[int, int] = {}
+        self._alike: dict[str, int] = {}
+        self._kept: list[Card] = []
+        self.record: Record | None = None
+        self.form = Form("the place of a card", self._place, self._at)
+
+    def _place(self, card: Card) -> Json:
+        if id(card) not in self._places:
+            assert self.record is not None
+            made = self.record.write(card)
+            self._kept.append(card)
+            text = repr(made)
+            if text not in self._alike:
+                self._alike[text] = len(self.written)
+                self.written.append(made)
+            self._places[id(card)] = self._alike[text]
+        return self._places[id(card)]
+
+    def read(self, value: Json) -> None:
+        """Reads the list of cards."""
+        at: Spot = (None, CARDS)
+        if not isinstance(value, list):
+            raise unfit(value, None if value is None else at, f"a list of cards, '{CARDS}'")
+        assert self.record is not None
+        for number, one in enumerate(value):
+            self._known.append(self.record.read(one, (at, number)))
+
+    def _at(self, value: Json, at: Spot) -> Card:
+        if type(value) is not int or not 0 <= value < len(self._known):
+            expected = f"the place in '{CARDS}' of a card before this one, from 0"
+            raise unfit(value, at, expected)
+        return self._known[value]
+
+
+# --- history ----------------------------------------------------------------------------------
+
+
+def _plain(value: Json, at: Spot) -> Mapping[str, object] | None:
+    """The history as it stands; it is read as scenarios are, once its rulebook is known."""
+    if value is not None and not isinstance(value, dict):
+        raise unfit(value, at, "a scenario, or null")
+    return value
+
+
+HISTORY = Form("a scenario, or null", lambda value: value, _plain)
+
+
+# --- cells, changes, dependencies ---------------------------------------------------------------
+
+
+def _final(forms: Forms) -> Form:
+    """Cells: for each object its characteristics."""
+    value = forms.of(Value)
+
+    def write(final: Mapping[Cell, Value]) -> Json:
+        cells: dict[str, Json] = {}
+        for (object, characteristic), shown in final.items():
+            own = cells.setdefault(object, {})
+            assert isinstance(own, dict)
+            own[characteristic] = value.write(shown)
+        return cells
+
+    def read(cells: Json, at: Spot) -> dict[Cell, Value]:
+        if not isinstance(cells, dict):
+            raise unfit(cells, at, "for each object its characteristics")
+        final: dict[Cell, Value] = {}
+        for object, own in cells.items():
+            here = (at, object)
+            if not isinstance(own, dict) or not own:
+                raise unfit(own, here, "its characteristics")
+            for characteristic, shown in own.items():
+                final[object, characteristic] = value.read(shown, (here, characteristic))
+        return final
+
+    return Form("an object", write, read)
+
+
+def _changes(forms: Forms) -> Form:
+    """Changed cells: those that changed alike stand together."""
+    value, texts = forms.of(Value), forms.of(tuple[str, ...])
+
+    def write(changes: Sequence[Change]) -> Json:
+        alike: dict[tuple[str, type, Value, type, Value], list[Json]] = {}
+        for one in changes:
+            before, after = (type(one.before), one.before), (type(one.after), one.after)
+            alike.setdefault((one.characteristic, *before, *after), []).append(one.object)
+        return [
+            dict(zip(_CHANGE, (name, value.write(old), value.write(new), objects), strict=True))
+            for (name, _, old, _, new), objects in alike.items()
+        ]
+
+    def read(groups: Json, at: Spot) -> tuple[Change, ...]:
+        if not isinstance(groups, list):
+            raise unfit(groups, at, "a list of changes")
+        changes: list[Change] = []
+        for number, group in enumerate(groups):
+            here = (at, number)
+            own = _whole(group, here, _CHANGE, "a change")
+            name = forms.of(str).read(own["characteristic"], (here, "characteristic"))
+            old, new = (value.read(own[key], (here, key)) for key in ("before", "after"))
+            objects = texts.read(own["objects"], (here, "objects"))
+            _some(objects, (here, "objects"))
+            changes += (Change(object, name, old, new) for object in objects)
+        return tuple(changes)
+
+    return Form("a list of changes", write, read)
+
+
+def _found(forms: Forms) -> Form:
+    """Dependencies: those of one effect with one witness stand together.
+
+    No witness is written where the effect would no longer exist.
+    """
+    witness, texts = Record(forms, Witness), forms.of(tuple[str, ...])
+
+    def write(found: Sequence[Dependency]) -> Json:
+        groups: list[Json] = []
+        for (effect, seen), alike in groupby(found, lambda one: (one.effect, one.witness)):
+            group: dict[str, Json] = {"effect": effect, "on": [one.on for one in alike]}
+            if seen != EXISTENCE:
+                group["witness"] = witness.write(seen)
+            groups.append(group)
+        return groups
+
+    def read(groups: Json, at: Spot) -> tuple[Dependency, ...]:
+        if not isinstance(groups, list):
+            raise unfit(groups, at, "a list of dependencies")
+        found: list[Dependency] = []
+        for number, group in enumerate(groups):
+            here = (at, number)
+            own = _whole(group, here, _DEPENDENCY, "a dependency", optional="witness")
+            effect = forms.of(str).read(own["effect"], (here, "effect"))
+            seen = EXISTENCE
+            if "witness" in own:
+                seen = witness.read(own["witness"], (here, "witness"))
+            on = texts.read(own["on"], (here, "on"))
+            _some(on, (here, "on"))
+            found += (Dependency(effect, other, seen) for other in on)
+        return tuple(found)
+
+    return Form("a list of dependencies", write, read)
+
+
+def _whole(
+    value: Json, at: Spot, keys: Sequence[str], what: str, optional: str = ""
+) -> dict[str, Any]:
+    """The object, which has all of these keys."""
+    own = keys_of(value, at, keys, what)
+    for key in keys:
+        if key not in own and key != optional:
+            raise Misfit(at, f"'{key}' is missing", what)
+    return own
+
+
+def _some(items: Sequence[str], at: Spot) -> None:
+    if not items:
+        raise Misfit(at, "an empty list says nothing", "one at least")
