@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
     from layerlaw.solver.derivation.course import Course
+    from layerlaw.solver.derivation.lifted import LiftedStates
     from layerlaw.solver.layers.runs import LayerRun
 
 
@@ -83,8 +84,7 @@ class Answer(Rich):
     idle: tuple[Happening, ...] = ()
     late: tuple[tuple[str, str], ...] = ()
     answers: tuple[AnswerRecord, ...] | None = None
-    lifted: tuple[AnswerRecord, ...] = ()
-    complete: bool = True
+    apart: LiftedStates | None = field(default=None, repr=False, compare=False)
     conflict: tuple[str, ...] = ()
     others: tuple[Effect, ...] = ()
     several: tuple[Answer, ...] = field(default=(), repr=False, compare=False)
@@ -150,6 +150,16 @@ class Answer(Rich):
         )
 
     @property
+    def lifted(self) -> tuple[AnswerRecord, ...]:
+        """The states that agree with themselves but only lift themselves, looked for when asked."""
+        return () if self.apart is None else self.apart.records
+
+    @property
+    def complete(self) -> bool:
+        """Whether `lifted` are all of them."""
+        return self.apart is None or self.apart.complete
+
+    @property
     def due(self) -> tuple[FateRecord, ...]:
         """What the checks carry out: `fates`; in a paradox what they find in all that stands."""
         if not self.rest:
@@ -191,7 +201,8 @@ class Answer(Rich):
     def effects(self) -> Mapping[str, Effect]:
         """Every effect that had a turn, or is one of `others`, by id."""
         had_turns = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
-        return MappingProxyType({**{effect.id: effect for effect in self.others}, **had_turns})
+        others = self.others if self.apart is None else self.apart.named
+        return MappingProxyType({**{effect.id: effect for effect in others}, **had_turns})
 
     @cached_property
     def final(self) -> Mapping[Cell, Value]:

@@ -10,6 +10,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
+from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
@@ -18,10 +19,11 @@ from layerlaw.solver.layers.cells import Shown
 from layerlaw.solver.layers.layer_records import layer_records
 from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
-from layerlaw.solver.together.grounds import gathered, gathered_from
-from layerlaw.solver.together.immediate_consequence import Plain
+from layerlaw.solver.together.grounds import gathered_from
+from layerlaw.solver.together.immediate_consequence import Plain, canonical
 from layerlaw.solver.together.rest import rests
 from layerlaw.solver.together.search import GUESSES, Search, smallest
+from layerlaw.solver.together.standing import Standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import FateRecord, Value
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.immediate_consequence import Canonical
     from layerlaw.solver.together.rest import Rest
     from layerlaw.solver.together.state import State
 
@@ -78,23 +81,16 @@ class Settling:
         self.prune = prune
         self.stop = stop
         self.conflict: tuple[str, ...] = ()
-        self.complete = True
 
     def derivation(self) -> Answer:
-        """The answers, those that lift themselves apart, as one derivation."""
-        grounded, lifted = self.states()
+        """The answers as one derivation; those that lift themselves are looked for when asked."""
+        grounded = self.states()
         if self.situation.rulebook.policy("process") == "newest wins":
             grounded = grounded[:1]
         answers = [self._one(board) for board in grounded]
         records = tuple(record for one in answers for record in one.answers or ())
-        apart = tuple(self._record(board, self._all_runs(board)) for board in lifted)
         rest = () if answers else self._rest()
-        named = {id for record in (*records, *apart) for id in record.effects} | set(self.conflict)
-        others = tuple(
-            {
-                one.effect.id: one.effect for one in self.candidates.all if one.effect.id in named
-            }.values()
-        )
+        named = {id for record in records for id in record.effects} | set(self.conflict)
         candidates = self.candidates
         return Answer(
             self.situation,
@@ -104,10 +100,8 @@ class Settling:
             answers[0].course if answers else Course((), candidates.start),
             self._agreed([one.fates for one in answers]),
             answers=records,
-            lifted=apart,
-            complete=self.complete,
+            apart=LiftedStates(self, named),
             conflict=self.conflict,
-            others=others,
             several=tuple(answers) if len(answers) > 1 else (),
             rest=rest,
             without=without(rest),
@@ -116,33 +110,39 @@ class Settling:
             undecided=undecided(rest),
         )
 
-    def states(self) -> tuple[list[Board], list[Board]]:
-        """The grounded states, and those that lift themselves, both in the order defined."""
+    def states(self) -> list[Board]:
+        """The grounded states, in the order defined."""
         search = self._search()
-        grounded: list[Board] = []
-        lifted: list[Board] = []
-        for board in search.states():
-            stands = not search.supposed or self._grounded(board)
-            (grounded if stands else lifted).append(board)
-            if len(grounded) > ANSWERS:
-                raise LayerlawError(f"there are more than {ANSWERS} answers")
-        if not grounded:
+        root = search.root()
+        found: dict[Canonical, Board] = {}
+        if root is not None:
+            standing = Standing(search, root, self._stands)
+            if standing.any():
+                for state in standing.grounded():
+                    self._keep(state, found)
+                    if len(found) > ANSWERS:
+                        raise LayerlawError(f"there are more than {ANSWERS} answers")
+        if not found:
             every = {one.effect.id for one in self.candidates.all}
             self.conflict = smallest(every, search.conflict(), self._is_paradox)
-        if search.lifted:
-            lifted = self._all_lifted()
-        elif len(lifted) > LIFTED:
-            lifted, self.complete = self._sorted(lifted)[:LIFTED], False
-        return self._sorted(grounded), self._sorted(lifted)
+        return self._sorted(found.values())
 
-    def _search(
-        self, guesses: int | None = None, lifting: Callable[[], bool] | None = None
-    ) -> Search:
-        """A search for states; by itself it decides what only adds as the policy says."""
+    def _keep(self, state: State, found: dict[Canonical, Board]) -> None:
+        """Note the board of a state that agrees with itself."""
+        board = self.plain.write(state.settled_deeds())
+        one = canonical(board)
+        if one not in found and self.plain.agrees(board):
+            found[one] = board
+
+    def _search(self, *, guesses: int | None = None, all_of_them: bool = False) -> Search:
+        """A search for states; those that lift themselves are passed by, unless all are wanted."""
+        passing = (lambda: False) if all_of_them else self._passes_by
+        founding = (lambda: False) if all_of_them else self._gathers
         return Search(
             self.candidates,
             self.plain,
-            lifting=lifting or self._passes_by,
+            lifting=passing,
+            founding=founding,
             prune=self.prune,
             stop=self.stop,
             guesses=guesses or self.guesses,
@@ -161,37 +161,34 @@ class Settling:
     def any_state(self) -> bool:
         """Whether there is an answer at all."""
         search = self._search()
-        return any(not search.supposed or self._grounded(board) for board in search.states())
+        root = search.root()
+        return root is not None and Standing(search, root, self._stands).any()
 
     def _passes_by(self) -> bool:
         """Whether states that only lift themselves are no answers. It is asked where that matters,
         so that no other board depends on the policy."""
         return self.situation.rulebook.policy("groundedness") != "all fixed points"
 
-    def _grounded(self, board: Board) -> bool:
-        """Whether a state is an answer, by the rulebook's policy `groundedness`."""
-        match self.situation.rulebook.policy("groundedness"):
-            case "all deeds":
-                return gathered(self.plain, board)
-            case "what is added":
-                return self.plain.grounded(board)
-        return True
+    def _gathers(self) -> bool:
+        """Whether all that is done has to be gathered from nothing."""
+        return self.situation.rulebook.policy("groundedness") == "all deeds"
 
-    def _all_lifted(self) -> list[Board]:
-        """The states that lift themselves, looked for without deciding for the least one."""
-        lifted: list[Board] = []
-        search = self._search(guesses=LIFTED_GUESSES, lifting=lambda: False)
+    def lifted(self) -> tuple[list[Board], bool]:
+        """The states that lift themselves, in the order defined, and whether these are all."""
+        search = self._search(guesses=LIFTED_GUESSES, all_of_them=True)
+        found: dict[Canonical, Board] = {}
+        root = search.root()
+        if root is None:
+            return [], True
         try:
-            for board in search.states():
-                if search.supposed and not self._grounded(board):
-                    if len(lifted) == LIFTED:
-                        self.complete = False
-                        break
-                    lifted.append(board)
+            for state in Standing(search, root, self._stands).lifted():
+                if len(found) == LIFTED:
+                    return self._sorted(found.values()), False
+                self._keep(state, found)
         except LayerlawError:
             # What could not be followed up here is no answer in any case.
-            self.complete = False
-        return lifted
+            return self._sorted(found.values()), False
+        return self._sorted(found.values()), True
 
     def _rest(self) -> tuple[Answer, ...]:
         """What stands in a paradox, as derivations; none where that cannot be told."""
@@ -199,6 +196,7 @@ class Settling:
             self.candidates,
             self.plain,
             lifting=self._passes_by,
+            founding=lambda: False,
             stop=self.stop,
             guesses=LIFTED_GUESSES,
         )
@@ -211,8 +209,9 @@ class Settling:
         """Whether what is decided in a state of some components is grounded."""
         if not state.supposed or not self._passes_by():
             return True
-        if self.situation.rulebook.policy("groundedness") == "what is added":
-            return self.plain.grounded(state.partial.board, state.settled_deeds())
+        if not self._gathers():
+            done = state.settled_deeds()
+            return self.plain.grounded(self.plain.write(done), done)
         exists = {one: known is True for one, known in state.exists.items()}
         return gathered_from(self.plain, exists, state.settled_deeds())
 
@@ -281,6 +280,10 @@ class Settling:
             answers=(self._record(board, runs),),
             others=tuple(effects.values()),
         )
+
+    def record(self, board: Board) -> AnswerRecord:
+        """What is told of a state."""
+        return self._record(board, self._all_runs(board))
 
     def _record(self, board: Board, runs: tuple[LayerRun, ...]) -> AnswerRecord:
         return AnswerRecord(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -24,7 +25,7 @@ from layerlaw.solver.effects.context import speaks_of_it
 from layerlaw.solver.effects.evaluate import condition
 from layerlaw.solver.effects.programs import exempt_from
 from layerlaw.solver.together.bounds import scope_bounds, tested
-from layerlaw.solver.together.operands import known_operand
+from layerlaw.solver.together.operands import known_operand, numbers_domain, operand_range
 from layerlaw.solver.together.read_sets import (
     NOTHING,
     Look,
@@ -154,13 +155,20 @@ class Deed:
         self.shared: a.Selector | None = None if alone else scope
         tree = operand_of(operation)
         self.each = tree is not None and speaks_of_it(tree)
-        self.known = known_operand(operation, context)
+        self.ranged = operand_range(operation, context)
+        self.known = known_operand(operation, context, self.ranged)
         asked |= self._operand_looks(operation)
         self.looks: Looks = asked
         if self.modifies:
             self.looks |= {Look(self._fixed, None, True)}
         if not self.lifting:
             self.looks = firmly(self.looks)
+
+    @cached_property
+    def numbers(self) -> list[int] | None:
+        """Every number that its operand can be; None where any is possible, or it is none."""
+        tree = operand_of(self.prepared.operation)
+        return numbers_domain(tree, self.candidate.context) if isinstance(tree, a.Value) else None
 
     def _operand_looks(self, operation: a.Operation) -> Looks:
         context = self.candidate.context

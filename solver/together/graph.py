@@ -17,23 +17,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Knot:
-    """Open decisions that wait for each other, and for no others.
-
-    held: whether some of that is read on the state itself, so that one has to guess. readers: for
-    each operation, how many of these decisions wait for it.
-    """
+class Group:
+    """Open decisions; no other open one bears on any of them."""
 
     candidates: tuple[Candidate, ...]
     deeds: tuple[Deed, ...]
-    held: bool
-    readers: dict[Deed, int]
 
     @property
     def effects(self) -> tuple[str, ...]:
         """The effects whose decisions these are."""
         ids = [one.effect.id for one in self.candidates]
         return tuple(dict.fromkeys(sorted(ids + [d.candidate.effect.id for d in self.deeds])))
+
+
+@dataclass(frozen=True, slots=True)
+class Knot(Group):
+    """Open decisions that wait for each other, and for no others.
+
+    held: whether some of that is read on the state itself, so that one has to guess. readers: for
+    each operation, how many of these decisions wait for it.
+    """
+
+    held: bool
+    readers: dict[Deed, int]
 
 
 class WaitingDecisions:
@@ -92,8 +98,44 @@ class WaitingDecisions:
                 return reached
             reached |= more
 
-    def first(self, but: Collection[str] = ()) -> Knot | None:
-        """The smallest component that waits for none of the others; `but` are left out."""
+    @property
+    def any(self) -> bool:
+        """Whether anything is open."""
+        return bool(self.candidates or self.deeds)
+
+    def any_of(self, group: Group) -> bool:
+        """Whether anything of this group is."""
+        open = {*self.candidates.values(), *self.deeds.values()}
+        return not open.isdisjoint((*group.candidates, *group.deeds))
+
+    def everything(self) -> Knot:
+        """All of it as one knot."""
+        return Knot(tuple(self.candidates.values()), tuple(self.deeds.values()), True, {})
+
+    def groups(self) -> list[Group]:
+        """The open decisions, apart wherever none of some bears on any of the others."""
+        beside: dict[str, set[str]] = {name: set() for name in (*self.candidates, *self.deeds)}
+        for name, on in self.edges.items():
+            for other in on:
+                beside[name].add(other)
+                beside[other].add(name)
+        groups = []
+        for members in components(beside, beside):
+            inside = set(members)
+            known = tuple(one for name, one in self.candidates.items() if name in inside)
+            doing = tuple(deed for name, deed in self.deeds.items() if name in inside)
+            groups.append(Group(known, doing))
+        return sorted(groups, key=lambda group: (len(group.effects), group.effects))
+
+    def first(self) -> Knot | None:
+        """The smallest component that waits for none of the others."""
+        return next(iter(self.sources()), None)
+
+    def sources(self, but: Collection[str] = ()) -> list[Knot]:
+        """The components that wait for none of the others, smaller ones first.
+
+        `but` are left out.
+        """
         knots = []
         left = {
             name: {other: held for other, held in on.items() if other not in but}
@@ -111,7 +153,7 @@ class WaitingDecisions:
                 }
                 held = any(h for name in members for o, h in left[name].items() if o in inside)
                 knots.append(Knot(known, tuple(doing.values()), held, readers))
-        return min(knots, key=lambda knot: (len(knot.effects), knot.effects), default=None)
+        return sorted(knots, key=lambda knot: (len(knot.effects), knot.effects))
 
 
 def first_knot(state: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> Knot | None:

@@ -13,7 +13,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.state import State, by_object, number_range
+from layerlaw.solver.together.ranges import number_range
+from layerlaw.solver.together.state import State, by_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

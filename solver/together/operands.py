@@ -22,6 +22,7 @@ from layerlaw.solver.together.bounds import (
 if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.bounds import Ranging
     from layerlaw.solver.together.partial import Partial
 
 UNKNOWN: Operand = object()
@@ -33,8 +34,14 @@ Known = Callable[["Partial", int], "Operand"]
 _NO_BOARD = Board({})
 
 
-def known_operand(operation: a.Operation, context: Context) -> Known:
-    """The operand as far as it is known.
+def operand_range(operation: a.Operation, context: Context) -> Ranging | None:
+    """The range of an operand that is a number; None for other operands."""
+    tree = operand_of(operation)
+    return value_range(tree, context) if isinstance(tree, a.Value) else None
+
+
+def known_operand(operation: a.Operation, context: Context, ranged: Ranging | None) -> Known:
+    """The operand as far as it is known; ranged: its range, if it is a number.
 
     It is made from what is certain alone, never read off the partial board where that may still
     change: that may be certain of who is selected, and be wrong about it so far.
@@ -43,7 +50,7 @@ def known_operand(operation: a.Operation, context: Context) -> Known:
     if tree is None:
         return _nothing
     if isinstance(tree, a.Value):
-        ranged = value_range(tree, context)
+        assert ranged is not None
 
         def number(partial: Partial, it: int) -> Operand:
             ends = ranged(partial, it)

@@ -7,10 +7,14 @@ everything that reads it; of what is left as little as possible is then without 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
+from layerlaw.solver.together.apart import joined
 from layerlaw.solver.together.deeds import Candidate
 from layerlaw.solver.together.graph import WaitingDecisions
 from layerlaw.solver.together.immediate_consequence import canonical
@@ -24,10 +28,14 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.layers.cells import Shown
     from layerlaw.solver.together.deeds import Deed
+    from layerlaw.solver.together.graph import Group, Knot
     from layerlaw.solver.together.search import Search
 
 MOST = 256
 """So many states of what stands are told apart; with more of them nothing is said of any."""
+
+Part = tuple[State, "frozenset[Candidate | Deed]"]
+"""A state with the decisions of a group, as far as they have one, and those that have none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,37 +50,76 @@ class Rest:
     without: frozenset[Cell]
 
 
+class TooMany(LayerlawError):
+    """There are more than `MOST` states of what stands."""
+
+
 def rests(search: Search, stands: Callable[[State], bool], shown: Shown) -> tuple[Rest, ...]:
-    """The states of what stands, those with the fewest cells without value; none if too many.
+    """The states of what stands, those with the fewest cells without value.
 
     stands: whether what is decided in a state is grounded. Of two states one goes if it leaves more
-    cells without value than the other one, and all of those too.
+    cells without value than the other one, and all of those too. Raises `LayerlawError` where there
+    are more than `MOST` of them, or it takes too many guesses to find them.
     """
     # What stands is told by what is read, whichever way that could still change.
     root = State(search.candidates, search.plain, directed=False)
     if not root.propagate():
         return ()
+    groups = WaitingDecisions(root, search.candidates.all, search.plain.deeds).groups()
+    parts: list[list[Part]] = []
+    for group in groups:
+        parts.append(_parts(search, root, group, stands))
+        if prod(map(len, parts)) > MOST:
+            raise TooMany
     by_board: dict[object, Rest] = {}
-    stack: list[tuple[State, frozenset[Candidate | Deed]]] = [(root, frozenset())]
-    while stack:
-        state, stuck = stack.pop()
-        waiting = WaitingDecisions(state, search.candidates.all, search.plain.deeds)
-        knot = waiting.first(waiting.downstream(stuck))
-        if knot is None:
-            rest = Rest(state, _effects(stuck), without_value(state, shown))
-            by_board.setdefault((canonical(state.partial.board), rest.without), rest)
-            if len(by_board) > MOST:
-                return ()
-            continue
-        solved = [one for one in search.component(state, knot) if stands(one)]
-        if not solved:
-            stack.append((state, stuck | {*knot.candidates, *knot.deeds}))
-        stack += [(one, stuck) for one in reversed(solved)]
+    for chosen in product(*parts):
+        state = joined(root, [(g, part[0]) for g, part in zip(groups, chosen, strict=True)])
+        state.rebuild()
+        stuck = frozenset().union(*(part[1] for part in chosen))
+        rest = Rest(state, _effects(stuck), without_value(state, shown))
+        by_board.setdefault((canonical(state.partial.board), rest.without), rest)
     return tuple(
         one
         for one in by_board.values()
         if not any(other.without < one.without for other in by_board.values())
     )
+
+
+def _parts(
+    search: Search, root: State, group: Group, stands: Callable[[State], bool]
+) -> list[Part]:
+    """The states of what stands of a group, with the decisions that have none.
+
+    Raises `TooMany` where there are more than `MOST`.
+    """
+    parts: list[Part] = []
+    guesses = [search.guesses]
+    stack: list[Part] = [(root, frozenset())]
+    while stack:
+        if len(parts) > MOST:
+            raise TooMany
+        state, stuck = stack.pop()
+        waiting = WaitingDecisions(state, group.candidates, group.deeds)
+        knots = waiting.sources(waiting.downstream(stuck))
+        if not knots:
+            parts.append((state, stuck))
+            continue
+        solved: list[tuple[Knot, list[State]]] = []
+        for knot in knots:
+            found = [one for one in search.component(state, knot, guesses) if stands(one)]
+            if found:
+                solved.append((knot, found))
+            else:
+                stuck |= {*knot.candidates, *knot.deeds}
+        if prod(len(found) for _, found in solved) > MOST:
+            raise TooMany
+        made: list[Part] = []
+        for chosen in product(*(found for _, found in solved)):
+            one = joined(state, list(zip((knot for knot, _ in solved), chosen, strict=True)))
+            if one.propagate():
+                made.append((one, stuck))
+        stack += reversed(made)
+    return parts
 
 
 def _effects(stuck: frozenset[Candidate | Deed]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -10,23 +11,29 @@ from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WriteCopy, WritePlayer, WriteWords
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.together.graph import Knot, first_knot
-from layerlaw.solver.together.immediate_consequence import canonical
-from layerlaw.solver.together.operands import numbers_domain, players_domain
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.together.apart import Ways, product
+from layerlaw.solver.together.founded import keep_founded
+from layerlaw.solver.together.graph import Group, Knot, WaitingDecisions, first_knot
+from layerlaw.solver.together.operands import players_domain
 from layerlaw.solver.together.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
     from layerlaw.solver.together.immediate_consequence import Plain
 
 
 GUESSES = 20_000
-"""At most so many guesses are followed up."""
+"""At most so many guesses are followed up for what hangs together."""
+
+
+DEPTH = 50
+"""What falls apart within what fell apart is told apart only so far down."""
 
 
 WORDS = 12
@@ -45,9 +52,10 @@ class Search:
     """Finds states that agree with themselves.
 
     lifting: whether what only adds is decided by the least state, without guesses, so that states
-    that lift themselves are passed by (unless they come up); `lifted` says whether that ever
-    happened. supposed: whether anything was guessed on the way to the last state found.
-    prune: take the open decisions knot by knot; else any of them may be guessed at any time.
+    that lift themselves are passed by (unless they come up). founding: whether what nothing could
+    bring about is left undone. `passed` says whether states were ever passed by for one of these.
+    prune: take the open decisions knot by knot, and apart what does not hang together; else any of
+    them may be guessed at any time.
     """
 
     def __init__(
@@ -56,6 +64,7 @@ class Search:
         plain: Plain,
         *,
         lifting: Callable[[], bool],
+        founding: Callable[[], bool],
         prune: bool = True,
         stop: Callable[[], None] | None = None,
         guesses: int = GUESSES,
@@ -63,55 +72,112 @@ class Search:
         self.candidates = candidates
         self.plain = plain
         self.lifting = lifting
+        self.founding = founding
         self.prune = prune
         self.stop = stop
         self.guesses = guesses
-        self.lifted = False
-        self.supposed = False
+        self.passed = False
         self.tangles: list[Tangle] = []
 
-    def states(self) -> Iterator[Board]:
-        """Every state found, each once. Raises `LayerlawError` after too many guesses."""
-        seen = set()
-        stack: list[tuple[State, Tangle | None]] = [(State(self.candidates, self.plain), None)]
+    def root(self) -> State | None:
+        """What is decided without a guess; None if that contradicts itself."""
+        state = State(self.candidates, self.plain)
+        return state if self._decide(state) else None
+
+    def apart(self, root: State) -> list[Ways]:
+        """The groups of what is open in the root, smaller ones first, and the ways to decide each.
+
+        Working them out raises `LayerlawError` after too many guesses for one group.
+        """
+        if not self.prune:
+            every = Group(self.candidates.all, self.plain.deeds)
+            return [Ways(every, self._ways(root.copy(), every, [self.guesses], DEPTH))]
+        waiting = WaitingDecisions(root, self.candidates.all, self.plain.deeds)
+        return [
+            Ways(group, self._ways(root.copy(), group, [self.guesses], 0))
+            for group in waiting.groups()
+        ]
+
+    def _decide(self, state: State) -> bool:
+        """Decide whatever follows, and leave undone what nothing could bring about.
+
+        False if something decided contradicts itself.
+        """
+        while state.propagate():
+            if not (self.prune and state.any_open() and self.founding()):
+                return True
+            before = state.decisions()
+            if not keep_founded(state):
+                self.passed = True
+                return False
+            if before == state.decisions():
+                return True
+            self.passed = True
+        return False
+
+    def _ways(self, start: State, group: Group, guesses: list[int], depth: int) -> Iterator[State]:
+        """The state with the decisions of a group made, in every way that agrees with itself.
+
+        guesses: in its place, how many more there may be. depth: of how many groups this is a part.
+        """
+        stack: list[Iterator[tuple[State, Tangle | None]]] = [iter(((start, None),))]
         while stack:
-            state, tangle = stack.pop()
+            state, tangle = next(stack[-1], (None, None))
+            if state is None:
+                stack.pop()
+                continue
             if self.stop is not None:
                 self.stop()
-            if not state.propagate():
+            if not self._decide(state):
                 continue
-            knot = None
-            if tangle is not None:
-                knot = first_knot(state, tangle.knot.candidates, tangle.knot.deeds)
-                if knot is None:
-                    tangle.undone = True
-                    tangle = None
-            if knot is None:
-                knot = self._knot(state)
-            if knot is None:
-                board = state.partial.board
-                if canonical(board) not in seen and self.plain.agrees(board):
-                    seen.add(canonical(board))
-                    self.supposed = state.supposed
-                    yield board
+            waiting = WaitingDecisions(state, group.candidates, group.deeds)
+            if tangle is not None and not waiting.any_of(tangle.knot):
+                tangle.undone = True
+                tangle = None
+            if not waiting.any:
+                yield state
                 continue
+            parts = waiting.groups() if depth < DEPTH else []
+            if len(parts) > 1:
+                apart = [
+                    Ways(one, self._ways(state.copy(), one, guesses, depth + 1)) for one in parts
+                ]
+                if all(ways.any for ways in apart):
+                    if tangle is not None:
+                        tangle.undone = True
+                    yield from product(state, apart)
+                continue
+            knots = waiting.sources() if self.prune else [waiting.everything()]
+            if len(knots) > 1 and depth < DEPTH:
+                # What waits for several waits for each way in which they are decided.
+                apart = [
+                    Ways(one, self._ways(state.copy(), one, guesses, depth + 1)) for one in knots
+                ]
+                if all(ways.any for ways in apart):
+                    stack.append((one, tangle) for one in product(state, apart))
+                continue
+            knot = knots[0]
             if self.prune and not knot.held and self.lifting():
-                self.lifted = True
+                self.passed = True
                 state.lift(list(knot.candidates), list(knot.deeds))
-                stack.append((state, tangle))
+                stack.append(iter(((state, tangle),)))
+                continue
+            if not state.supposed:
+                # What is only looked for need not be gathered step by step: more follows from it.
+                stack.append(iter(((state.suppose(), tangle),)))
                 continue
             if tangle is None:
                 tangle = Tangle(knot)
                 self.tangles.append(tangle)
-            state.supposed = True
             made = list(self._guess(state, knot))
-            self._count(len(made), knot)
-            stack += [(one, tangle) for one in reversed(made)]
+            self._count(guesses, len(made), knot)
+            stack.append(zip(made, repeat(tangle)))
 
-    def component(self, state: State, knot: Knot) -> Iterator[State]:
+    def component(self, state: State, knot: Knot, guesses: list[int]) -> Iterator[State]:
         """The state with the decisions of one component made, in every way that agrees with itself.
 
-        What waits for the component stays open. Raises `LayerlawError` after too many guesses.
+        What waits for the component stays open. guesses: in its place, how many more there may be;
+        raises `LayerlawError` after that.
         """
         stack = [state.copy()]
         while stack:
@@ -125,14 +191,13 @@ class Search:
                 now.lift(list(rest.candidates), list(rest.deeds))
                 stack.append(now)
             else:
-                now.supposed = True
                 made = list(self._guess(now, rest))
-                self._count(len(made), rest)
+                self._count(guesses, len(made), rest)
                 stack += reversed(made)
 
-    def _count(self, guesses: int, knot: Knot) -> None:
-        self.guesses -= guesses
-        if self.guesses < 0:
+    def _count(self, guesses: list[int], made: int, knot: Knot) -> None:
+        guesses[0] -= made
+        if guesses[0] < 0:
             raise LayerlawError(
                 "there are too many ways in which these effects may hang together: "
                 + ", ".join(knot.effects)
@@ -146,20 +211,13 @@ class Search:
             stuck = [tangle.knot.effects for tangle in self.tangles]
         return min(stuck, key=lambda effects: (len(effects), effects), default=())
 
-    def _knot(self, state: State) -> Knot | None:
-        if self.prune:
-            return first_knot(state, self.candidates.all, self.plain.deeds)
-        waiting = tuple(one for one in self.candidates.all if state.exists[one] is None)
-        doing = tuple(deed for deed in self.plain.deeds if state.open(deed))
-        return Knot(waiting, doing, True, {}) if waiting or doing else None
-
     def _guess(self, state: State, knot: Knot) -> Iterator[State]:
         """The state with one more thing decided, in every way there is."""
         for deed in sorted(knot.deeds, key=lambda one: _weight(one, knot), reverse=True):
             one = deed.candidate
             if state.exists[one] is None:
                 for exists in (True, False):
-                    other = state.copy()
+                    other = state.suppose()
                     other.exists[one] = exists
                     other.guessed.add(one)
                     yield other
@@ -168,7 +226,7 @@ class Search:
             if rest:
                 bit = rest & -rest
                 for mine in (True, False):
-                    other = state.copy()
+                    other = state.suppose()
                     alike = () if deed.shared is None else self.plain.alike.get(deed.shared, ())
                     for each in {deed: None, **dict.fromkeys(alike)}:
                         if each.step.allowed & bit and other.exists[each.candidate] is not False:
@@ -180,16 +238,21 @@ class Search:
         for deed in knot.deeds:
             if not deed.writes:
                 continue  # Nothing looks at what it does, so nothing waits for it.
+            it = next(bits(state.open(deed))) if deed.each else -1
             known = self._operands(deed)
+            ends = state.limits.get(deed, {}).get(it)
+            if known is not None and ends is not None:
+                yield from _halves(state, deed, it, ends, known)
+                return
             if known is None:
                 numbers.append(deed)
             else:
-                it = next(bits(state.open(deed))) if deed.each else -1
                 for operand in known:
-                    other = state.copy()
+                    other = state.suppose()
                     other.guess_operand(deed, it, operand)
                     yield other
                 return
+        state = state.suppose()
         if not state.try_numbers(numbers):
             effects = sorted({deed.candidate.effect.id for deed in numbers})
             raise LayerlawError(
@@ -201,12 +264,10 @@ class Search:
     def _operands(self, deed: Deed) -> list[Operand] | None:
         """Every operand that the deed can have; None where any number is possible."""
         world = self.candidates.world
-        context = deed.candidate.context
         operation = deed.prepared.operation
         tree = operand_of(operation)
         if isinstance(tree, a.Value):
-            numbers = numbers_domain(tree, context)
-            return None if numbers is None else [*numbers]
+            return None if deed.numbers is None else [*deed.numbers]
         match operation.writes[0]:
             case WritePlayer(_, "set"):
                 return [frozenset(), *(frozenset((name,)) for name in world.players)]
@@ -228,6 +289,25 @@ class Search:
         for word in known:
             sets += [one | {word} for one in sets]
         return [*sets]
+
+
+def _halves(
+    state: State, deed: Deed, it: int, ends: Range, domain: Sequence[Operand]
+) -> Iterator[State]:
+    """The state with the operand in the lower half of what lies between the ends, or the upper.
+
+    domain: every number that it can be.
+    """
+    between = [n for n in domain if isinstance(n, int) and ends[0] <= n <= ends[1]]
+    middle = (len(between) + 1) // 2
+    for half in (between[:middle], between[middle:]):
+        if half:
+            other = state.suppose()
+            if len(half) == 1:
+                other.guess_operand(deed, it, half[0])
+            else:
+                other.limit(deed, it, (half[0], half[-1]), NO_OBJECTS)
+            yield other
 
 
 def _weight(deed: Deed, knot: Knot) -> tuple[bool, int, tuple[int, ...]]:

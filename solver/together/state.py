@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS, Index
-from layerlaw.solver.effects.context import floor_of
-from layerlaw.solver.effects.operations import arithmetic
-from layerlaw.solver.effects.writing import kept_at
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.ranges import met, number_range
 
 if TYPE_CHECKING:
-    from layerlaw.solver.board.kinds import Objects
+    from collections.abc import Iterable
+
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
@@ -23,6 +21,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.together.immediate_consequence import Done, Plain
     from layerlaw.solver.together.keys import Key
 
+
+NARROWED = 64
+"""So often the ends of numbers alone are brought closer to each other."""
 
 PROBES = (0, 1, -1, 2, 1_000_003, -1_000_033)
 """Where numbers that feed on each other are made to start."""
@@ -33,8 +34,10 @@ class State:
 
     exists: by candidate; None where open. done, spared: by deed, the objects that it is, or is
     not, done to. ready: those for which its operand is known or guessed. values: these operands, by
-    object (-1: for all). guesses: the objects for which they are only guessed. supposed: whether
-    anything was ever guessed on the way here. directed: as in `Partial`.
+    object (-1: for all). limits: the same, of numbers: the ends between which they lie. guesses:
+    the objects for which operands are only guessed. guessed: what is looked at again, for it was
+    guessed. firm: what was decided before anything was guessed on the way here; itself if nothing
+    was. directed: as in `Partial`.
     """
 
     def __init__(self, candidates: Candidates, plain: Plain, *, directed: bool = True) -> None:
@@ -47,9 +50,10 @@ class State:
         self.ready = dict.fromkeys(plain.deeds, NO_OBJECTS)
         self.operands: dict[Deed, tuple[Objects, Operand]] = {}
         self.values: dict[Deed, dict[int, Operand]] = {}
+        self.limits: dict[Deed, dict[int, Range]] = {}
         self.guesses: dict[Deed, Objects] = {}
         self.guessed: set[Candidate | Deed] = set()
-        self.supposed = False
+        self.firm = self
         self.partial = Partial(candidates.start, candidates.keys, {}, directed=directed)
 
     def copy(self) -> State:
@@ -64,10 +68,22 @@ class State:
         other.ready = self.ready.copy()
         other.operands = self.operands.copy()
         other.values = self.values.copy()
+        other.limits = self.limits.copy()
         other.guesses = self.guesses.copy()
         other.guessed = self.guessed.copy()
-        other.supposed = self.supposed
+        other.firm = self.firm if self.supposed else other
         other.partial = self.partial
+        return other
+
+    @property
+    def supposed(self) -> bool:
+        """Whether anything was ever guessed on the way here."""
+        return self.firm is not self
+
+    def suppose(self) -> State:
+        """A copy in which something is guessed."""
+        other = self.copy()
+        other.firm = self.firm
         return other
 
     def open(self, deed: Deed) -> Objects:
@@ -86,11 +102,22 @@ class State:
             return NO_OBJECTS
         return deed.step.allowed & ~self.spared[deed] & ~self.done[deed]
 
+    def any_open(self) -> bool:
+        """Whether anything is not decided."""
+        return None in self.exists.values() or any(self.open(deed) for deed in self.plain.deeds)
+
+    def decisions(self) -> tuple[dict[object, object], ...]:
+        """All that is decided by now, to be compared."""
+        parts = (self.exists, self.done, self.spared, self.ready, self.limits)
+        return tuple({**part} for part in parts)
+
     def propagate(self) -> bool:
         """Decide whatever follows; False if something decided contradicts itself."""
+        narrowed = 0
         while True:
-            self._rebuild()
+            self.rebuild()
             before = (self.exists.copy(), self.done.copy(), self.spared.copy(), self.ready.copy())
+            limits = self.limits.copy()
             for one, known in self.exists.items():
                 if (known is None or one in self.guessed) and not self._look_at(one):
                     return False
@@ -98,7 +125,9 @@ class State:
                 if not self._look_into(deed):
                     return False
             if before == (self.exists, self.done, self.spared, self.ready):
-                return True
+                narrowed += 1
+                if limits == self.limits or narrowed > NARROWED:
+                    return True
 
     def _look_at(self, one: Candidate) -> bool:
         known = one.maybe(self.partial)
@@ -117,7 +146,7 @@ class State:
         if self.unscoped(deed) or deed in self.guessed:
             least, most = deed.bounds(self.partial)
             if least & self.spared[deed] or self.done[deed] & ~most:
-                return False
+                return self._without(deed.candidate)
             self.done[deed] |= least
             self.spared[deed] |= deed.step.allowed & ~most
             if least == most and deed not in self.guesses:
@@ -127,6 +156,14 @@ class State:
             return self._look_for_operand(deed, wanted)
         return True
 
+    def _without(self, one: Candidate) -> bool:
+        """Decide that it does not exist, for it would contradict itself; False if it has to."""
+        if self.exists[one]:
+            return False
+        self.exists[one] = False
+        self.guessed.add(one)
+        return True
+
     def _look_for_operand(self, deed: Deed, wanted: Objects) -> bool:
         guessed = self.guesses.pop(deed, NO_OBJECTS)
         if not deed.each:
@@ -134,27 +171,75 @@ class State:
             if operand is UNKNOWN:
                 if guessed:
                     self.guesses[deed] = guessed
-                return True
+                    return True
+                return self._narrow(deed, -1, wanted)
             if guessed and wanted and operand != self.values[deed][-1]:
                 return False
-            self._know(deed, -1, operand)
-            return True
+            return self._know_within(deed, -1, operand, wanted)
         for it in bits(wanted & (guessed | ~self.ready[deed])):
             operand = deed.known(self.partial, it)
             if operand is UNKNOWN:
+                if not guessed >> it & 1 and not self._narrow(deed, it, Objects(1 << it)):
+                    return False
                 continue
             if guessed >> it & self.done[deed] >> it & 1 and operand != self.values[deed][it]:
                 return False
             guessed &= ~(1 << it)
-            self._know(deed, it, operand)
+            if not self._know_within(deed, it, operand, Objects(1 << it)):
+                return False
         if guessed & wanted:
             self.guesses[deed] = guessed & wanted
+        return True
+
+    def _narrow(self, deed: Deed, it: int, wanted: Objects) -> bool:
+        """Note between which ends an operand lies; False if there are none."""
+        ranged = None if deed.ranged is None else deed.ranged(self.partial, it)
+        return ranged is None or self.limit(deed, it, ranged, wanted)
+
+    def limit(self, deed: Deed, it: int, ends: Range, wanted: Objects) -> bool:
+        """The operand lies between these ends, if it is done to one of these objects.
+
+        False if it is, and lies elsewhere.
+        """
+        known = self.limits.get(deed, {})
+        within = met(known.get(it), ends)
+        assert within is not None
+        if within[0] > within[1]:
+            if self.done[deed] & wanted:
+                return self._without(deed.candidate)
+            self.spared[deed] |= wanted
+            self.guessed.add(deed)
+        elif known.get(it) != within:
+            self.limits[deed] = {**known, it: within}
+        return True
+
+    def _know_within(self, deed: Deed, it: int, operand: Operand, wanted: Objects) -> bool:
+        """The operand is this one, and within what was said of it; False if that can't be."""
+        if it in self.limits.get(deed, ()):
+            assert isinstance(operand, int)
+            if not self.limit(deed, it, (operand, operand), wanted):
+                return False
+        self._know(deed, it, operand)
         return True
 
     def _know(self, deed: Deed, it: int, operand: Operand) -> None:
         # What is there is shared with other states, so it is not added to.
         self.values[deed] = {**self.values.get(deed, {}), it: operand}
         self.ready[deed] |= ALL if it < 0 else 1 << Index(it)
+
+    def take(self, other: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> None:
+        """Decide these as they are decided in the other state."""
+        if other.supposed:
+            self.firm = other.firm
+        for one in candidates:
+            self.exists[one] = other.exists[one]
+        for deed in deeds:
+            self.done[deed] = other.done[deed]
+            self.spared[deed] = other.spared[deed]
+            self.ready[deed] = other.ready[deed]
+            self.values[deed] = other.values.get(deed, {})
+            self.limits[deed] = other.limits.get(deed, {})
+            self.operands.pop(deed, None)
 
     def guess_operand(self, deed: Deed, it: int, operand: Operand) -> None:
         """Suppose that the operand is this one (it: for that object; -1: for all)."""
@@ -183,7 +268,7 @@ class State:
                     done.append((deed, scope, known[1]))
         return done
 
-    def _rebuild(self) -> None:
+    def rebuild(self) -> None:
         """The board that what is decided makes, and what may still change on it."""
         board = self.plain.write(self.settled_deeds())
         open: dict[Key, Objects] = {}
@@ -271,51 +356,3 @@ def by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
     if not deed.each:
         return {-1: operand}
     return dict(operand) if isinstance(operand, tuple) else {}
-
-
-# --- numbers -------------------------------------------------------------------------------------
-
-
-def number_range(state: State, characteristic: str, index: int) -> Range | None:
-    """The range that all that may still be done leaves a number; None where that is not simple."""
-    start = state.candidates.start
-    known = start.value(characteristic, index)
-    if start.column("bars").get(("number", characteristic), 0):
-        return None
-    world = state.candidates.world
-    floor = floor_of(characteristic, world.rulebook)
-    there = (known, known) if isinstance(known, int) else None
-    missing = there is None
-    bit = 1 << Index(index)
-    for deed in state.plain.numbering(characteristic):
-        exists = state.exists[deed.candidate]
-        if exists is False or state.spared[deed] & bit or not deed.step.allowed & bit:
-            continue
-        operation = deed.prepared.operation
-        if not isinstance(operation, a.SetNumber | a.ChangeNumber | a.Limit):
-            return None
-        if characteristic not in deed.prepared.writes:
-            continue  # It could come here by a swap alone, and no swap is made of this object.
-        if not state.ready[deed] & bit:
-            return None
-        operand = state.operand(deed, bit)
-        if isinstance(operand, tuple):
-            operand = operand[0][1]
-        assert isinstance(operand, int)
-        change = arithmetic(operation)
-        ends = [new for old in there or () if (new := change(old, operand)) is not None]
-        still = missing
-        if missing and (made := change(None, operand)) is not None:
-            ends.append(made)
-            still = False
-        if floor is not None:
-            ends = [end if end >= floor else kept_at(floor, end, world) for end in ends]
-        if exists and state.done[deed] & bit:
-            missing = still
-        else:
-            ends += there or ()
-        there = (min(ends), max(ends)) if ends else None
-    if there is None:
-        return 0, 0
-    # A missing number reads as 0.
-    return (min(there[0], 0), max(there[1], 0)) if missing else there

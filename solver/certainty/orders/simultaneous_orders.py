@@ -71,11 +71,10 @@ class _Reordered(Settling):
             self.candidates.all = tuple(every[number] for number in order)
             self.plain = Plain(self.candidates)
 
-    def states(self) -> tuple[list[Board], list[Board]]:
+    def states(self) -> list[Board]:
         """As in `Settling`."""
-        found = super().states()
-        self.grounded = found[0]
-        return found
+        self.grounded = super().states()
+        return self.grounded
 
     def undecided(self) -> list[str]:
         """The effects that exist in some of the grounded states, and not in others."""
