@@ -219,9 +219,9 @@ def _tasks() -> Mapping[str, Task]:
         found[f"certificate-{name}"] = Task(
             f"checking the certificate of {name}", "check", checking(FAMILIES[name].make)
         )
-    for name in ("anthems", "chain", "mutual", "halves"):
+    for name, family in FAMILIES.items():
         found[f"records-{name}"] = Task(
-            f"reading the records of {name} as a whole", "reading", recording(FAMILIES[name].make)
+            f"reading the records of {name} as a whole", "reading", recording(family.make), both
         )
     for name, family in simultaneous.FAMILIES.items():
         found[name] = Task(

@@ -9,15 +9,25 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some, relations
+from layerlaw.model.rulebooks.axioms import (
+    OF_ONE,
+    All,
+    Fact,
+    Negated,
+    Some,
+    exchanged,
+    relations,
+)
 from layerlaw.solver.certificate.entries import GONE, course_of
+from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.waiting import by_component, turned_round
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation
-    from layerlaw.solver.certificate.entries import RecordedCourse, RecordedEpoch
+    from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.facts.records import Facts
 
 MOST = 200
@@ -50,169 +60,262 @@ def departures(facts: Facts) -> Iterator[str]:
 
 
 class _Moment:
-    """The dependencies among some effects, and what follows from them."""
+    """The dependencies among some effects, and what follows from them.
 
-    def __init__(self, names: Collection[str], edges: Collection[tuple[str, str]]) -> None:
-        inside = frozenset(names)
-        self.on: dict[str, set[str]] = {name: set() for name in inside}
-        for one, other in edges:
-            if one in inside and other in inside:
-                self.on[one].add(other)
+    Effects are places in rows of bits. inside: those that count. on, back: for each place those
+    that it depends on, and those that depend on it, whether they count or not.
+    """
 
-    @cached_property
-    def chains(self) -> dict[str, set[str]]:
-        """What each depends on in chains."""
-        reached: dict[str, set[str]] = {}
-        for name, first in self.on.items():
-            seen: set[str] = set()
-            border = set(first)
+    def __init__(self, inside: int, on: Sequence[int], back: Sequence[int]) -> None:
+        self.inside = inside
+        self._on = on
+        self._back = back
+        self._reached: dict[tuple[bool, int], int] = {}
+
+    def on(self, place: int) -> int:
+        """What it depends on."""
+        return self._on[place] & self.inside
+
+    def back(self, place: int) -> int:
+        """What depends on it."""
+        return self._back[place] & self.inside
+
+    def chains(self, place: int, *, back: bool = False) -> int:
+        """What it depends on in chains, or what depends on it in chains."""
+        if (back, place) not in self._reached:
+            rows = self._back if back else self._on
+            seen = 0
+            border = rows[place] & self.inside
             while border:
                 seen |= border
-                border = {far for near in border for far in self.on[near]} - seen
-            reached[name] = seen
-        return reached
+                far = 0
+                for near in ones(border):
+                    far |= rows[near]
+                border = far & self.inside & ~seen
+            self._reached[back, place] = seen
+        return self._reached[back, place]
 
-    def loop(self, name: str) -> set[str]:
+    def loop(self, place: int) -> int:
         """The members of its loop, itself among them."""
-        return {name, *(far for far in self.chains[name] if name in self.chains[far])}
+        return 1 << place | self.chains(place) & self.chains(place, back=True)
 
-    def waits(self, name: str) -> bool:
-        """Whether a member of its loop depends on something outside."""
-        members = self.loop(name)
-        return any(self.on[member] - members for member in members)
+    @cached_property
+    def something(self) -> int:
+        """Who depends on something."""
+        return sum(1 << place for place in ones(self.inside) if self._on[place] & self.inside)
 
-    def holds(self, relation: Relation, one: str, other: str) -> bool:
-        """What is said of the dependencies of one, or of two."""
+    @cached_property
+    def waiting(self) -> int:
+        """Who, or a member of whose loop, depends on something outside of the loop."""
+        inside = self.inside
+        rows = [
+            [row & inside if inside >> place & 1 else 0 for place, row in enumerate(side)]
+            for side in (self._on, self._back)
+        ]
+        _, outside = by_component(*rows)
+        return sum(1 << place for place in ones(inside) if outside[place])
+
+    def of_one(self, relation: Relation) -> int:
+        """Of whom it is said, alone."""
+        match relation:
+            case "something":
+                return self.something
+            case "nothing":
+                return self.inside & ~self.something
+            case "waits":
+                return self.waiting
+            case "free":
+                return self.inside & ~self.waiting
+            case "busy":
+                return self.inside if self.something else 0
+        raise LookupError(relation)
+
+    def of_two(self, relation: Relation, place: int, *, first: bool) -> int:
+        """Of whom it is said together with that one; first: whether this is the first of the two.
+
+        Otherwise it is the second.
+        """
         match relation:
             case "depends":
-                return other in self.on[one]
+                return self.on(place) if first else self.back(place)
             case "chain":
-                return other in self.chains[one]
+                return self.chains(place, back=not first)
             case "mutual":
-                return other in self.on[one] and one in self.on[other]
+                return self.on(place) & self.back(place)
             case "loop":
-                return one != other and other in self.loop(one)
-            case "something":
-                return bool(self.on[one])
-            case "nothing":
-                return not self.on[one]
-            case "waits":
-                return self.waits(one)
-            case "free":
-                return not self.waits(one)
-            case "busy":
-                return any(self.on.values())
+                return self.loop(place) & ~(1 << place)
         raise LookupError(relation)
 
 
 class _Layer:
-    """One layer as recorded, and the axioms."""
+    """One layer as recorded, and the axioms.
+
+    Its effects are places: the first entry of each. Dependencies are rows of these.
+    """
 
     def __init__(
         self, course: RecordedCourse, ages: Mapping[str, int], axioms: Sequence[Axiom]
     ) -> None:
         self.course = course
-        self.ages = ages
         self.axioms = axioms
         self.settled = [axiom for axiom in axioms if "ready" not in relations(axiom.when)]
-        self.epochs = [
-            (epoch, frozenset(course.entries[entry].effect for entry in epoch.present))
+        self.exchanged = {id(axiom): exchanged(axiom.when) for axiom in axioms}
+        self.names = list(dict.fromkeys(entry.effect for entry in course.entries))
+        self.place = {name: place for place, name in enumerate(self.names)}
+        self.present = [
+            sum(1 << self.place[course.entries[entry].effect] for entry in epoch.present)
             for epoch in course.epochs
         ]
-        self._first: dict[int, _Moment] = {}
+        self.older, self.newer = _by_age([ages[name] for name in self.names])
+        self._moments: dict[int, _Moment] = {}
+        self._rows: dict[int, tuple[list[int], list[int]]] = {}
+        self._together: dict[int, list[tuple[int, _Moment]]] = {}
 
     def departures(self) -> Iterator[tuple[str, str, str]]:
         """(clause, the effect that went, the one that was to come first or "")."""
-        for epoch, _ in self.epochs:
+        entries = self.course.entries
+        for number, epoch in enumerate(self.course.epochs):
+            # In the order in which they joined; `turns` in the order in which they went.
+            joined = [self.place[entries[entry].effect] for entry in epoch.present]
             turns = {
-                entry.turn: entry
-                for number in epoch.present
-                if (entry := self.course.entries[number]).turn is not None
+                turn: entries[entry]
+                for entry in epoch.present
+                if (turn := entries[entry].turn) is not None
             }
-            for turn in range(epoch.start, epoch.end):
-                if turn in turns and turns[turn].why != GONE:
-                    pending = [
-                        one.effect for at, one in turns.items() if at is not None and at >= turn
-                    ]
-                    choice = _Choice(self, epoch, pending)
-                    yield from choice.barring(turns[turn].effect, self.axioms)
+            pending = sum(1 << self.place[entry.effect] for entry in turns.values())
+            for turn in sorted(turns):
+                entry = turns[turn]
+                place = self.place[entry.effect]
+                if epoch.start <= turn < epoch.end and entry.why != GONE:
+                    choice = _Choice(self, number, pending)
+                    for clause, others in choice.barring(place, self.axioms):
+                        other = next((one for one in joined if others >> one & 1), -1)
+                        yield clause, entry.effect, "" if other < 0 else self.names[other]
+                pending &= ~(1 << place)
 
-    def at_first(self, one: str, other: str) -> _Moment:
-        """The dependencies as they are when both are there for the first time."""
-        number = next(
-            (at for at, (_, names) in enumerate(self.epochs) if one in names and other in names), 0
-        )
-        if number not in self._first:
-            epoch, names = self.epochs[number]
-            self._first[number] = _Moment(names, epoch.edges)
-        return self._first[number]
+    def rows(self, number: int) -> tuple[list[int], list[int]]:
+        """The dependencies of an epoch, and the same turned round."""
+        if number not in self._rows:
+            graph = self.course.epochs[number].graph
+            places = [self.place.get(name, -1) for name in graph.names]
+            if places == list(range(len(self.names))):
+                rows = graph.rows
+            else:
+                rows = [0] * len(self.names)
+                for place, row in zip(places, graph.rows, strict=True):
+                    if place >= 0:
+                        rows[place] = sum(1 << places[one] for one in ones(row) if places[one] >= 0)
+            self._rows[number] = rows, turned_round(rows)
+        return self._rows[number]
+
+    def at_first(self, place: int) -> list[tuple[int, _Moment]]:
+        """The dependencies as they are when that one and others are there for the first time."""
+        if place not in self._together:
+            left = -1
+            together = []
+            for number, present in enumerate(self.present):
+                if present >> place & 1 and present & left:
+                    if number not in self._moments:
+                        self._moments[number] = _Moment(present, *self.rows(number))
+                    together.append((present & left, self._moments[number]))
+                    left &= ~present
+            self._together[place] = together
+        return self._together[place]
+
+
+def _by_age(ages: Sequence[int]) -> tuple[list[int], list[int]]:
+    """For each place a row of those that are older, and one of those that are newer."""
+    older, newer = [0] * len(ages), [0] * len(ages)
+    alike: dict[int, list[int]] = {}
+    for place, age in enumerate(ages):
+        alike.setdefault(age, []).append(place)
+    for rows, order in ((older, sorted(alike)), (newer, sorted(alike, reverse=True))):
+        before = 0
+        for age in order:
+            for place in alike[age]:
+                rows[place] = before
+            before |= sum(1 << place for place in alike[age])
+    return older, newer
 
 
 class _Choice:
     """The choice of the next effect among those pending."""
 
-    def __init__(self, layer: _Layer, epoch: RecordedEpoch, pending: Sequence[str]) -> None:
+    def __init__(self, layer: _Layer, epoch: int, pending: int) -> None:
         self.layer = layer
+        self.epoch = epoch
         self.pending = pending
-        self.now = _Moment(pending, epoch.edges)
-        self._ready: dict[str, bool] = {}
+        self._ready: dict[int, bool] = {}
 
-    def barring(self, effect: str, axioms: Sequence[Axiom]) -> Iterator[tuple[str, str, str]]:
-        """What keeps the effect from being next: the clause, the effect, and because of which."""
+    @cached_property
+    def now(self) -> _Moment:
+        """The dependencies among those pending."""
+        return _Moment(self.pending, *self.layer.rows(self.epoch))
+
+    def barring(self, place: int, axioms: Sequence[Axiom]) -> Iterator[tuple[str, int]]:
+        """What keeps that one from being next: the clause, and because of which; of none: alone."""
+        own = 1 << place
         for axiom in axioms:
-            if axiom.alone:
-                if self._holds(axiom, effect, effect) and not self._silent(
-                    axiom.clause, effect, effect, axioms
-                ):
-                    yield axiom.clause, effect, ""
-                continue
-            for other in self.pending:
-                if (
-                    other != effect
-                    and self._holds(axiom, other, effect)
-                    and not self._silent(axiom.clause, other, effect, axioms)
-                ):
-                    yield axiom.clause, effect, other
-                    break
+            among = own if axiom.alone else self.pending & ~own
+            barred = self._where(axiom.when, axiom.by_step, place, among)
+            for other in axioms if barred else ():
+                if axiom.clause in other.overrides and (not axiom.alone or other.alone):
+                    barred &= ~self._where(other.when, other.by_step, place, barred)
+                    turned = self.layer.exchanged[id(other)]
+                    barred &= ~self._where(turned, other.by_step, place, barred)
+            if barred:
+                yield axiom.clause, 0 if axiom.alone else barred
 
-    def _silent(self, clause: str, x: str, y: str, axioms: Sequence[Axiom]) -> bool:
-        """Whether another clause overrides it where these two are concerned."""
-        return any(
-            clause in axiom.overrides
-            and (x != y or axiom.alone)
-            and (self._holds(axiom, x, y) or self._holds(axiom, y, x))
-            for axiom in axioms
-        )
-
-    def _holds(self, axiom: Axiom, x: str, y: str) -> bool:
-        return self._true(axiom.when, axiom.by_step, x, y)
-
-    def _true(self, condition: Condition, by_step: bool, x: str, y: str) -> bool:
+    def _where(self, condition: Condition, by_step: bool, y: int, among: int) -> int:
+        """For which x among those it holds."""
         match condition:
             case All(parts):
                 # Who is ready is asked last, as it takes a look at everybody.
-                cheap = sorted(parts, key=lambda part: "ready" in relations(part))
-                return all(self._true(part, by_step, x, y) for part in cheap)
+                for part in sorted(parts, key=_asks_who_is_ready):
+                    if among:
+                        among = self._where(part, by_step, y, among)
+                return among
             case Some(parts):
-                return any(self._true(part, by_step, x, y) for part in parts)
+                some = 0
+                for part in parts:
+                    some |= self._where(part, by_step, y, among & ~some)
+                return some
             case Negated(part):
-                return not self._true(part, by_step, x, y)
+                return among & ~self._where(part, by_step, y, among)
             case Fact(relation, first, _):
-                one, other = (x, y) if first == "x" else (y, x)
+                return self._said(relation, by_step, y, among, of_x=first == "x")
+
+    def _said(self, relation: Relation, by_step: bool, y: int, among: int, *, of_x: bool) -> int:
+        """For which x among those it is said. of_x: of x and y, or of y and x."""
         match relation:
             case "older":
-                return self.layer.ages[one] < self.layer.ages[other]
+                return among & (self.layer.older[y] if of_x else self.layer.newer[y])
             case "one layer":
-                return True
+                return among
             case "layer before":
-                return False
+                return 0
+            case "ready" if of_x:
+                return sum(1 << place for place in ones(among) if self._is_ready(place))
             case "ready":
-                return self._is_ready(one)
-        moment = self.now if by_step else self.layer.at_first(one, other)
-        return moment.holds(relation, one, other)
+                return among if self._is_ready(y) else 0
+        said = 0
+        for together, moment in [(-1, self.now)] if by_step else self.layer.at_first(y):
+            here = among & together
+            if not here:
+                continue
+            if relation not in OF_ONE:
+                said |= here & moment.of_two(relation, y, first=not of_x)
+            elif of_x:
+                said |= here & moment.of_one(relation)
+            elif moment.of_one(relation) >> y & 1:
+                said |= here
+        return said
 
-    def _is_ready(self, effect: str) -> bool:
-        if effect not in self._ready:
-            barring = self.barring(effect, self.layer.settled)
-            self._ready[effect] = next(barring, None) is None
-        return self._ready[effect]
+    def _is_ready(self, place: int) -> bool:
+        if place not in self._ready:
+            self._ready[place] = next(self.barring(place, self.layer.settled), None) is None
+        return self._ready[place]
+
+
+def _asks_who_is_ready(condition: Condition) -> bool:
+    return "ready" in relations(condition)

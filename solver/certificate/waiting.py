@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.replay.board import ones
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.entries import Rows
 
@@ -56,10 +58,10 @@ def relations(graph: Rows, policies: OrderPolicies) -> Relations:
     Clauses: SORC-DEP-3, SORC-DEP-4, SORC-DEP-5.
     """
     on = graph.rows
-    back = _turned_round(on)
+    back = turned_round(on)
     own = [1 << i for i in range(len(on))]
     if policies.loop == "members":
-        together, waits = _by_component(on, back)
+        together, waits = by_component(on, back)
     else:
         together = [row & back[i] | own[i] for i, row in enumerate(on)]
         waits = [row & ~back[i] for i, row in enumerate(on)]
@@ -79,22 +81,38 @@ def relations(graph: Rows, policies: OrderPolicies) -> Relations:
 
 def loops_of(graph: Rows) -> tuple[tuple[str, ...], ...]:
     """The names of the members of every component of two or more, whatever the policies."""
-    together, _ = _by_component(graph.rows, _turned_round(graph.rows))
+    together, _ = by_component(graph.rows, turned_round(graph.rows))
     loops = {row for row in together if row & (row - 1)}
     return tuple(sorted(tuple(sorted(graph.names[one] for one in ones(row))) for row in loops))
 
 
-def _turned_round(rows: list[int]) -> list[int]:
-    """For each place a row of those whose rows hold it."""
-    turned = [0] * len(rows)
+def turned_round(rows: Sequence[int]) -> list[int]:
+    """For each place a row of those whose rows hold it.
+
+    A row that holds most places is turned round by those that it does not hold.
+    """
+    everyone = (1 << len(rows)) - 1
+    # By what they hold, for many rows are the same.
+    alike: dict[int, int] = {}
     for place, row in enumerate(rows):
-        bit = 1 << place
-        for other in ones(row):
-            turned[other] |= bit
-    return turned
+        alike[row] = alike.get(row, 0) | 1 << place
+    turned = [0] * len(rows)
+    without = [0] * len(rows)
+    full = 0
+    for row, holders in alike.items():
+        if row.bit_count() * 2 <= len(rows):
+            for place in ones(row):
+                turned[place] |= holders
+        else:
+            full |= holders
+            for place in ones(everyone & ~row):
+                without[place] |= holders
+    if not full:
+        return turned
+    return [some | full & ~less for some, less in zip(turned, without, strict=True)]
 
 
-def _by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]:
+def by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]:
     """For each place its strongly connected component, and what this depends on outside of it.
 
     Two searches in depth, the second one backwards in the order in which the first one left.

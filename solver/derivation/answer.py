@@ -35,7 +35,7 @@ from layerlaw.solver.facts.records import (
     Value,
     no_value,
 )
-from layerlaw.solver.facts.rows import shown_labels
+from layerlaw.solver.facts.rows import Cells, shown_labels
 from layerlaw.solver.facts.situation import RULES, Situation
 from layerlaw.solver.layers.cells import Shown
 from layerlaw.solver.layers.layer_records import layer_records
@@ -212,12 +212,11 @@ class Answer(Rich):
         read nothing that has no state; the others have no value.
         """
         if self.stands:
-            cells = self._cells
-            return MappingProxyType({c: v for c, v in cells.items() if c not in self.without})
+            return MappingProxyType(_without(self._cells, self.without))
         if self.verdict != "paradox":
             return self._cells
         first = self.rest[0].final if self.rest else {}
-        return MappingProxyType({c: v for c, v in first.items() if c not in self.without})
+        return MappingProxyType(_without(first, self.without))
 
     @cached_property
     def _cells(self) -> Mapping[Cell, Value]:
@@ -382,6 +381,13 @@ class Answer(Rich):
             self._texts,
             self.late,
         )
+
+
+def _without(cells: Mapping[Cell, Value], without: frozenset[Cell]) -> Mapping[Cell, Value]:
+    """The cells but for some."""
+    if not without:
+        return cells.told if isinstance(cells, Cells) else cells
+    return {cell: value for cell, value in cells.items() if cell not in without}
 
 
 def _check_name(what: str, given: object) -> None:

@@ -6,12 +6,12 @@ They are what people read, what JSON holds, and all that a certificate is checke
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
 from layerlaw.model.errors import LayerlawError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.facts.situation import Situation, Timestamp
@@ -34,6 +34,38 @@ def no_value(cell: Cell, *, torn: bool = False) -> NoValue:
     if torn:
         why = "what stands in this paradox has several states, and they do not agree on it"
     return NoValue(f"{cell[1]} of {cell[0]} has no value: {why}")
+
+
+class WorkedOut:
+    """A record some of whose fields are worked out when they are first asked for.
+
+    Otherwise it is as any other record: equal, shown, copied and pickled by its fields.
+    """
+
+    __slots__ = ("_due",)
+
+    @classmethod
+    def when_asked(cls, due: Callable[[str], Mapping[str, object]], **known: object) -> Self:
+        """A record with the fields that are known.
+
+        due: takes the name of another field, and returns that one with its value, and any others
+        that it comes by.
+        """
+        record = object.__new__(cls)
+        for name, value in known.items():
+            object.__setattr__(record, name, value)
+        object.__setattr__(record, "_due", due)
+        return record
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            """A field that was not worked out yet."""
+            if name not in type(self).__match_args__:
+                raise AttributeError(f"'{type(self).__name__}' has no attribute '{name}'")
+            for field_name, value in object.__getattribute__(self, "_due")(name).items():
+                object.__setattr__(self, field_name, value)
+            return object.__getattribute__(self, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +98,7 @@ class Dependency:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphRecord:
+class GraphRecord(WorkedOut):
     """The dependencies found at one moment of a layer.
 
     turn: how many turns had been taken. pending: the parts pending and existing then, oldest
@@ -82,7 +114,7 @@ class GraphRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(WorkedOut):
     """One cell that a turn changed."""
 
     object: str
@@ -108,7 +140,7 @@ class TurnRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class LayerRecord:
+class LayerRecord(WorkedOut):
     """One layer in which some effect had a part.
 
     loops: the components of two or more effects of any of its graphs, each once.

@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import chain, compress, product
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
+from layerlaw.solver.facts.lists import as_bits, places
 from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
 
+    from layerlaw.solver.facts.lists import Difference, Lists
     from layerlaw.solver.facts.records import Cell, LayerRecord
 
 One = TypeVar("One")
@@ -73,27 +78,58 @@ class _Told(Sequence[One], Generic[One]):
         return tuple, (self.told,)
 
 
+Group = tuple[str, Value, Value]
+"""A characteristic, what it was and what it became."""
+
+
 class Changes(_Told[Change]):
     """The cells that a turn changed.
 
-    objects: all there are. groups: for each characteristic, what it was and what it became, the
+    objects: all there are. whole: for each characteristic, what it was and what it became, the
     objects of which it did. order: the characteristics in the order in which they are told.
+    differences: for each characteristic that is a list, what was taken and added, the objects of
+    which it was; lists: those of the layer; turn: which of its turns this is, from 0.
     """
 
-    __slots__ = ("groups", "objects", "order")
+    __slots__ = ("_groups", "differences", "lists", "objects", "order", "turn", "whole")
 
     def __init__(
         self,
         objects: tuple[str, ...],
-        groups: Mapping[tuple[str, Value, Value], int],
+        whole: Mapping[Group, int],
         order: Sequence[str] = (),
+        *,
+        differences: Mapping[Difference, int] = MappingProxyType({}),
+        lists: Lists | None = None,
+        turn: int = 0,
     ) -> None:
         self.objects = objects
-        self.groups = groups
+        self.whole = whole
         self.order = order
+        self.differences = differences
+        self.lists = lists
+        self.turn = turn
 
     def __len__(self) -> int:
-        return sum(row.bit_count() for row in self.groups.values())
+        rows = (*self.whole.values(), *self.differences.values())
+        return sum(row.bit_count() for row in rows)
+
+    @property
+    def groups(self) -> Mapping[Group, int]:
+        """For each characteristic, what it was and what it became, the objects of which it did."""
+        if self.lists is None:
+            return self.whole
+        try:
+            return self._groups
+        except AttributeError:
+            pass
+        groups = dict(self.whole)
+        for (characteristic, _, _), row in self.differences.items():
+            for place in places(row):
+                group = (characteristic, *self.lists.around(characteristic, place, self.turn))
+                groups[group] = groups.get(group, 0) | 1 << place
+        self._groups: Mapping[Group, int] = groups
+        return groups
 
     def _tell(self) -> tuple[Change, ...]:
         last = len(self.order)
@@ -104,11 +140,64 @@ class Changes(_Told[Change]):
                 order.get(characteristic, last),
                 Change(self.objects[place], characteristic, old, new),
             )
-            for (characteristic, old, new), row in self.groups.items()
+            for (characteristic, old, new), row in self.whole.items()
+            for place in places(row)
+        ]
+        changes += [
+            (
+                place,
+                order.get(characteristic, last),
+                Change.when_asked(
+                    partial(self._around, characteristic, place),
+                    object=self.objects[place],
+                    characteristic=characteristic,
+                ),
+            )
+            for (characteristic, _, _), row in self.differences.items()
             for place in places(row)
         ]
         changes.sort(key=lambda one: one[:2])
         return tuple(change for _, _, change in changes)
+
+    def _around(self, characteristic: str, place: int, _: str) -> Mapping[str, Value]:
+        """The lists of one object before and after."""
+        assert self.lists is not None
+        before, after = self.lists.around(characteristic, place, self.turn)
+        return {"before": before, "after": after}
+
+
+class SharedWitnesses(Mapping[tuple[int, int], Witness]):
+    """Witnesses of dependencies, each of them kept once for all that it is of.
+
+    blocks: a row of parts, one of parts that each of them depends on, and the witness of it.
+    """
+
+    __slots__ = ("_on", "blocks")
+
+    def __init__(self, blocks: Sequence[tuple[int, int, Witness]]) -> None:
+        self.blocks = blocks
+        self._on: dict[int, list[tuple[int, Witness]]] | None = None
+
+    def __getitem__(self, edge: tuple[int, int]) -> Witness:
+        if self._on is None:
+            by_part: dict[int, list[tuple[int, Witness]]] = {}
+            for who, on, witness in self.blocks:
+                for place in places(who):
+                    by_part.setdefault(place, []).append((on, witness))
+            self._on = by_part
+        for on, witness in self._on.get(edge[0], ()):
+            if on >> edge[1] & 1:
+                return witness
+        raise KeyError(edge)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for who, on, _ in self.blocks:
+            for place in places(who):
+                for other in places(on):
+                    yield place, other
+
+    def __len__(self) -> int:
+        return sum(who.bit_count() * on.bit_count() for who, on, _ in self.blocks)
 
 
 class Found(_Told[Dependency]):
@@ -158,30 +247,47 @@ class Cells(Mapping["Cell", Value]):
     ) -> None:
         self.objects = objects
         self.columns = columns
+        self._told: dict[Cell, Value] | None = None
 
     @property
     def told(self) -> dict[Cell, Value]:
         """All cells, object by object."""
-        try:
+        if self._told is not None:
             return self._told
-        except AttributeError:
-            pass
-        rows: list[dict[Cell, Value]] = [{} for _ in self.objects]
-        for characteristic, column in self.columns.items():
+        count = len(self.objects)
+        everybody = (1 << count) - 1
+        columns: list[list[Value]] = []
+        having: list[bytes] = []
+        for column in self.columns.values():
+            values: list[Value] = [None] * count
+            some = 0
             for value, row in column.items():
-                for place in places(row):
-                    rows[place][self.objects[place], characteristic] = value
-        self._told: dict[Cell, Value] = {cell: row[cell] for row in rows for cell in row}
-        return self._told
+                some |= row
+                if row == everybody:
+                    values = [value] * count
+                else:
+                    for place in places(row):
+                        values[place] = value
+            columns.append(values)
+            having.append(as_bits(some, count))
+        cells = zip(
+            product(self.objects, self.columns),
+            chain.from_iterable(zip(*columns, strict=True)),
+            strict=False,
+        )
+        told = dict(compress(cells, chain.from_iterable(zip(*having, strict=True))))
+        self._told = told
+        return told
 
     @property
     def read(self) -> bool:
         """Whether it was worked out, so that somebody may have read it."""
-        return hasattr(self, "_told")
+        return self._told is not None
 
     def __getitem__(self, cell: Cell) -> Value:
-        if self.read:
-            return self._told[cell]
+        told = self._told
+        if told is not None:
+            return told[cell]
         object, characteristic = cell
         if object in self.objects:
             place = self.objects.index(object)
@@ -192,6 +298,18 @@ class Cells(Mapping["Cell", Value]):
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self.told)
+
+    def keys(self) -> KeysView[Cell]:
+        """The cells."""
+        return self.told.keys()
+
+    def values(self) -> ValuesView[Value]:
+        """What they show."""
+        return self.told.values()
+
+    def items(self) -> ItemsView[Cell, Value]:
+        """The cells, with what they show."""
+        return self.told.items()
 
     def __len__(self) -> int:
         return sum(row.bit_count() for column in self.columns.values() for row in column.values())
@@ -216,18 +334,18 @@ def shown_labels(
     for layer in layers:
         for turn in layer.turns:
             if isinstance(turn.changes, Changes):
-                for name, old, new in turn.changes.groups:
+                for name, old, new in turn.changes.whole:
                     values.update((old, new) if name == ABILITIES else ())
+                changed = 0
+                for (name, taken, added), row in turn.changes.differences.items():
+                    if name == ABILITIES:
+                        values.update((taken, added))
+                        changed |= row
+                if changed and turn.changes.lists is not None:
+                    began = turn.changes.lists.start.get(ABILITIES, ())
+                    values.add(tuple(label for label, row in began if row & changed))
             else:
                 for change in turn.changes:
                     if change.characteristic == ABILITIES:
                         values.update((change.before, change.after))
     return frozenset(label for value in values if isinstance(value, tuple) for label in value)
-
-
-def places(row: int) -> Iterator[int]:
-    """The places of the bits of a row, lowest first."""
-    while row:
-        low = row & -row
-        yield low.bit_length() - 1
-        row ^= low

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembersOf, CopyOf, Ignore, Operation, Permission
@@ -21,16 +20,18 @@ from layerlaw.solver.board.columns import (
 )
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.facts.lists import combined
 from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
-from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.layers.graph import transposed
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Iterator, Sequence
+    from collections.abc import Container, Hashable, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board, Column
+    from layerlaw.solver.board.kinds import Parts
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.world import World
@@ -49,6 +50,7 @@ class Shown:
         self.statuses = frozenset(rulebook.statuses)
         self.ids = tuple(thing.id for thing in world.things)
         self._labels: dict[Hashable, str] = {}
+        self._marks: dict[Hashable, str] = {}
         self.characteristics = (
             NAME,
             *self.kinds,
@@ -147,43 +149,39 @@ class Shown:
 
     def _lists(self, column: Column, characteristic: str, mask: int) -> list[tuple[Value, int]]:
         """The objects of the mask by all that each has in a column, as sorted words."""
-        had: dict[int, list[Hashable]] = {}
-        wide: dict[tuple[Hashable, ...], int] = {(): mask}
+        rows: dict[str, int] = {}
+        doubled: list[tuple[str, int]] = []
+        marks = characteristic == PERMISSIONS
         for value, held in column.items():
             some = held & mask
-            if not some:
-                continue
-            if not some & (some - 1):
-                # What one object alone has is looked at last.
-                had.setdefault(some, []).append(value)
-                continue
-            split: dict[tuple[Hashable, ...], int] = {}
-            for values, objects in wide.items():
-                if objects & some:
-                    split[*values, value] = objects & some
-                if objects & ~some:
-                    split[values] = objects & ~some
-            wide = split
+            if some:
+                word = self.word(characteristic, value)
+                had = rows.get(word, 0)
+                if had & some and not marks:
+                    doubled.append((word, had & some))
+                rows[word] = had | some
         groups: dict[Value, int] = {}
-        alone = 0
-        for bit in had:
-            alone |= bit
-        for values, objects in wide.items():
-            rest = objects & ~alone
-            if rest:
-                texts = self._texts(values, characteristic)
-                groups[texts] = groups.get(texts, 0) | rest
-            for index in bits(objects & alone):
-                texts = self._texts((*values, *had[1 << index]), characteristic)
-                groups[texts] = groups.get(texts, 0) | 1 << index
+        words = sorted((*rows.items(), *doubled))
+        for had_words, objects in combined(words):
+            texts = tuple(had_words)
+            groups[texts] = groups.get(texts, 0) | objects
+            mask &= ~objects
+        if mask:
+            groups[()] = mask
         return list(groups.items())
 
-    def _texts(self, values: tuple[Hashable, ...], characteristic: str) -> tuple[str, ...]:
+    def word(self, characteristic: str, value: Hashable) -> str:
+        """A value of a list as it is shown there."""
         if characteristic == ABILITIES:
-            return tuple(sorted(self.ability(one) for one in values))
-        if characteristic == PERMISSIONS:
-            return tuple(sorted({mark_label(one, self.world) for one in values}))
-        return tuple(sorted(str(one) for one in values))
+            return self.ability(value)
+        return self.mark(value) if characteristic == PERMISSIONS else str(value)
+
+    def mark(self, mark: Hashable) -> str:
+        """What a mark says; see `mark_label`."""
+        known = self._marks.get(mark)
+        if known is None:
+            known = self._marks[mark] = mark_label(mark, self.world)
+        return known
 
     def final(self, board: Board, start: Board) -> Cells:
         """Every cell of every object in a zone, with floors, and of the players and the rules
@@ -237,21 +235,23 @@ class Shown:
             for awaited in sorted(on)
         )
 
-    def found(
-        self, graph: Graph, parts: dict[str, Part], names: tuple[str, ...]
-    ) -> Sequence[Dependency]:
+    def found(self, graph: Graph, names: tuple[str, ...]) -> Sequence[Dependency]:
         """The edges that a graph found, as rows. names: of the parts then pending."""
         gone = transposed(graph.gone)
-        changed: dict[tuple[int, int], Evidence] = {}
-        for edge, evidence in graph.changed.items():
+        alike: dict[Hashable, tuple[Parts, Parts, Part, Evidence]] = {}
+        for who, part, on, evidence in graph.blocks:
             if evidence.after is None and not evidence.differing:
-                gone[edge[0]] = gone.get(edge[0], NO_PARTS) | 1 << edge[1]
-            else:
-                changed[edge] = evidence
-        if not gone and not changed:
+                for place in bits(who):
+                    gone[place] = gone.get(place, NO_PARTS) | 1 << on
+                continue
+            key = who, part.program, evidence.before, evidence.after, evidence.differing
+            _, others, _, _ = alike.get(key, (who, NO_PARTS, part, evidence))
+            alike[key] = who, others | 1 << on, part, evidence
+        if not gone and not alike:
             return ()
         rows = [gone.get(PartNumber(place), NO_PARTS) for place in range(len(names))]
-        return Found(names, rows, Witnesses(self, changed, [parts.get(name) for name in names]))
+        blocks = [(who, on, self.witness(part, one)) for who, on, part, one in alike.values()]
+        return Found(names, rows, SharedWitnesses(blocks))
 
     def witness(self, part: Part, evidence: Evidence) -> Witness:
         """The canonical witness: existence, else the first scope, else the first operand."""
@@ -303,34 +303,6 @@ class Shown:
         return ", ".join(
             f"{things[index].id}: {self.operand(one, operation)}" for index, one in value
         )
-
-
-class Witnesses(Mapping[tuple[int, int], Witness]):
-    """Evidence as witnesses, each worked out when it is asked for."""
-
-    def __init__(
-        self,
-        shown: Shown,
-        evidence: Mapping[tuple[int, int], Evidence],
-        parts: list[Part | None],
-    ) -> None:
-        self._shown = shown
-        self._evidence = evidence
-        self._parts = parts
-        self._known: dict[tuple[int, int], Witness] = {}
-
-    def __getitem__(self, edge: tuple[int, int]) -> Witness:
-        if edge not in self._known:
-            part = self._parts[edge[0]]
-            assert part is not None
-            self._known[edge] = self._shown.witness(part, self._evidence[edge])
-        return self._known[edge]
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return iter(self._evidence)
-
-    def __len__(self) -> int:
-        return len(self._evidence)
 
 
 _TEXTS: dict[int, tuple[Ability, str]] = {}

@@ -82,15 +82,33 @@ def lowest(parts: Parts) -> PartNumber:
 def transposed(columns: Columns) -> Columns:
     """The graph turned around: for each node the set of those that it depends on.
 
-    Nodes on which the same ones depend are turned around together.
+    Nodes on which the same ones depend are turned around together; one on which most depend by
+    those that do not.
     """
     alike: dict[Parts, Parts] = {}
+    ends = NO_PARTS
     for node, mask in columns.items():
         alike[mask] = alike.get(mask, NO_PARTS) | 1 << node
-    rows: Columns = {}
+        ends |= mask
+    most = ends.bit_count() // 2
+    wide = NO_PARTS
+    narrow: Columns = {}
+    missing: Columns = {}
     for mask, nodes in alike.items():
-        for node in bits(mask):
-            rows[node] = rows.get(node, NO_PARTS) | nodes
+        if mask.bit_count() <= most:
+            for node in bits(mask):
+                narrow[node] = narrow.get(node, NO_PARTS) | nodes
+        else:
+            wide |= nodes
+            for node in bits(ends & ~mask):
+                missing[node] = missing.get(node, NO_PARTS) | nodes
+    if not wide:
+        return narrow
+    rows: Columns = {}
+    for node in bits(ends):
+        row = wide & ~missing.get(node, NO_PARTS) | narrow.get(node, NO_PARTS)
+        if row:
+            rows[node] = row
     return rows
 
 

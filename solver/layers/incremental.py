@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.layers.graph import Columns, Waiting
     from layerlaw.solver.layers.procedure import Rules
     from layerlaw.solver.layers.reach import Reach
-    from layerlaw.solver.layers.trial import Evidence
+    from layerlaw.solver.layers.trial import KnownEvidence
 
 _NOTHING: frozenset[str] = frozenset()
 _FEW = 8
@@ -52,7 +52,7 @@ class IncrementalGraph:
         self.columns: Columns = {}
         self.moment = 0
         self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
-        self.evidence: dict[tuple[PartNumber, int], dict[PartNumber, Evidence]] = {}
+        self.evidence: dict[tuple[PartNumber, int], KnownEvidence] = {}
         # After each step, who looked at a cell that had changed.
         self.looks = [NO_PARTS]
         self.gone = [NO_PARTS]
@@ -239,7 +239,7 @@ class KeptMoment:
         """Who of those no longer had their abilities."""
         return {number: gone for number, (_, _, gone) in self._tried.items()}
 
-    def evidence(self, number: PartNumber) -> dict[PartNumber, Evidence]:
+    def evidence(self, number: PartNumber) -> KnownEvidence:
         """What is known of those that depend on a part, since it was tried or they saw a change."""
         moment, mask, _ = self._tried[number]
         for later in range(self._moment, moment, -1):

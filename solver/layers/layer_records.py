@@ -2,49 +2,63 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board, bits
+from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board
 from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.facts.lists import Lists, combined
 from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.layers.runs import Boards
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.board.columns import Flip
-    from layerlaw.solver.board.kinds import Index, Objects
-    from layerlaw.solver.effects.parts import Part
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.facts.lists import Difference
     from layerlaw.solver.facts.records import Change, Value
+    from layerlaw.solver.facts.rows import Group
     from layerlaw.solver.layers.cells import Shown
     from layerlaw.solver.layers.runs import Graph, LayerRun, Turn
 
-    Group = tuple[str, Value, Value]
-
 
 def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, ...]:
-    """Layers as plain facts."""
+    """Layers as plain facts; graphs and loops are worked out when they are asked for."""
     records = []
     for run in runs:
-        parts = {turn.part.id: turn.part for turn in run.turns}
-        graphs = tuple(_graph_record(graph, parts, shown) for graph in run.graphs)
+        graphs = tuple(
+            GraphRecord.when_asked(partial(_of_graph, graph, shown), turn=graph.turn)
+            for graph in run.graphs
+        )
         turns = tuple(
             TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
             for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
         )
-        loops = tuple(dict.fromkeys(loop for graph in run.graphs for loop in graph.loops))
         layer = shown.world.rulebook.layers[run.layer].id
-        records.append(LayerRecord(layer, graphs, turns, loops))
+        records.append(
+            LayerRecord.when_asked(
+                partial(_loops_of, run.graphs), layer=layer, graphs=graphs, turns=turns
+            )
+        )
     return tuple(records)
 
 
-def _graph_record(graph: Graph, parts: dict[str, Part], shown: Shown) -> GraphRecord:
-    pending = tuple(part.id for part in graph.pending)
+def _loops_of(graphs: Iterable[Graph], _: str) -> Mapping[str, object]:
+    """The loops of a layer, each once."""
+    return {"loops": tuple(dict.fromkeys(loop for graph in graphs for loop in graph.loops))}
+
+
+def _of_graph(graph: Graph, shown: Shown, field: str) -> Mapping[str, object]:
+    """A field of the record of a graph."""
+    pending = tuple([part.id for part in graph.pending])
+    if field == "found":
+        return {field: shown.found(graph, pending)}
     tested = pending
     if graph.tested != graph.pending:
-        tested = tuple(part.id for part in graph.tested)
-    return GraphRecord(graph.turn, pending, tested, shown.found(graph, parts, pending))
+        tested = tuple([part.id for part in graph.tested])
+    return {"pending": pending, "tested": tested}
 
 
 def turn_changes(turns: Sequence[Turn], shown: Shown) -> Iterator[Sequence[Change]]:
@@ -68,7 +82,10 @@ class JournalReplay:
     def __init__(self, start: Board, shown: Shown) -> None:
         self.shown = shown
         self.board = start.fork()
-        self._held: dict[Index, dict[Hashable, None]] | None = None
+        self._start: dict[str, tuple[tuple[str, int], ...]] = {}
+        self._turns: list[Mapping[Difference, int]] = []
+        self._lists = Lists(self._start, self._turns)
+        self._labelled: dict[str, Labelled] = {}
 
     def changes(self, flips: Sequence[Flip]) -> Sequence[Change]:
         """What these flips come to, as shown."""
@@ -76,83 +93,176 @@ class JournalReplay:
         for characteristic, value, objects in flips:
             column = net.setdefault(characteristic, {})
             column[value] = column.get(value, NO_OBJECTS) ^ objects
-        groups: dict[Group, int] = {}
-        visible = self.shown.visible
+        shown = self.shown
+        whole: dict[Group, int] = {}
+        differences: dict[Difference, int] = {}
         for characteristic, column in net.items():
-            if characteristic == ABILITIES:
-                self._abilities(column, groups)
-            elif characteristic in visible:
-                self._others(characteristic, column, groups)
+            if characteristic not in shown.visible:
+                pass
+            elif characteristic in (FIXED, PERMISSIONS):
+                self._marks(characteristic, column, whole, differences)
+            elif characteristic == ABILITIES or shown.kinds.get(characteristic) == "set":
+                self._words(characteristic, column, differences)
+            else:
+                self._single(characteristic, column, whole)
             for value, objects in column.items():
                 if objects:
                     self.board.flip(characteristic, value, objects)
-        return Changes(self.shown.ids, groups, self.shown.characteristics) if groups else ()
+        if not whole and not differences:
+            return ()
+        lists, turn = (self._lists, len(self._turns)) if differences else (None, 0)
+        if differences:
+            self._turns.append(differences)
+        return Changes(
+            shown.ids,
+            whole,
+            shown.characteristics,
+            differences=differences,
+            lists=lists,
+            turn=turn,
+        )
 
-    def _others(
-        self, characteristic: str, net: dict[Hashable, Objects], groups: dict[Group, int]
+    def _single(
+        self, characteristic: str, net: Mapping[Hashable, Objects], whole: dict[Group, int]
     ) -> None:
-        """What is flipped of anything but abilities."""
-        shown, board = self.shown, self.board
+        """What is flipped of what everybody has one value of."""
         differ = NO_OBJECTS
         for objects in net.values():
             differ |= objects
-        if not differ:
-            return
-        several = shown.kinds.get(characteristic) == "set"
-        if several or characteristic in (FIXED, PERMISSIONS):
-            old = shown.values(board, characteristic, differ)
-            after = Board({characteristic: dict(board.column(characteristic))})
-            for value, objects in net.items():
-                if objects:
-                    after.flip(characteristic, value, objects)
-            new = shown.values(after, characteristic, differ)
-        else:
-            nothing: Value = False if characteristic in shown.statuses else None
-            had = board.column(characteristic)
-            old = self._single(differ, nothing, {v: f & had.get(v, 0) for v, f in net.items()})
-            new = self._single(differ, nothing, {v: f & ~had.get(v, 0) for v, f in net.items()})
+        nothing: Value = False if characteristic in self.shown.statuses else None
+        had = self.board.column(characteristic)
+        old = _by_value(differ, nothing, {v: f & had.get(v, 0) for v, f in net.items()})
+        new = _by_value(differ, nothing, {v: f & ~had.get(v, 0) for v, f in net.items()})
         for before, held in old:
             for now, others in new:
                 if held & others and before != now:
-                    groups[characteristic, before, now] = held & others
+                    whole[characteristic, before, now] = held & others
 
-    def _single(
-        self, differ: int, nothing: Value, column: dict[Hashable, int]
-    ) -> list[tuple[Value, int]]:
-        """Objects by the one value they have; nothing: what the others show."""
-        groups: list[tuple[Value, int]] = []
-        for value, objects in column.items():
-            if objects:
-                assert isinstance(value, str | int)
-                groups.append((value, objects))
-                differ &= ~objects
-        return [*groups, (nothing, differ)] if differ else groups
+    def _words(
+        self,
+        characteristic: str,
+        net: Mapping[Hashable, Objects],
+        differences: dict[Difference, int],
+    ) -> None:
+        """What is flipped of a list: words of a set, or abilities by their labels."""
+        had = self.board.column(characteristic)
+        word = self.shown.ability if characteristic == ABILITIES else str
+        if characteristic not in self._start:
+            self._start[characteristic] = tuple(
+                sorted((word(value), objects) for value, objects in had.items())
+            )
+        taken = [(word(value), flipped & had.get(value, 0)) for value, flipped in net.items()]
+        added = [(word(value), flipped & ~had.get(value, 0)) for value, flipped in net.items()]
+        _note_differences(characteristic, taken, added, differences)
 
-    def _abilities(self, net: dict[Hashable, Objects], groups: dict[Group, int]) -> None:
-        """What is flipped of abilities, object by object."""
-        if self._held is None:
-            self._held = {}
-            for instance, holders in self.board.column(ABILITIES).items():
-                for holder in bits(holders):
-                    self._held.setdefault(holder, {})[instance] = None
-        flipped: dict[Index, list[Hashable]] = {}
-        for instance, objects in net.items():
-            for index in bits(objects):
-                flipped.setdefault(index, []).append(instance)
-        for index, instances in flipped.items():
-            held = self._held.setdefault(index, {})
-            before = self._labels(held)
-            for instance in instances:
-                if instance in held:
-                    del held[instance]
-                else:
-                    held[instance] = None
-            after = self._labels(held)
-            if before != after:
-                group = (ABILITIES, before, after)
-                groups[group] = groups.get(group, 0) | 1 << index
+    def _marks(
+        self,
+        characteristic: str,
+        net: Mapping[Hashable, Objects],
+        whole: dict[Group, int],
+        differences: dict[Difference, int],
+    ) -> None:
+        """What is flipped of marks, several of which may say the same."""
+        labelled = self._labelled.get(characteristic)
+        if labelled is None:
+            labelled = Labelled(self.shown, characteristic, self.board)
+            self._labelled[characteristic] = labelled
+        if characteristic == PERMISSIONS:
+            self._start.setdefault(characteristic, labelled.start)
+        before = {label: labelled.rows.get(label, 0) for label in map(labelled.label, net)}
+        for mark, objects in net.items():
+            labelled.flip(mark, objects)
+        after = {label: labelled.rows.get(label, 0) for label in before}
+        taken = [(label, row & ~after[label]) for label, row in before.items()]
+        added = [(label, row & ~before[label]) for label, row in after.items()]
+        if characteristic == PERMISSIONS:
+            _note_differences(characteristic, taken, added, differences)
+            return
+        for [(_, row)], old in ((taken, True), (added, False)):
+            if row:
+                whole[characteristic, old, not old] = row
 
-    def _labels(self, held: dict[Hashable, None]) -> tuple[str, ...]:
-        if len(held) < 2:
-            return tuple(map(self.shown.ability, held))
-        return tuple(sorted(map(self.shown.ability, held)))
+
+class Labelled:
+    """Marks on a board by what they say.
+
+    rows: for each label the objects that bear a mark of it. start: these as they were first.
+    """
+
+    def __init__(self, shown: Shown, characteristic: str, board: Board) -> None:
+        self._shown = shown
+        self._all = characteristic == FIXED
+        self._marks: dict[str, dict[Hashable, int]] = {}
+        self.rows: dict[str, int] = {}
+        for mark, objects in board.column(characteristic).items():
+            self.flip(mark, objects)
+        self.start = tuple(sorted(self.rows.items()))
+
+    def label(self, mark: Hashable) -> str:
+        """What a mark says: of what cannot be modified, all say the same."""
+        return FIXED if self._all else self._shown.mark(mark)
+
+    def flip(self, mark: Hashable, objects: int) -> None:
+        """The objects gain the mark where they did not bear it, and lose it where they did."""
+        label = self.label(mark)
+        marks = self._marks.setdefault(label, {})
+        had = marks.get(mark, 0)
+        marks[mark] = had ^ objects
+        row = self.rows.get(label, 0) | objects
+        if had & objects:
+            row = 0
+            for borne in marks.values():
+                row |= borne
+        self.rows[label] = row
+
+
+def _note_differences(
+    characteristic: str,
+    taken: Iterable[tuple[str, int]],
+    added: Iterable[tuple[str, int]],
+    differences: dict[Difference, int],
+) -> None:
+    """Objects by what their lists lost and gained; what they lost and gained alike is neither."""
+    lost = combined(sorted(one for one in taken if one[1]))
+    gained = combined(sorted(one for one in added if one[1]))
+    if lost and gained:
+        everybody = 0
+        for _, row in (*lost, *gained):
+            everybody |= row
+        lost.append(([], everybody & ~_union(lost)))
+        gained.append(([], everybody & ~_union(gained)))
+    else:
+        lost = lost or [([], _union(gained))]
+        gained = gained or [([], _union(lost))]
+    for words, row in lost:
+        for others, objects in gained:
+            both = row & objects
+            if both:
+                less, more = list(words), list(others)
+                for word in set(words).intersection(others):
+                    for _ in range(min(words.count(word), others.count(word))):
+                        less.remove(word)
+                        more.remove(word)
+                if less or more:
+                    difference = characteristic, tuple(less), tuple(more)
+                    differences[difference] = differences.get(difference, 0) | both
+
+
+def _union(groups: Iterable[tuple[list[str], int]]) -> int:
+    union = 0
+    for _, row in groups:
+        union |= row
+    return union
+
+
+def _by_value(
+    differ: int, nothing: Value, column: Mapping[Hashable, int]
+) -> list[tuple[Value, int]]:
+    """Objects by the one value they have; nothing: what the others show."""
+    groups: list[tuple[Value, int]] = []
+    for value, objects in column.items():
+        if objects:
+            assert isinstance(value, str | int)
+            groups.append((value, objects))
+            differ &= ~objects
+    return [*groups, (nothing, differ)] if differ else groups

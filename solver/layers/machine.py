@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.layers.graph import Choose, Columns, Waiting
     from layerlaw.solver.layers.observe import Granted, Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts, Why
-    from layerlaw.solver.layers.trial import Evidence
+    from layerlaw.solver.layers.trial import KnownEvidence
 
 
 class SameId(LayerlawError):
@@ -59,7 +59,7 @@ class FoundDependencies:
     fresh: Sequence[PartNumber]
     columns: Columns
     gone: Columns
-    evidence: dict[PartNumber, dict[PartNumber, Evidence]]
+    evidence: dict[PartNumber, KnownEvidence]
 
 
 def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards) -> Sequence[Flip]:
@@ -332,11 +332,11 @@ class LayerMachine:
         known = frozenset(part for part in self.parts if part not in self.dormant)
         tested = None if all_new else frozenset(self.parts[one] for one in fresh)
         columns: Columns = {}
-        evidence: dict[PartNumber, dict[PartNumber, Evidence]] = {}
+        evidence: dict[PartNumber, KnownEvidence] = {}
         for part, dependents in self.trials.dependents(board, seen, tested, known).items():
-            by_number = {self.numbers[other]: one for other, one in dependents.items()}
-            evidence[self.numbers[part]] = by_number
-            columns[self.numbers[part]] = set_of(by_number)
+            numbered = [(self.numbers[other], one) for other, one in dependents.items()]
+            evidence[self.numbers[part]] = dict(numbered)
+            columns[self.numbers[part]] = set_of(number for number, _ in numbered)
         return FoundDependencies(numbers, fresh, columns, {}, evidence)
 
     def _draw(self, found: FoundDependencies) -> None:

@@ -13,22 +13,23 @@ from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from layerlaw.solver.board.columns import bits
-from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
+from layerlaw.solver.board.columns import FIXED, bits
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 from layerlaw.solver.layers.carried import Begun
-from layerlaw.solver.layers.graph import named, named_loops
+from layerlaw.solver.layers.graph import lowest, named, named_loops, set_of
 from layerlaw.solver.layers.trial import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from layerlaw.solver.board.columns import Board, Flip
-    from layerlaw.solver.board.kinds import LayerNumber, Parts
-    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.board.kinds import LayerNumber
+    from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.layers.graph import Columns, Standing, Waiting
     from layerlaw.solver.layers.incremental import KeptMoment
     from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.procedure import Why
+    from layerlaw.solver.layers.trial import KnownEvidence
 
 Edges = dict[str, dict[str, Evidence]]
 """For each part, by id, what it depends on, with the evidence."""
@@ -154,9 +155,9 @@ class Moment:
     gone: Columns
     nodes: Sequence[PartNumber]
     waiting: Waiting
-    known: dict[PartNumber, dict[PartNumber, Evidence]] = field(default_factory=dict)
+    known: dict[PartNumber, KnownEvidence] = field(default_factory=dict)
 
-    def evidence(self, number: PartNumber) -> dict[PartNumber, Evidence]:
+    def evidence(self, number: PartNumber) -> KnownEvidence:
         """What is known of those that depend on a part."""
         return self.known.setdefault(number, {})
 
@@ -231,42 +232,100 @@ class Graph:
         }
 
     @cached_property
-    def changed(self) -> dict[tuple[PartNumber, PartNumber], Evidence]:
-        """What trials showed of all other pairs (x, y), by place among the pending."""
-        place = self._place or tuple(map(PartNumber, range(len(self._parts))))
-        gone = self.when.gone
-        edges = {}
-        for number, mask in self.when.columns.items():
-            rest = mask & ~gone.get(number, NO_PARTS)
-            if rest:
-                known = self._tried(number, rest)
-                for other in bits(rest):
-                    edges[place[other], place[number]] = known[other]
-        return edges
+    def blocks(self) -> list[tuple[Parts, Part, PartNumber, Evidence]]:
+        """What trials showed of all other pairs, by place among the pending.
+
+        Each: some that depend on a part by the same evidence, one of them, the place of that part,
+        and the evidence.
+        """
+        place, gone = self._place, self.when.gone
+        return [
+            (
+                self._places(members),
+                self._parts[lowest(members)],
+                number if place is None else place[number],
+                evidence,
+            )
+            for number, mask in self.when.columns.items()
+            for members, evidence in self._tried(number, mask & ~gone.get(number, NO_PARTS))
+        ]
 
     @cached_property
     def found(self) -> Edges:
         """The edges that the trials of this moment showed, with what they showed."""
         edges: Edges = {}
         for number, mask in self.when.columns.items():
-            known = self._tried(number, mask)
-            for other in bits(mask):
-                edges.setdefault(self._parts[other].id, {})[self._parts[number].id] = known[other]
+            lost = mask & self.when.gone.get(number, NO_PARTS)
+            shown = [(1 << one, Evidence(self._before(one), None)) for one in bits(lost)]
+            for members, evidence in (*shown, *self._tried(number, mask & ~lost)):
+                for other in bits(members):
+                    edges.setdefault(self._parts[other].id, {})[self._parts[number].id] = evidence
         return edges
 
-    def _tried(self, number: PartNumber, others: Parts) -> dict[PartNumber, Evidence]:
-        """What applying a part shows of others that depend on it."""
+    def _tried(self, number: PartNumber, others: Parts) -> Iterator[tuple[Parts, Evidence]]:
+        """What applying a part shows of others that depend on it; those that do the same are
+        looked at as one, as when they were tried."""
         known = self.when.evidence(number)
-        missing = [other for other in bits(others) if other not in known]
-        if missing:
-            observer, board, part = self._then, self.board, self._parts[number]
-            after = observer.apply(part, observer.look(part, board), board)
-            for other in missing:
-                one = self._parts[other]
-                if other not in self._seen:
-                    self._seen[other] = observer.observe(one, board)
-                known[other] = Evidence(self._seen[other], observer.observe(one, after))
-        return known
+        alone = others & self._alone
+        rest = others & ~alone
+        if rest and lowest(rest) in known:
+            alone, rest = others, NO_PARTS
+        after: Board | None = None
+        while rest:
+            one = lowest(rest)
+            program = self._parts[one].program
+            members = self._doing[program] & rest
+            rest ^= members
+            if program not in known:
+                after = after or self._after(number)
+                if after.column(FIXED):
+                    alone |= members
+                    continue
+                known[program] = self._evidence(one, after)
+            yield members, known[program]
+        for other in bits(alone):
+            if other not in known:
+                after = after or self._after(number)
+                known[other] = self._evidence(other, after)
+            yield Parts(1 << other), known[other]
+
+    def _evidence(self, number: PartNumber, after: Board) -> Evidence:
+        return Evidence(self._before(number), self._then.observe(self._parts[number], after))
+
+    def _before(self, number: PartNumber) -> Observation | None:
+        """What the part would do at that moment."""
+        if number not in self._seen:
+            self._seen[number] = self._then.observe(self._parts[number], self.board)
+        return self._seen[number]
+
+    def _after(self, number: PartNumber) -> Board:
+        """The board after a part that is applied alone."""
+        part, board = self._parts[number], self.board
+        return self._then.apply(part, self._then.look(part, board), board)
+
+    @cached_property
+    def _doing(self) -> dict[BoundProgram, Parts]:
+        """The pending parts by what they do."""
+        doing: dict[BoundProgram, Parts] = {}
+        for number in self.when.numbers:
+            program = self._parts[number].program
+            doing[program] = doing.get(program, NO_PARTS) | 1 << number
+        return doing
+
+    @cached_property
+    def _alone(self) -> Parts:
+        """The parts for which it matters who they are of: marks, or scopes that were kept."""
+        if self.board.column(FIXED):
+            return set_of(self.when.numbers)
+        scopes = self._then.begun.scopes
+        if not scopes:
+            return NO_PARTS
+        kept = NO_PARTS
+        for number in self.when.numbers:
+            part = self._parts[number]
+            if any((part.identity, step.index) in scopes for step in part.steps):
+                kept |= 1 << number
+        return kept
 
     @cached_property
     def _then(self) -> Observer:

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.board.kinds import LayerNumber, Objects
-    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.board.kinds import LayerNumber, Objects, PartNumber
+    from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.observe import Granted, Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts
@@ -33,6 +33,9 @@ class Evidence:
     after: Observation | None
     differing: tuple[tuple[str, Objects], ...] = ()
 
+
+KnownEvidence = dict["PartNumber | BoundProgram", Evidence]
+"""What is known of those that depend on a part: of one alone, or of all that do the same."""
 
 Dependents = dict["Part", dict["Part", Evidence]]
 """For each part those that depend on it, with the evidence."""

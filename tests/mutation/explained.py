@@ -133,7 +133,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ),
     ("replay_trial.py.*_could_touch", r"\+.*(\||-?1\))", MORE_TRIED),
     ("entries.py.*of", r"in \[\]", "not asked: `Rows.of` is for tests and for counting orders"),
-    ("waiting.py.*_by_component", r"unseen = 1", "only speed: the first part is looked at too"),
+    ("waiting.py.*by_component", r"unseen = 1", "only speed: the first part is looked at too"),
     ("reach.py", r"get\(\w+, -?1\)| \| ", MORE_TRIED),
 )
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.records import Change
-from layerlaw.solver.facts.rows import Changes, places
+from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.rulings import MORE, change_in_full, unchanged
 from layerlaw.solver.shell.report.words import change_text, first_names

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.explain import lost_to, turn_reasons
 from layerlaw.solver.derivation.answer import find_layer
+from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.records import Dependency
-from layerlaw.solver.facts.rows import EXISTENCE, Found, places
+from layerlaw.solver.facts.rows import EXISTENCE, Found
 from layerlaw.solver.shell.report.drawing.at_once import answers_as_strata
 from layerlaw.solver.shell.report.drawing.boxes import (
     Arrow,

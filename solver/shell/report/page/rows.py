@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.explain import Reason, lost_to, rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
-from layerlaw.solver.facts.rows import Changes, places
+from layerlaw.solver.facts.lists import places
+from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.rulings import in_full, unchanged
 from layerlaw.solver.shell.report.words import part_text, timestamp_text, witness_text

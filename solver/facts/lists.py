@@ -1,0 +1,156 @@
+"""What lists of words held when a layer began, and what each of its turns added and took.
+
+The lists themselves, words of sets and labels of abilities and permissions, are made when somebody
+looks at them: they are as long as the board is rich, and turn after turn nearly the same.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from itertools import compress, count
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+Words = tuple[str, ...]
+"""A list as shown: sorted."""
+
+Difference = tuple[str, Words, Words]
+"""A characteristic, the words that its list lost, and those that it gained."""
+
+
+class Lists:
+    """The lists of one layer's objects, from turn to turn.
+
+    start: for each characteristic every word with a row of those that had it when the layer began;
+    what somebody has twice stands there twice. turns: for each turn, in order, the objects of
+    which each difference is.
+    """
+
+    __slots__ = ("_at", "_courses", "_starts", "start", "turns")
+
+    def __init__(
+        self,
+        start: Mapping[str, Sequence[tuple[str, int]]],
+        turns: Sequence[Mapping[Difference, int]],
+    ) -> None:
+        self.start = start
+        self.turns = turns
+        self._courses: dict[str, dict[int, list[tuple[int, Words, Words]]]] = {}
+        self._starts: dict[str, dict[int, list[str]]] = {}
+        self._at: dict[tuple[str, int], tuple[int, list[str], Words]] = {}
+
+    def around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
+        """The list of the object at that place before and after a turn that changed it."""
+        course = self._course(characteristic)[place]
+        step = bisect_left(course, turn, key=_turn)
+        # Taken out, so that nobody else goes on from there at the same time.
+        at, words, before = self._at.pop((characteristic, place), (len(course), [], ()))
+        if at > step:
+            words = sorted(self._starts[characteristic].get(place, ()))
+            at, before = 0, tuple(words)
+        while True:
+            _, taken, added = course[at]
+            for word in taken:
+                words.remove(word)
+            for word in added:
+                insort(words, word)
+            at += 1
+            after = tuple(words)
+            if at > step:
+                self._at[characteristic, place] = at, words, after
+                return before, after
+            before = after
+
+    def _course(self, characteristic: str) -> Mapping[int, list[tuple[int, Words, Words]]]:
+        """For each object whose list some turn changed, these turns and what they did."""
+        if characteristic not in self._courses:
+            course: dict[int, list[tuple[int, Words, Words]]] = {}
+            changed = 0
+            for number, differences in enumerate(self.turns):
+                for (name, taken, added), row in differences.items():
+                    if name == characteristic:
+                        changed |= row
+                        for place in places(row):
+                            course.setdefault(place, []).append((number, taken, added))
+            starts: dict[int, list[str]] = {}
+            for word, row in self.start.get(characteristic, ()):
+                for place in places(row & changed):
+                    starts.setdefault(place, []).append(word)
+            self._starts[characteristic] = starts
+            self._courses[characteristic] = course
+        return self._courses[characteristic]
+
+
+def _turn(step: tuple[int, Words, Words]) -> int:
+    return step[0]
+
+
+_AS_BITS = bytes.maketrans(b"01", b"\0\1")
+_SPARSE = 8
+"""Where fewer places than one in so many are set, they are looked for one by one."""
+
+
+def places(row: int) -> Iterator[int]:
+    """The places of the bits of a row, lowest first."""
+    if row.bit_count() * _SPARSE < row.bit_length():
+        return _one_by_one(row)
+    return compress(count(), as_bits(row))
+
+
+def as_bits(row: int, length: int = 0) -> bytes:
+    """A row as 0 and 1 for one place after another, as many as it has or more."""
+    return bin(row)[:1:-1].encode().translate(_AS_BITS).ljust(length, b"\0")
+
+
+def _one_by_one(row: int) -> Iterator[int]:
+    while row:
+        low = row & -row
+        yield low.bit_length() - 1
+        row ^= low
+
+
+def combined(words: Iterable[tuple[str, int]]) -> list[tuple[list[str], int]]:
+    """Objects by all the words that each has, in the order of the words.
+
+    words: each with a row of those that have it. Who has none is in no group.
+    """
+    alone: dict[int, list[str]] = {}
+    wide: list[tuple[list[str], int]] = []
+    several = 0
+    for word, row in words:
+        if not row & (row - 1):
+            if row:
+                # What one object alone has is looked at last.
+                alone.setdefault(row, []).append(word)
+            continue
+        left = row & several
+        several |= row
+        fresh = row ^ left
+        if left:
+            for number in range(len(wide)):
+                had, objects = wide[number]
+                hit = objects & left
+                if hit:
+                    if hit == objects:
+                        had.append(word)
+                    else:
+                        wide[number] = had, objects ^ hit
+                        wide.append(([*had, word], hit))
+                    left ^= hit
+                    if not left:
+                        break
+        if fresh:
+            wide.append(([word], fresh))
+    if not alone:
+        return wide
+    singled = 0
+    for bit in alone:
+        singled |= bit
+    groups = [(had, objects & ~singled) for had, objects in wide if objects & ~singled]
+    for had, objects in wide:
+        for place in places(objects & singled):
+            groups.append((sorted([*had, *alone.pop(1 << place)]), 1 << place))
+    groups += [(had, bit) for bit, had in alone.items()]
+    return groups
