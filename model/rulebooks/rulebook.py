@@ -398,6 +398,11 @@ class Rulebook(WithCache):
     # Where several readings are looked at side by side these four say more (see
     # `solver/certainty/readings/watched.py`); here each policy has one value.
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether it is followed under several readings at once, which every question narrows."""
+        return False
+
     def unsure(self, *policies: str) -> bool:
         """Whether any of the policies may still have one value or another."""
         return False

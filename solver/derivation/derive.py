@@ -141,7 +141,7 @@ def _apply_layers(
         stop is None
         and short_cuts == ALL_SHORT_CUTS
         and not rulebook.has_places_between
-        and not rulebook.unsure(*rulebook.policies)
+        and not rulebook.in_doubt
     )
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 

@@ -183,6 +183,11 @@ class RecordingRulebook(Rulebook):
         points, table = self.remaining.values((name,))
         return self.remaining.narrow(points, table)[0]
 
+    @property
+    def in_doubt(self) -> bool:
+        """As in `Rulebook`."""
+        return True
+
     def unsure(self, *policies: str) -> bool:
         """Whether some remaining reading gives one of the policies another value."""
         return len(self.combinations(policies)) > 1
