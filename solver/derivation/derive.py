@@ -146,10 +146,13 @@ def _apply_layers(
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
-        # The short cuts know nothing of what is taken back with an ability.
         static = any(one.instance >= 0 for one in early.values())
         here = rulebook.layers[layer]
-        taken = NO_SHORT_CUTS if static or here.between else short_cuts
+        taken = short_cuts
+        if static or here.between:
+            # Of the short cuts only one knows of what is taken back with an ability.
+            commuting = short_cuts.commuting and not here.between
+            taken = replace(NO_SHORT_CUTS, commuting=commuting)
         if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import parts_of
-from layerlaw.solver.board.columns import ABILITIES, BARS
-from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.board.columns import ABILITIES, BARS, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.columns import Board, Column
+    from layerlaw.solver.board.kinds import LayerNumber
+    from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
@@ -38,16 +40,22 @@ class CommutingPairs:
     """Tells which pairs of parts come to the same in both orders, on one board.
 
     They do if neither changes what the other reads, what both write is only added to, and neither
-    could bring anything into existence: then both do in either order what each does alone.
+    could bring anything into existence, or take back with an ability what was done early: then both
+    do in either order what each does alone.
     """
 
     def __init__(self, observer: Observer, board: Board, seen: Mapping[Part, Observation]) -> None:
         self._prints: dict[Part, Footprint] = {}
         self._quiet: set[Part] = set()
+        taking = {ABILITIES, *observer.world.disabling} if observer.begun.early else frozenset()
         for part, observation in seen.items():
             after = observer.apply(part, observation, board)
             self._prints[part] = _footprint(part, observation, after, board, observer.world)
-            if not may_bring(observer, board, after) and not _bars_numbers(board, after):
+            if not (
+                may_bring(observer, part.layer, board, after)
+                or _bars_numbers(board, after)
+                or taking & part.writes
+            ):
                 self._quiet.add(part)
 
     def certain(self, first: Part, second: Part) -> bool:
@@ -68,10 +76,11 @@ def _meet(one: Reads, other: Reads) -> bool:
     return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
 
 
-def may_bring(observer: Observer, before: Board, after: Board) -> bool:
-    """Whether what changed could have brought any static effect into existence.
+def may_bring(observer: Observer, layer: LayerNumber, before: Board, after: Board) -> bool:
+    """Whether what changed could have brought a static effect of the layer into existence.
 
-    An ability has to be gained, a disabling status lost, or what a condition reads changed.
+    An ability that does something there has to be gained, a disabling status lost, or what a
+    condition reads changed.
     """
     conditions = observer.effects.condition_reads
     disabling = observer.world.rulebook.disabling
@@ -79,13 +88,26 @@ def may_bring(observer: Observer, before: Board, after: Board) -> bool:
         if changed & conditions.get(characteristic, 0):
             return True
         old, new = before.column(characteristic), after.column(characteristic)
-        if characteristic == ABILITIES and any(
-            held & ~old.get(instance, 0) for instance, held in new.items()
-        ):
+        if characteristic == ABILITIES and _gains(observer.effects, layer, old, new):
             return True
         if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
             return True
     return False
+
+
+def _gains(effects: Effects, layer: LayerNumber, old: Column, new: Column) -> bool:
+    """Whether any object has gained an ability that does something in the layer."""
+    found = False
+    for instance, held in new.items():
+        gained = held & ~old.get(instance, NO_OBJECTS)
+        if not gained:
+            continue
+        assert isinstance(instance, InstanceNumber)
+        if effects.instances[instance].static:
+            for holder in bits(gained & effects.works(instance)):
+                # All are looked at, so that the rulebook is asked the same of them all.
+                found |= layer in effects.parts_of(instance, holder)
+    return found
 
 
 def _bars_numbers(before: Board, after: Board) -> bool:
@@ -118,7 +140,7 @@ def _footprint(
 def _adds(operation: a.Operation, operand: object, scope: int, board: Board, world: World) -> bool:
     """Whether the operation only adds, so that others may add before it or after it."""
     match operation:
-        case a.AddMembers() | a.AddMembersOf():
+        case a.AddMembers() | a.AddMembersOf() | a.Permission() | a.Ignore() | a.Redirect():
             return True
         case a.ChangeNumber(characteristic, "+" | "-" as sign, _, None):
             known = world.rulebook.characteristics.get(characteristic)

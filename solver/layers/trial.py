@@ -163,6 +163,16 @@ class Trials:
         commuting = None
         if self.short_cuts.commuting:
             commuting = CommutingPairs(self.observer, board, seen)
+        alone: dict[Part, tuple[Board, Reads]] = {}
+
+        def run(first: Part, second: Part) -> tuple[Board, Reads, Reads]:
+            """Both applied in turn, and the cells that each wrote."""
+            if first not in alone:
+                alone[first] = self._with_brought(board, first, known)
+            middle, first_cells = alone[first]
+            end, second_cells = self._with_brought(middle, second, known)
+            return end, first_cells, second_cells
+
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
@@ -171,8 +181,8 @@ class Trials:
                     continue
                 if commuting is not None and commuting.certain(first, second):
                     continue
-                one, first_cells, second_cells = self._run(board, first, second, known)
-                other, second_more, first_more = self._run(board, second, first, known)
+                one, first_cells, second_cells = run(first, second)
+                other, second_more, first_more = run(second, first)
                 differing = merge(one.changes_from(other), other.changes_from(one))
                 differing.pop(BENEATH, None)
                 differing.pop(BARS, None)
@@ -196,14 +206,6 @@ class Trials:
                         dependents.setdefault(awaited, {})[part] = evidence
         return dependents
 
-    def _run(
-        self, board: Board, first: Part, second: Part, known: frozenset[Part]
-    ) -> tuple[Board, Reads, Reads]:
-        """Both applied in turn, and the cells that each wrote."""
-        middle, first_cells = self._with_brought(board, first, known)
-        end, second_cells = self._with_brought(middle, second, known)
-        return end, first_cells, second_cells
-
     def _with_brought(
         self, board: Board, part: Part, known: frozenset[Part]
     ) -> tuple[Board, Reads]:
@@ -217,7 +219,7 @@ class Trials:
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
-        if self.short_cuts.commuting and not may_bring(self.observer, board, after):
+        if self.short_cuts.commuting and not may_bring(self.observer, part.layer, board, after):
             return after, cells
         before = set(self._static(board, part.layer))
         brought = [
