@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import copyreg
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber

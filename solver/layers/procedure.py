@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.files.yaml_text import Document, read
 from layerlaw.model.places import shipped_folder

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import replaced
@@ -195,6 +196,8 @@ def answer_texts(
 
     The page of one answer shows the outcomes of all readings where these are found to part.
     """
+    if not pictures.wanted:
+        return {}
     from layerlaw.solver.shell.report.drawing import dot, graphml, mermaid, svg
     from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
     from layerlaw.solver.shell.report.settled import settled_line

@@ -10,12 +10,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 import yaml
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import written_scenario
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.shell.testing.state import JsonValue, State
 
 Raw = Mapping[str, Mapping[str, JsonValue]]
