@@ -10,7 +10,8 @@ import inspect
 import reprlib
 import sys
 from dataclasses import MISSING, Field, FrozenInstanceError
-from types import MemberDescriptorType
+from functools import cache
+from types import CellType, CodeType, FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -271,82 +272,129 @@ def _doc(cls: type) -> str:
 
 
 def _init(cls: type, fields: dict[str, Any], options: _Options) -> Any:
-    me = "__dataclass_self__" if "self" in fields else "self"
-    helpers: dict[str, Any] = {"_FACTORY": _FACTORY, "_set": object.__setattr__}
-    taken: list[str] = []
+    arguments: list[str] = []
     by_name: list[str] = []
+    defaults: dict[str, Any] = {}
     body: list[str] = []
+    helpers: dict[str, Any] = {"factory": _FACTORY, "set": object.__setattr__}
+    for number, (name, given) in enumerate(fields.items()):
+        default, factory = _default(given), _factory(given)
+        value = f"p{number}"
+        if _says(given, "init"):
+            (by_name if _by_name(given) else arguments).append(value)
+            if factory is not MISSING:
+                value = f"make{number}() if {value} is factory else {value}"
+                defaults[name] = _FACTORY
+            elif default is not MISSING:
+                defaults[name] = default
+            elif defaults and not _by_name(given):
+                raise TypeError(f"non-default argument {name!r} follows default argument")
+        elif factory is not MISSING:
+            value = f"make{number}()"
+        elif default is not MISSING and options.slots:
+            value = f"default{number}"
+        else:
+            continue
+        helpers |= {f"make{number}": factory, f"default{number}": default, f"name{number}": name}
+        slot = getattr(cls, name, None)
+        if not options.frozen:
+            body.append(f"me.a{number}={value}")
+        elif isinstance(slot, MemberDescriptorType):
+            helpers[f"set{number}"] = slot.__set__
+            body.append(f"set{number}(me, {value})")
+        else:
+            body.append(f"set(me, name{number}, {value})")
+    if hasattr(cls, "__post_init__"):
+        body.append("me.__post_init__()")
+    made = _function(
+        cls,
+        "__init__",
+        ", ".join(["me", *arguments, *(["*", *by_name] if by_name else ())]),
+        "\n  ".join(body or ["pass"]),
+        {**_names(fields), "me": "__dataclass_self__" if "self" in fields else "self"},
+        helpers,
+    )
+    keywords = {name for name, given in fields.items() if _by_name(given)}
+    made.__defaults__ = tuple(each for name, each in defaults.items() if name not in keywords)
+    made.__kwdefaults__ = {name: each for name, each in defaults.items() if name in keywords}
     types: dict[str, Any] = {}
     for base in cls.__mro__[::-1]:
         types |= inspect.get_annotations(base)
-    for name, given in fields.items():
-        default, factory = _default(given), _factory(given)
-        value = name
-        argument = name
-        if factory is not MISSING:
-            helpers[f"_make_{name}"] = factory
-            argument = f"{name}=_FACTORY"
-            value = f"_make_{name}()"
-        elif default is not MISSING:
-            helpers[f"_default_{name}"] = default
-            argument = f"{name}=_default_{name}"
-        if _says(given, "init"):
-            (by_name if _by_name(given) else taken).append(argument)
-            if factory is not MISSING:
-                value = f"{value} if {name} is _FACTORY else {name}"
-        elif factory is MISSING:
-            if default is MISSING or not options.slots:
-                continue
-            value = f"_default_{name}"
-        if not options.frozen:
-            body.append(f"{me}.{name}={value}")
-        elif isinstance(slot := getattr(cls, name, None), MemberDescriptorType):
-            helpers[f"_set_{name}"] = slot.__set__
-            body.append(f"_set_{name}({me}, {value})")
-        else:
-            body.append(f"_set({me}, {name!r}, {value})")
-    if hasattr(cls, "__post_init__"):
-        body.append(f"{me}.__post_init__()")
-    arguments = [me, *taken, *(["*", *by_name] if by_name else ())]
-    made = _function(cls, "__init__", arguments, body or ["pass"], helpers)
-    named = (name for name, given in fields.items() if _says(given, "init"))
-    made.__annotations__ = {**{name: types[name] for name in named}, "return": None}
+    taken = {name: types[name] for name, given in fields.items() if _says(given, "init")}
+    made.__annotations__ = {**taken, "return": None}
     return made
 
 
 def _repr(cls: type, fields: dict[str, Any]) -> Any:
-    shown = [f"{name}={{self.{name}!r}}" for name, given in fields.items() if _says(given, "repr")]
-    body = [f'return f"{{self.__class__.__qualname__}}({", ".join(shown)})"']
-    return reprlib.recursive_repr()(_function(cls, "__repr__", ["self"], body, {}))
+    names = [name for name, given in fields.items() if _says(given, "repr")]
+
+    def shown(self: object) -> str:
+        parts = (f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{self.__class__.__qualname__}({', '.join(parts)})"
+
+    return _named(reprlib.recursive_repr()(shown), cls, "__repr__")
 
 
 def _comparison(cls: type, fields: dict[str, Any], name: str, sign: str) -> Any:
-    body = [
-        "if other.__class__ is self.__class__:",
-        f" return {_tuple('self', fields)} {sign} {_tuple('other', fields)}",
-        "return NotImplemented",
-    ]
-    return _function(cls, name, ["self", "other"], body, {})
+    body = (
+        "if other.__class__ is me.__class__:\n"
+        f"   return {_tuple('me', fields)} {sign} {_tuple('other', fields)}\n"
+        "  return NotImplemented"
+    )
+    return _function(cls, name, "me, other", body, {**_names(fields), "me": "self"}, {})
 
 
 def _hash(cls: type, fields: dict[str, Any]) -> Any:
-    return _function(cls, "__hash__", ["self"], [f"return hash({_tuple('self', fields)})"], {})
+    body = f"return hash({_tuple('me', fields)})"
+    return _function(cls, "__hash__", "me", body, {**_names(fields), "me": "self"}, {})
 
 
 def _tuple(of: str, fields: dict[str, Any]) -> str:
-    return f"({''.join(f'{of}.{name},' for name in fields if _says(fields[name], 'compare'))})"
+    each = (
+        f"{of}.a{number}," for number, name in enumerate(fields) if _says(fields[name], "compare")
+    )
+    return f"({''.join(each)})"
+
+
+def _names(fields: dict[str, Any]) -> dict[str, str]:
+    """The field's name for `p0` and `a0`, the parameter and the attribute of the first, ..."""
+    return {f"{what}{number}": name for number, name in enumerate(fields) for what in "pa"}
 
 
 def _function(
-    cls: type, name: str, arguments: list[str], body: list[str], helpers: dict[str, Any]
+    cls: type,
+    name: str,
+    parameters: str,
+    body: str,
+    names: dict[str, str],
+    helpers: dict[str, Any],
 ) -> Any:
-    """The function of that text, which sees its class's module."""
-    lines = "".join(f"\n  {line}" for line in body)
-    text = f"def make({', '.join(helpers)}):\n def {name}({', '.join(arguments)}):{lines}\n"
-    made: dict[str, Any] = {}
+    """The function of that text, with the names in the place of those that stand in it."""
+    used = tuple(each for each in helpers if each in body)
+    code = _code(parameters, body, used)
     module = sys.modules.get(cls.__module__)
-    exec(f"{text} return {name}", module.__dict__ if module else {}, made)
-    return _named(made["make"](**helpers), cls, name)
+    function = FunctionType(
+        code.replace(
+            co_varnames=tuple(names.get(each, each) for each in code.co_varnames),
+            co_names=tuple(names.get(each, each) for each in code.co_names),
+            co_name=name,
+            co_qualname=f"{cls.__qualname__}.{name}",
+        ),
+        module.__dict__ if module else {},
+        name,
+        closure=tuple(CellType(helpers[each]) for each in code.co_freevars),
+    )
+    return _named(function, cls, name)
+
+
+@cache
+def _code(parameters: str, body: str, helpers: tuple[str, ...]) -> CodeType:
+    """The code of a text: most classes share theirs, for all but the names."""
+    text = f"def make({', '.join(helpers)}):\n def made({parameters}):\n  {body}\n return made"
+    space: dict[str, Any] = {}
+    exec(text, space)
+    code: CodeType = space["make"](*helpers).__code__
+    return code
 
 
 def _named(function: Any, cls: type, name: str) -> Any:

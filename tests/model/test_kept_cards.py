@@ -21,6 +21,8 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from layerlaw.model.files.yaml_text import Node, Scalar
+
 ID = "sorcery-2026-01"
 KING = "King of the Realm"
 OTHER = "Foot Soldier"
@@ -65,7 +67,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     names: list[str] = []
     read = load.CardReader.card
 
-    def noted(self: load.CardReader, name: load.Scalar, node: load.Node) -> Card:
+    def noted(self: load.CardReader, name: Scalar, node: Node) -> Card:
         names.append(name.text)
         return read(self, name, node)
 
