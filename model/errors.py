@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from layerlaw.model.dataclass import dataclass
+from dataclasses import dataclass
 
 
 class LayerlawError(Exception):

@@ -11,7 +11,7 @@ import networkx
 ROOT = Path(__file__).parent.parent
 
 MODEL = (
-    ("dataclass", "version"),
+    ("version",),
     ("lazy", "pickling", "errors", "places", "kept"),
     ("arguments",),
     ("algebra",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from layerlaw.model.algebra import entries
@@ -28,7 +29,6 @@ from layerlaw.model.algebra.sets import (
 from layerlaw.model.algebra.statuses import CantBeStatus, CopyOf, SetStatus
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
-from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import Verbs

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import BarStatus, WriteCopy, WriteStatus
-from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain, stands_behind
@@ -20,7 +21,6 @@ from layerlaw.model.algebra.reads import (
     ReadStatus,
     ReadWord,
 )
-from layerlaw.model.dataclass import dataclass
 
 Relation = str
 """A relation of place as it is written before an anchor: those of one place (`SAME_PLACE`), and

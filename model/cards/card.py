@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from layerlaw.model.algebra import Ability, Condition, Selector
 from layerlaw.model.algebra.chosen import choices_in, with_choice, without_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import nodes
-from layerlaw.model.dataclass import dataclass
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 """How an ability works: `has` static or keyword; `enters` while the card enters (a copy);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -10,7 +11,6 @@ from layerlaw.model.algebra.mentions import chooses_word, speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import PrintedAbility
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence

@@ -8,12 +8,11 @@ what is written in the notation are derived from it.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.algebra.split import read_split
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import did_you_mean
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar

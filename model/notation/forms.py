@@ -7,6 +7,7 @@ prints them. A word that `notation.lark` does not know becomes a word of the not
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, get_args
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model.algebra import Condition, Operation, Selector, Value
 from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 from layerlaw.model.algebra.terms import without_anchor
-from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

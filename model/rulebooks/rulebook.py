@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
 from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.algebra.trees import with_keywords
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,

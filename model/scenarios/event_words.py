@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import is_spell
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where, unknown
 from layerlaw.model.scenarios.events import (
     EVENT_FORMS,

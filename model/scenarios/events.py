@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 

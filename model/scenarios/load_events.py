@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.algebra.chosen import choices_in
@@ -15,7 +15,6 @@ from layerlaw.model.algebra.mentions import (
 )
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
 from layerlaw.model.scenarios.event_faults import carried_faults, faults, ground_faults

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import NotationError, too_big
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
 from layerlaw.model.notation.parser_tables import parser_of

@@ -6,12 +6,11 @@ import hashlib
 import html
 import re
 import unicodedata
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

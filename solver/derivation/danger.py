@@ -5,6 +5,7 @@ Judged by what is printed and by what the cards of the game could do at all, wit
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -19,7 +20,6 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.facts.situation import printed_form
 

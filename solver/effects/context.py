@@ -7,12 +7,12 @@ index, or -1 if there is none).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
 from layerlaw.model.algebra.infinite import read_number
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 

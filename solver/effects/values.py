@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.effects.context import only
 from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE

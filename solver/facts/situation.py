@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import all_names
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ differs is given to it: the procedure, the trials, who chooses, and the short cu
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber

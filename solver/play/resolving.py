@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -10,7 +10,6 @@ from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.model.cards.card import as_copied
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value

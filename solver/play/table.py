@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -18,7 +18,6 @@ from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.algebra.trees import nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.danger import NOTHING, Danger, Prospects, prospects_of_card

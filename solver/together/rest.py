@@ -6,10 +6,10 @@ everything that reads it; of what is left as little as possible is then without 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.together.deeds import Candidate
 from layerlaw.solver.together.graph import WaitingDecisions

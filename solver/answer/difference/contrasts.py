@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.difference.cells import Seen, differ, differences_of
 from layerlaw.solver.answer.difference.outcome import ZONE
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra.infinite import is_infinite
@@ -18,7 +19,6 @@ from layerlaw.model.algebra.writes import (
     WriteStatus,
     WriteWords,
 )
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints

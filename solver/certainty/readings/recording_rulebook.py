@@ -8,11 +8,10 @@ remain in the end.
 
 from __future__ import annotations
 
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:

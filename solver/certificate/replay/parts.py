@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import Number
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import NAME, permission_text
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES, policy

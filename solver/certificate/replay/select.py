@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import Split, parts_of
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BASE,

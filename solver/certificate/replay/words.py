@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import INFINITE, is_infinite
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import POLICIES
 
 if TYPE_CHECKING:

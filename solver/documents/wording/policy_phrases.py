@@ -7,11 +7,9 @@ phrase that is not listed is not understood; nothing is concluded from its absen
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
-
-from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

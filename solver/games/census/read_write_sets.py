@@ -10,7 +10,7 @@ read.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
@@ -42,7 +42,6 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.ways import faces
 
 if TYPE_CHECKING:

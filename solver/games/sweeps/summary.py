@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from layerlaw.model.dataclass import dataclass
+from dataclasses import dataclass
+
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certainty.readings import readings

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import loads_cards
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.files.yaml_text import Document, read
 from layerlaw.model.places import shipped_folder

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits
 from layerlaw.solver.derivation.permissions import may_on

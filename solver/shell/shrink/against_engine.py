@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.facts.records import Cell

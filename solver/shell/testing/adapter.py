@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.shell.testing.state import JsonValue, State
 
 Raw = Mapping[str, Mapping[str, JsonValue]]

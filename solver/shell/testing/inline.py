@@ -5,11 +5,10 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.scenario import Scenario

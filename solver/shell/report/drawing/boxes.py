@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.records import Change
 from layerlaw.solver.facts.rows import Changes, places

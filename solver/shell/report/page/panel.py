@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from layerlaw.model.dataclass import dataclass
+from dataclasses import dataclass
+
 from layerlaw.solver.certificate import Verdict
 from layerlaw.solver.derivation.answer import Answer
 

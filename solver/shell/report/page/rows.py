@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.explain import Reason, lost_to, rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.rows import Changes, places
