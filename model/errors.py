@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 
 class LayerlawError(Exception):
@@ -174,6 +173,9 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
         begin = word[:1].lower()
         alike = [name for name in by_lower if name[:1] == begin]
         by_lower = {name: by_lower[name] for name in alike[:MOST_WORDS]}
+    # Imported only now: most commands make no mistakes.
+    from difflib import get_close_matches
+
     close = get_close_matches(word.lower(), list(by_lower), n=5, cutoff=0.6)
     near = [name for name in close if _is_slip(word.lower(), name)]
     return f"did you mean '{by_lower[near[0]]}'?" if near else ""

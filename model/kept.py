@@ -37,21 +37,41 @@ def kept(
     made_of: all that it depends on, told apart by `repr`. ending: of the names of such files.
     What can't be read or written on disk is made, or not kept, without a word.
     """
+    found = find(made_of, ending, read)
+    if found is None:
+        found = make()
+        keep(made_of, ending, found, write)
+    return found
+
+
+def find(made_of: object, ending: str, read: Callable[[IO[bytes]], T]) -> T | None:
+    """What was kept of the same, if it is there and can be read; the rest as in `kept`."""
+    file = _file(made_of, ending)
+    # A damaged file raises what it likes; what it holds is made again.
+    with contextlib.suppress(Exception):
+        if file is not None:
+            with file.open("rb") as opened:
+                # It may be pickled: what somebody else wrote is not read.
+                if not hasattr(os, "getuid") or os.fstat(opened.fileno()).st_uid == os.getuid():
+                    return read(opened)
+    return None
+
+
+def keep(made_of: object, ending: str, made: T, write: Callable[[T, IO[bytes]], object]) -> None:
+    """Keep it in the place of what was kept of the same, if it can be; the rest as in `kept`."""
+    file = _file(made_of, ending)
+    with contextlib.suppress(OSError):
+        if file is not None:
+            _write(file, made, write)
+
+
+def _file(made_of: object, ending: str) -> Path | None:
     folder = cache_folder()
     if folder is None:
-        return make()
+        return None
     version = sys.implementation.name, sys.version_info[:2]
     name = hashlib.sha256(repr((made_of, version)).encode()).hexdigest()[:32]
-    file = folder / (name + ending)
-    # A damaged file raises what it likes; it is made again.
-    with contextlib.suppress(Exception), file.open("rb") as opened:
-        # It may be pickled: what somebody else wrote is not read.
-        if not hasattr(os, "getuid") or os.fstat(opened.fileno()).st_uid == os.getuid():
-            return read(opened)
-    made = make()
-    with contextlib.suppress(OSError):
-        _write(file, made, write)
-    return made
+    return folder / (name + ending)
 
 
 def cache_folder() -> Path | None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import pickle
 import re
-from collections.abc import Collection, Iterator, Mapping
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
 from typing import IO
 
@@ -14,8 +15,8 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
-from layerlaw.model.files.yaml_text import Document, Problems, read
-from layerlaw.model.kept import kept
+from layerlaw.model.files.yaml_text import Document, Node, Problems, Scalar, read
+from layerlaw.model.kept import find, keep, kept
 from layerlaw.model.places import rulebook_ids, shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -57,15 +58,19 @@ def shipped_rulebook(id: str) -> Rulebook:
 
 def _kept_rulebook(id: str) -> Rulebook:
     """The rulebook as it was read from these files before, or as it is read now."""
-    folder = shipped_folder() / "rulebooks"
     rulebook: Rulebook = kept(
-        (id, _stamps(folder), _stamps(Path(__file__).parent)),
+        _sources(id),
         ".rulebook",
-        make=lambda: load_rulebook(folder / f"{id}.yaml"),
+        make=lambda: load_rulebook(shipped_folder() / "rulebooks" / f"{id}.yaml"),
         read=_rulebook_in,
         write=pickle.dump,
     )
     return rulebook
+
+
+def _sources(id: str) -> object:
+    """All that the shipped rulebook depends on: it may be based on any other, and the code."""
+    return id, _stamps(shipped_folder() / "rulebooks"), _stamps(Path(__file__).parent)
 
 
 def _rulebook_in(file: IO[bytes]) -> Rulebook:
@@ -107,7 +112,7 @@ def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
         return {}
     shelf = _shelves.get(id(rulebook))
     if shelf is None or shelf.rulebook is not rulebook:
-        shelf = _shelves[id(rulebook)] = Shelf(_document(path), rulebook)
+        shelf = _shelves[id(rulebook)] = Shelf(path, rulebook, _kept_cards(path, rulebook))
         if len(_shelves) > _MOST_SHELVES:
             del _shelves[next(iter(_shelves))]
     return shelf
@@ -168,37 +173,96 @@ def _document(path: Path) -> Document:
     return read(path)
 
 
+class KeptCards:
+    """On disk, the cards of a file that were read before.
+
+    names: of all cards of the file; none where nothing is kept yet.
+    """
+
+    def __init__(self, made_of: object) -> None:
+        """made_of: all that the cards depend on."""
+        self._made_of = made_of
+        self.names, self._pickled = find(made_of, ".cards", _cards_in) or ((), {})
+
+    def card(self, name: str) -> Card | None:
+        """The card, if it was read before."""
+        # A damaged one raises what it likes; it is read again.
+        with suppress(Exception):
+            found: object = pickle.loads(self._pickled[name])
+            if isinstance(found, Card):
+                return found
+        return None
+
+    def add(self, card: Card, names: Iterable[str]) -> None:
+        """Keep a card that was read; names: of all cards of the file."""
+        self.names = tuple(names)
+        self._pickled[card.name] = pickle.dumps(card)
+        keep(self._made_of, ".cards", (self.names, self._pickled), pickle.dump)
+
+
+def _kept_cards(path: Path, rulebook: Rulebook) -> KeptCards | None:
+    """What is kept for a rulebook just as it is shipped; for others nothing is."""
+    if rulebook.id not in shipped_rulebooks() or shipped_rulebook(rulebook.id) is not rulebook:
+        return None
+    stamp = os.stat(path)
+    return KeptCards((str(path), stamp.st_size, stamp.st_mtime_ns, _sources(rulebook.id)))
+
+
+def _cards_in(file: IO[bytes]) -> tuple[tuple[str, ...], dict[str, bytes]]:
+    match pickle.load(file):
+        case (tuple(names), dict(pickled)):
+            return names, pickled
+    raise TypeError
+
+
 class Shelf(Mapping[str, "Card"]):
     """The cards of one file, each read when first asked for."""
 
-    def __init__(self, document: Document, rulebook: Rulebook) -> None:
+    def __init__(self, path: Path, rulebook: Rulebook, kept: KeptCards | None) -> None:
+        """kept: what was read before, if it may be used."""
         self.rulebook = rulebook
-        self._document = document
-        self._words = vocabulary(rulebook)
-        problems = Problems(document.file, document.lines)
-        self._entries = card_entries(document, problems)
-        problems.stop_if_bad()
+        self._path = path
+        self._kept = kept
         self._read: dict[str, Card] = {}
+        # Where nothing is kept, what is wrong with the file as a whole is said at once.
+        self._names = dict.fromkeys((kept and kept.names) or self._entries)
+
+    @cached_property
+    def _entries(self) -> Mapping[str, tuple[Scalar, Node]]:
+        problems = self._problems()
+        found = card_entries(_document(self._path), problems)
+        problems.stop_if_bad()
+        return found
+
+    def _problems(self) -> Problems:
+        document = _document(self._path)
+        return Problems(document.file, document.lines)
 
     def __getitem__(self, name: str) -> Card:
         if name not in self._read:
-            problems = Problems(self._document.file, self._document.lines)
-            if name not in self._entries:
-                raise UnknownCard(name, tuple(self._entries))
-            key, node = self._entries[name]
-            card = CardReader(self.rulebook, self._words, problems).card(key, node)
-            problems.stop_if_bad()
-            self._read[name] = card
+            if name not in self._names:
+                raise UnknownCard(name, tuple(self._names))
+            kept = self._kept and self._kept.card(name)
+            self._read[name] = kept or self._card(name)
         return self._read[name]
 
+    def _card(self, name: str) -> Card:
+        problems = self._problems()
+        key, node = self._entries[name]
+        card = CardReader(self.rulebook, vocabulary(self.rulebook), problems).card(key, node)
+        problems.stop_if_bad()
+        if self._kept:
+            self._kept.add(card, self._entries)
+        return card
+
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(self._names)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries
+        return name in self._names
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._names)
 
 
 # By the identity of the rulebook, which a shelf keeps alive.

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, get_type_hints
 
@@ -89,10 +90,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def test_the_version_is_the_project_s() -> None:
-    """`layerlaw.__version__` and what to cite are what pyproject.toml says."""
-    assert layerlaw.__version__ == PROJECT["version"]
+    """`layerlaw.__version__`, that of the installed package, and what to cite are the same."""
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
-    assert (citation["version"], citation["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert layerlaw.__version__ == version("layerlaw") == citation["version"]
+    assert citation["license"] == PROJECT["license"]
     assert citation["authors"] == PROJECT["authors"]
     assert citation["abstract"] == PROJECT["description"]
 

@@ -11,6 +11,7 @@ import networkx
 ROOT = Path(__file__).parent.parent
 
 MODEL = (
+    ("version",),
     ("lazy", "pickling", "errors", "places", "kept"),
     ("arguments",),
     ("algebra",),

@@ -20,9 +20,8 @@ from layerlaw.model.notation.mistakes import explain
 from layerlaw.model.notation.parser_tables import parser_of
 
 if TYPE_CHECKING:
-    from lark import Lark
-
     from layerlaw.model.algebra.claims import Claim
+    from layerlaw.model.notation.parser_tables import Parser
     from layerlaw.model.notation.vocabulary import Vocabulary
 
 Meaning = TypeVar("Meaning")
@@ -107,7 +106,7 @@ def _bounded(meaning: Meaning) -> Meaning:
 
 
 @lru_cache(maxsize=16)
-def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Lark:
+def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Parser:
     """The parser of games with these relations of place, nouns behind others, and verbs."""
     return parser_of(grammar(relations, behind, deeds), start=_STARTS)
 

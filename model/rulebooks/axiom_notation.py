@@ -17,8 +17,7 @@ from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from lark import Lark
-
+    from layerlaw.model.notation.parser_tables import Parser
     from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation, Variable
 
 _FORMS: Mapping[Relation, str] = {
@@ -83,7 +82,7 @@ def axiom_line(axiom: Axiom) -> str:
 
 
 @cache
-def _parser() -> Lark:
+def _parser() -> Parser:
     grammar = files("layerlaw.model.rulebooks").joinpath("axioms.lark").read_text(encoding="utf-8")
     return parser_of(grammar, start=["start"])
 

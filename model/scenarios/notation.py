@@ -18,7 +18,7 @@ from layerlaw.model.scenarios.expectations import FACTS
 from layerlaw.model.scenarios.scenario_format import shown
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from layerlaw.model.notation.parser_tables import Parser
 
 # What may stand there, for messages.
 FORMS = {
@@ -210,7 +210,7 @@ def _squares(tree: Tree[Token]) -> list[Word]:
     return [Word(str(token), token.start_pos or 0) for token in tokens]
 
 
-def _parse(parser: Lark, form: str, text: str) -> Tree[Token]:
+def _parse(parser: Parser, form: str, text: str) -> Tree[Token]:
     check_length(text, LONGEST_FACTS if form == "facts" else LONGEST)
     try:
         return parser.parse(text, start=form)
@@ -237,21 +237,21 @@ def _complaint(error: UnexpectedInput, form: str, text: str) -> NotationError:
 
 
 @cache
-def _parser() -> Lark:
+def _parser() -> Parser:
     return _lark(_EVENTS)
 
 
 @cache
-def _expectation_parser() -> Lark:
+def _expectation_parser() -> Parser:
     return _lark(["expectation"])
 
 
 @cache
-def _facts_parser() -> Lark:
+def _facts_parser() -> Parser:
     return _lark(["facts"], places=True)
 
 
-def _lark(start: list[str], *, places: bool = False) -> Lark:
+def _lark(start: list[str], *, places: bool = False) -> Parser:
     file = files("layerlaw.model.scenarios").joinpath("scenario.lark")
     rules = [
         f"{rule}: {' | '.join(dict.fromkeys(form.grammar for _, form in forms))}"

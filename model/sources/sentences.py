@@ -28,7 +28,7 @@ _MARKS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|\\(?=\W)")
 _WORD = re.compile(r"(?<!\w)[+-]\d+|\w+")
 UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """A letter of a language that is written without blanks."""
-_FULL_STOP = re.compile(
+_FULL_STOP = (
     r"[。！？]+[”’」』）)\"']*"  # noqa: RUF001
     r"|[.!?]+[)\]\"'”’]*(?=\s+[\"'“‘(\[]*[A-Z\d])"  # noqa: RUF001
     # Between letters of such a language no blank follows.
@@ -226,7 +226,7 @@ class _Reader:
 
 def _split(text: str) -> Iterator[str]:
     start = 0
-    for found in _FULL_STOP.finditer(text):
+    for found in re.finditer(_FULL_STOP, text):
         if _SHORT.search(text[start : found.end()]):
             continue
         yield text[start : found.end()].strip()

@@ -112,13 +112,14 @@ class Certificate:
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.replay.replay import replay
         from layerlaw.solver.certificate.sentences import departures
-        from layerlaw.solver.certificate.together import TogetherCheck
 
         if policy(self.facts.situation.rulebook, "process") == "layered":
             claims = axioms_of(self.facts)
             findings = replay(self.facts, left_out)
             findings.notes += departures(self.facts)
             return self._verdict(claims, findings, {})
+        from layerlaw.solver.certificate.together import TogetherCheck
+
         findings = Findings(left_out)
         check = TogetherCheck(self.facts, findings)
         check.run()

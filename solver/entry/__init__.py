@@ -91,10 +91,9 @@ _public, __dir__ = lazy(
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        from importlib.metadata import version
+        from layerlaw.model.version import VERSION
 
-        globals()[name] = version("layerlaw")
-        return globals()[name]
+        return VERSION
     return _public(name)
 
 

@@ -28,8 +28,10 @@ def main() -> None:
         try:
             run()
         finally:
-            # All is said and written; what comes now would only find the interpreter clearing up.
+            # All is said and written; what comes now would only find the interpreter clearing up,
+            # which takes a sixth of the time if it looks through all that was made.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+            gc.freeze()
     except KeyboardInterrupt:
         os.write(2, b"interrupted\n")
         os._exit(INTERRUPTED)

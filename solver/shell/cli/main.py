@@ -7,12 +7,12 @@ import io
 import os
 import sys
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import click
 
 from layerlaw.model.errors import BadInput, LayerlawError, plain, with_hint
+from layerlaw.model.version import VERSION
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limits, listening
 
 if TYPE_CHECKING:
@@ -73,18 +73,11 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-def _version() -> str:
-    try:
-        return version("layerlaw")
-    except PackageNotFoundError:
-        return "unknown (not installed)"
-
-
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(_version(), prog_name="layerlaw")
+@click.version_option(VERSION, prog_name="layerlaw")
 def group() -> None:
     """Work out what a card game's continuous effects add up to, and prove it.
 

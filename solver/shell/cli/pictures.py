@@ -198,6 +198,8 @@ def answer_texts(
 
     The page of one answer shows the outcomes of all readings where these are found to part.
     """
+    if not pictures.wanted:
+        return {}
     from layerlaw.solver.shell.report.drawing import dot, graphml, mermaid, svg
     from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
     from layerlaw.solver.shell.report.settled import settled_line
