@@ -268,7 +268,7 @@ ASKED = {
     "solver/documents/compare/stock.py:_verbs": "the verbs of permissions",
     "solver/documents/properties/spoken.py:numbers_spoken": "a number missed makes no board",
     "solver/derivation/guarded.py:_may_be_said": "whom permissions speak of",
-    "solver/together/state.py:number_range": "what is not known has no range",
+    "solver/together/ranges.py:number_range": "what is not known has no range",
     "solver/together/rest.py:without_value": "marks write no value",
     "solver/certificate/replay/operations.py:modifies": "what else there is changes an object",
     "tests/oracle/kinds.py:modifies": "what else there is changes an object",

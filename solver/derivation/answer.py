@@ -19,6 +19,8 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
 from layerlaw.solver.board.kinds import Index
+from layerlaw.solver.derivation.course import Course
+from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
@@ -39,15 +41,13 @@ from layerlaw.solver.facts.rows import Cells, shown_labels
 from layerlaw.solver.facts.situation import RULES, Situation
 from layerlaw.solver.layers.cells import Shown
 from layerlaw.solver.layers.layer_records import layer_records
+from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
     import networkx
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
-    from layerlaw.solver.derivation.course import Course
-    from layerlaw.solver.derivation.lifted import LiftedStates
-    from layerlaw.solver.layers.runs import LayerRun
 
 
 @dataclass(frozen=True)

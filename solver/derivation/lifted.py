@@ -6,28 +6,36 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from layerlaw.solver.derivation.simultaneous import Settling
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import AnswerRecord
 
 
 class LiftedStates:
-    """Those of one situation; named: the effects that something else is told of."""
+    """Those of one situation.
 
-    def __init__(self, settling: Settling, named: Iterable[str]) -> None:
-        self._settling = settling
+    look: looks for them, in the order defined, and says whether these are all. effects: all there
+    are, oldest first. named: the ids of those that something else is told of.
+    """
+
+    def __init__(
+        self,
+        look: Callable[[], tuple[tuple[AnswerRecord, ...], bool]],
+        effects: Iterable[Effect],
+        named: Iterable[str],
+    ) -> None:
+        self._look = look
+        self._effects = tuple(effects)
         self._named = frozenset(named)
 
     @cached_property
     def _found(self) -> tuple[tuple[AnswerRecord, ...], bool]:
-        boards, complete = self._settling.lifted()
-        return tuple(self._settling.record(board) for board in boards), complete
+        return self._look()
 
     @property
     def records(self) -> tuple[AnswerRecord, ...]:
-        """The states, in the order defined."""
+        """The states."""
         return self._found[0]
 
     @property
@@ -39,5 +47,4 @@ class LiftedStates:
     def named(self) -> tuple[Effect, ...]:
         """The effects that these or anything else is told of, oldest first."""
         named = self._named.union(*(record.effects for record in self.records))
-        effects = (one.effect for one in self._settling.candidates.all)
-        return tuple({effect.id: effect for effect in effects if effect.id in named}.values())
+        return tuple({one.id: one for one in self._effects if one.id in named}.values())

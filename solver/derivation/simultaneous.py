@@ -100,7 +100,7 @@ class Settling:
             answers[0].course if answers else Course((), candidates.start),
             self._agreed([one.fates for one in answers]),
             answers=records,
-            apart=LiftedStates(self, named),
+            apart=LiftedStates(self._lifted_records, (one.effect for one in candidates.all), named),
             conflict=self.conflict,
             several=tuple(answers) if len(answers) > 1 else (),
             rest=rest,
@@ -173,8 +173,13 @@ class Settling:
         """Whether all that is done has to be gathered from nothing."""
         return self.situation.rulebook.policy("groundedness") == "all deeds"
 
+    def _lifted_records(self) -> tuple[tuple[AnswerRecord, ...], bool]:
+        """What is told of the states that lift themselves, and whether these are all."""
+        boards, complete = self.lifted()
+        return tuple(self._record(board, self._all_runs(board)) for board in boards), complete
+
     def lifted(self) -> tuple[list[Board], bool]:
-        """The states that lift themselves, in the order defined, and whether these are all."""
+        """These states, in the order defined, and whether they are all."""
         search = self._search(guesses=LIFTED_GUESSES, all_of_them=True)
         found: dict[Canonical, Board] = {}
         root = search.root()
@@ -280,10 +285,6 @@ class Settling:
             answers=(self._record(board, runs),),
             others=tuple(effects.values()),
         )
-
-    def record(self, board: Board) -> AnswerRecord:
-        """What is told of a state."""
-        return self._record(board, self._all_runs(board))
 
     def _record(self, board: Board, runs: tuple[LayerRun, ...]) -> AnswerRecord:
         return AnswerRecord(

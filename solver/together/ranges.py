@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.kinds import Index
@@ -11,9 +11,30 @@ from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.effects.writing import kept_at
 
 if TYPE_CHECKING:
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.bounds import Range
-    from layerlaw.solver.together.deeds import Deed
-    from layerlaw.solver.together.state import State
+    from layerlaw.solver.together.candidates import Candidates
+    from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.immediate_consequence import Plain
+
+
+class Decided(Protocol):
+    """What ranges have to know of a `State`; the words mean what they mean there."""
+
+    candidates: Candidates
+    plain: Plain
+    directed: bool
+    exists: dict[Candidate, bool | None]
+    done: dict[Deed, Objects]
+    spared: dict[Deed, Objects]
+    ready: dict[Deed, Objects]
+    limits: dict[Deed, dict[int, Range]]
+
+    @property
+    def supposed(self) -> bool: ...
+
+    def operand(self, deed: Deed, objects: Objects) -> Operand: ...
 
 
 def met(one: Range | None, other: Range | None) -> Range | None:
@@ -31,7 +52,7 @@ def hull(one: Range, other: Range) -> Range:
     return min(one[0], other[0]), max(one[1], other[1])
 
 
-def number_range(state: State, characteristic: str, index: int) -> Range | None:
+def number_range(state: Decided, characteristic: str, index: int) -> Range | None:
     """The range of a number of an object; None where that is not simple, or has no bounds."""
     start = state.candidates.start
     known = start.value(characteristic, index)
@@ -82,7 +103,7 @@ def number_range(state: State, characteristic: str, index: int) -> Range | None:
     return (min(there[0], 0), max(there[1], 0)) if missing else there
 
 
-def _operand_range(state: State, deed: Deed, index: int) -> Range | None:
+def _operand_range(state: Decided, deed: Deed, index: int) -> Range | None:
     if not state.ready[deed] >> index & 1:
         if not state.directed:
             return None  # What is asked is what could be told without it.

@@ -37,7 +37,7 @@ class _Twice(ValueError):
     """A key that stands in one object twice."""
 
 
-def read_text(path: Path) -> str:
+def text_in(path: Path) -> str:
     """The text of the file. Raises `BadInput` for what is no file, too large, or no UTF-8."""
     file = str(path)
     try:

@@ -32,7 +32,7 @@ from layerlaw.solver.certificate.written.text import (
     MOST_BYTES,
     misplaced,
     parsed,
-    read_text,
+    text_in,
 )
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def load_certificate(path: Path | str) -> WrittenCertificate:
     ...     print(str(error).splitlines()[0])
     nowhere.json:1:1: cannot be read: No such file or directory
     """
-    return loads_certificate(read_text(Path(path)), str(path))
+    return loads_certificate(text_in(Path(path)), str(path))
 
 
 @checked()

@@ -285,6 +285,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
             "arguments",
             "cards.card",
             "errors",
+            "lazy",
             "rulebooks.axioms",
             "rulebooks.policies",
             "rulebooks.rulebook",
