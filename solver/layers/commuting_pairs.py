@@ -97,17 +97,18 @@ def may_bring(observer: Observer, layer: LayerNumber, before: Board, after: Boar
 
 def _gains(effects: Effects, layer: LayerNumber, old: Column, new: Column) -> bool:
     """Whether any object has gained an ability that does something in the layer."""
-    found = False
+    # Where readings are looked at side by side, nobody is asked what is in a layer only for this.
+    in_doubt = effects.world.rulebook.in_doubt
     for instance, held in new.items():
         gained = held & ~old.get(instance, NO_OBJECTS)
         if not gained:
             continue
         assert isinstance(instance, InstanceNumber)
         if effects.instances[instance].static:
-            for holder in bits(gained & effects.works(instance)):
-                # All are looked at, so that the rulebook is asked the same of them all.
-                found |= layer in effects.parts_of(instance, holder)
-    return found
+            works = gained & effects.works(instance)
+            if in_doubt or any(layer in effects.parts_of(instance, one) for one in bits(works)):
+                return True
+    return False
 
 
 def _bars_numbers(before: Board, after: Board) -> bool:
