@@ -198,8 +198,11 @@ def test_what_is_raised_is_said(name: str) -> None:
 
 @pytest.mark.sample(25)
 @pytest.mark.parametrize("name", dict(functions()))
-def test_what_is_right_is_let_through(name: str, tmp_path: Path) -> None:
+def test_what_is_right_is_let_through(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With the arguments of the walk as they stand no function complains of one."""
+    monkeypatch.chdir(tmp_path)
     function = dict(functions())[name]
     parameters = list(inspect.signature(function).parameters)
     if not parameters or name.endswith((".cluster", ".lint", ".settled_findings")):

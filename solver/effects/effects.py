@@ -155,7 +155,8 @@ class Effects:
         """Note in which layers the static effects of an ability instance have parts."""
         instance = self.instances[number]
         program = None
-        if instance.giver is None and not self._out:
+        # Of what works nowhere no rulebook is asked anything.
+        if holders and instance.giver is None and not self._out:
             program = self.world.rulebook.kept(ability_program, instance.ability)
         for holder in bits(holders):
             if program is None or program.grants or program.condition is not None:
