@@ -14,6 +14,7 @@ from layerlaw.model.algebra.infinite import Infinite
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
+from layerlaw.solver.facts.lists import Lists
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Change,
@@ -26,7 +27,7 @@ from layerlaw.solver.facts.records import (
     TurnRecord,
     Witness,
 )
-from layerlaw.solver.facts.rows import Cells, Changes, Found
+from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
 from layerlaw.solver.facts.situation import Situation
 
 if TYPE_CHECKING:
@@ -36,13 +37,16 @@ if TYPE_CHECKING:
 Form = Callable[[object], bool]
 
 
-MOST_CELLS, MOST_EDGES = 2_000, 200
+MOST_CELLS, MOST_EDGES, MOST_CHANGES = 2_000, 200, 50
 """Records of no more than that are read one by one, as people read them."""
 
 
 def in_rows(recorded: Changes | Cells | Found) -> bool:
     """Whether a record is compared by its rows alone: a large one that nobody has read yet."""
-    most = MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES
+    if isinstance(recorded, Changes):
+        most = MOST_CHANGES
+    else:
+        most = MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES
     return len(recorded) > most and not recorded.read
 
 
@@ -129,7 +133,7 @@ def is_value(value: object) -> bool:
 def _cells(value: object) -> bool:
     if type(value) is Cells:
         return (
-            TEXTS(value.objects)
+            _OBJECTS(value.objects)
             and all(is_value(one) for column in value.columns.values() for one in column)
             and all(COUNT(row) for column in value.columns.values() for row in column.values())
         )
@@ -138,22 +142,50 @@ def _cells(value: object) -> bool:
     )
 
 
+class _SharedTexts:
+    """As `TEXTS`, where one tuple is looked at again and again: all turns share their objects."""
+
+    def __init__(self) -> None:
+        self._last: object = None
+
+    def __call__(self, value: object) -> bool:
+        if value is self._last:
+            return True
+        if not TEXTS(value):
+            return False
+        self._last = value
+        return True
+
+
+_OBJECTS = _SharedTexts()
+
+
 def _changes_in_rows(value: object) -> bool:
     assert isinstance(value, Changes)
-    return TEXTS(value.objects) and all(
-        TEXT(name) and is_value(before) and is_value(after) and COUNT(row)
-        for (name, before, after), row in value.groups.items()
+    return (
+        _OBJECTS(value.objects)
+        and all(
+            TEXT(name) and is_value(before) and is_value(after) and COUNT(row)
+            for (name, before, after), row in value.whole.items()
+        )
+        and all(
+            TEXT(name) and TEXTS(taken) and TEXTS(added) and COUNT(row)
+            for (name, taken, added), row in value.differences.items()
+        )
+        and type(value.lists) is (Lists if value.differences else type(None))
+        and COUNT(value.turn)
     )
 
 
 def _found_in_rows(value: object) -> bool:
     assert isinstance(value, Found)
-    witness = _record(Witness)
-    return (
-        TEXTS(value.names)
-        and all(map(COUNT, value.gone))
-        and all(_pair(COUNT)(edge) and witness(one) for edge, one in value.other.items())
-    )
+    witness, edge = _record(Witness), _pair(COUNT)
+    if type(value.other) is SharedWitnesses:
+        blocks = value.other.blocks
+        others = all(COUNT(who) and COUNT(on) and witness(one) for who, on, one in blocks)
+    else:
+        others = all(edge(pair) and witness(one) for pair, one in value.other.items())
+    return TEXTS(value.names) and all(map(COUNT, value.gone)) and others
 
 
 def _abilities(value: object) -> bool:
@@ -264,7 +296,7 @@ def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:
     for layer in (*facts.layers, *(step for record in records for step in record.steps)):
         for turn in layer.turns:
             if isinstance(turn.changes, Changes):
-                for name, old, new in turn.changes.groups:
+                for name, old, new in (*turn.changes.whole, *turn.changes.differences):
                     yield from ((name, old), (name, new))
             else:
                 for change in turn.changes:

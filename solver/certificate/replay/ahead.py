@@ -48,6 +48,10 @@ class EffectsInPlaces(ReplayEffects):
             return False
         return self.stands(part, board)
 
+    def may_be_gone(self, part: ReplayPart, doubtful: int) -> bool:
+        """As in `ReplayEffects`: whether it has its turn in a place, anything may decide."""
+        return True
+
     def _acting_ahead(self, layer: int, board: ReplayBoard) -> set[ReplayPart]:
         """The parts that act in a place between layers, whose own layer comes later."""
         value = policy(self.rulebook, "ability added or removed")

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.ages import AgeOrder
-from layerlaw.solver.certificate.replay.board import FIXED
+from layerlaw.solver.certificate.replay.alike import same_for_all
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
 from layerlaw.solver.certificate.replay.operations import grants
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart, ReplayStep
     from layerlaw.solver.certificate.replay.space import ReplayTable
 
@@ -56,6 +57,7 @@ class ReplayEffects:
         self._standing: dict[int, dict[ReplayPart, None]] = {}
         self.givers: dict[ReplayInstance, ReplayEffect] = {}
         self._parts: dict[ReplayEffect, dict[int, ReplayPart]] = {}
+        self._kinds: dict[int, tuple[Ability, bool]] = {}
         self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
@@ -258,6 +260,47 @@ class ReplayEffects:
         if condition is not None and self.at_checks:
             return effect.id in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
+
+    def may_have_lost(self, delta: Mapping[Key, int]) -> int:
+        """The objects whose abilities, or whether these work, may be others after such writes."""
+        changed = delta.get((ABILITIES, ANY), 0)
+        for status in self._disabling:
+            changed |= delta.get((status, ANY), 0)
+        return changed
+
+    def may_be_gone(self, part: ReplayPart, doubtful: int) -> bool:
+        """Whether a part that existed may not exist any more.
+
+        doubtful: what `may_have_lost` gives of all that was written since.
+        """
+        effect = part.effect
+        if effect.ability.condition is not None or effect.instance is None:
+            return True
+        return bool(doubtful >> self.table.index[effect.source] & 1)
+
+    def lost_ability(self, part: ReplayPart, delta: Mapping[Key, int]) -> bool:
+        """Whether such writes took the ability of a part that existed, which ends it."""
+        effect = part.effect
+        if effect.instance is None or (self._continues and effect in self.started):
+            return False
+        lost = delta.get((ABILITIES, effect.instance), 0)
+        return bool(lost >> self.table.index[effect.source] & 1)
+
+    def kind(self, part: ReplayPart) -> int | None:
+        """What parts have in common that do the same on a board without marks that cells are fixed.
+
+        None where that is not known.
+        """
+        effect = part.effect
+        if effect.instance is None or effect.orphaned or effect.over_for:
+            return None
+        if any(self.fixed_scope(effect, step) is not None for step in part.steps):
+            return None
+        kind = id(effect.ability)
+        if kind not in self._kinds:
+            # The ability is kept, so that no other comes to have its identity.
+            self._kinds[kind] = effect.ability, same_for_all(effect.ability)
+        return kind if self._kinds[kind][1] else None
 
     def by_actions(self, part: ReplayPart) -> bool:
         """Whether the layers to which the part's work belongs go by the action test."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay.lists import ListsOfLayer
 from layerlaw.solver.certificate.replay.parts import sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
 from layerlaw.solver.certificate.replay.trial import Edges, by_action, by_removal, check_edges
 from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.shape import in_rows, same_groups
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
+from layerlaw.solver.facts.rows import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +24,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayPart
-    from layerlaw.solver.certificate.replay.shown import Groups
     from layerlaw.solver.certificate.verdict import Findings
     from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 
@@ -42,6 +44,7 @@ class LayerReplay:
         self.pending: dict[str, ReplayPart] = {}
         self.asleep: set[ReplayPart] = set()
         self.watches = ObservedParts()
+        self.lists = ListsOfLayer(effects.table)
         self.told: set[str] = set()
 
     def breach(self, clause: str, message: str) -> None:
@@ -129,7 +132,9 @@ class LayerReplay:
         if taken.verdict != verdict:
             self.breach(STRUCTURE, f"{part.id} is recorded as {taken.verdict}, and it is {verdict}")
         if seen is None:
-            self._compare(taken, {})
+            wrong = wrong_change(effects.table, {}, taken.changes)
+            if wrong is not None:
+                self.breach(STRUCTURE, f"{taken.effect} changes {wrong}")
             self.asleep.add(part)
             return {}
         effects.early.note(part, seen, board)
@@ -139,9 +144,7 @@ class LayerReplay:
         apply(part, seen, board, effects)
         before = board.before()
         delta = board.delta(before)
-        right = change_groups(effects.table, board, before, delta)
-        effects.controllers.changed(effects.table, board, delta, right)
-        self._compare(taken, right)
+        self._compare(taken, before, delta)
         effects.note_grants(board)
         board.commit()
         self.applied.add(part)
@@ -154,9 +157,25 @@ class LayerReplay:
                 effects.kept.setdefault((part.effect, step.place), scope)
         return delta
 
-    def _compare(self, taken: TurnRecord, right: Groups) -> None:
-        self.findings.looked(STRUCTURE, sum(row.bit_count() for row in right.values()))
-        wrong = wrong_change(self.effects.table, right, taken.changes)
+    def _compare(
+        self, taken: TurnRecord, before: dict[str, dict[Any, Any]], delta: dict[Key, int]
+    ) -> None:
+        """What was written on the board is what is recorded."""
+        board, table, recorded = self.board, self.effects.table, taken.changes
+        right = change_groups(table, board, before, delta, lists=False)
+        self.effects.controllers.changed(table, board, delta, right)
+        changed = self.lists.turn(board, before, delta)
+        changed += sum(row.bit_count() for row in right.values())
+        self.findings.looked(STRUCTURE, changed)
+        try:
+            if isinstance(recorded, Changes) and table.is_of(recorded.objects):
+                agrees = self.lists.agree(recorded, board, before)
+                if agrees and in_rows(recorded) and same_groups(recorded.whole, right):
+                    return
+            right |= change_groups(table, board, before, delta, lists=True)
+            wrong = wrong_change(table, right, recorded)
+        except (LookupError, ValueError):
+            wrong = "lists that do not follow from those before"
         if wrong is not None:
             self.breach(STRUCTURE, f"{taken.effect} changes {wrong}")
 

@@ -114,6 +114,11 @@ def kind_of(table: ReplayTable, characteristic: str) -> str:
     return "several" if known is not None and known.kind == "set" else "one"
 
 
+def is_list(table: ReplayTable, characteristic: str) -> bool:
+    """Whether objects show a list of words of it."""
+    return characteristic == ABILITIES or kind_of(table, characteristic) == "several"
+
+
 def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
     """Objects by all the values each has."""
     alike: dict[int, set[str]] = {}
@@ -230,17 +235,20 @@ def change_groups(
     board: ReplayBoard,
     before: Mapping[str, Mapping[Any, Any]],
     delta: Mapping[Key, int],
+    *,
+    lists: bool,
 ) -> Groups:
     """What was written on the board since it began to note that, as shown before and after.
 
-    before, delta: as the board tells them. Controllers are left out: `Controllers` tells them.
+    before, delta: as the board tells them. lists: whether of what is a list, or of all else.
+    Controllers are left out: `Controllers` tells them.
     """
     changed: Groups = {}
     for characteristic, old in before.items():
         differ = delta.get((characteristic, ANY), 0)
         if not differ or characteristic not in table.shown:
             continue
-        if characteristic != table.rulebook.control:
+        if characteristic != table.rulebook.control and is_list(table, characteristic) is lists:
             then = groups(table, board, characteristic, differ, old)
             _cross(changed, characteristic, then, groups(table, board, characteristic, differ))
     return changed

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 PLAYERS = "players"
 """The zone of the players."""
 
+MOST_NAMED = 64
+"""The ids of so many sets of objects are kept: trials ask for the same ones again and again."""
+
 
 def _beyond(name: str, zone: str, rulebook: Rulebook | None = None) -> Thing:
     """A player, or the rules, as an object; its own owner, and older than everything."""
@@ -94,6 +97,7 @@ class ReplayTable:
         self._same: tuple[str, ...] = self.ids
         self._same_place: dict[int, int] = {}
         self._near: dict[tuple[str, int, bool | None], int] = {}
+        self._named: dict[int, tuple[str, ...]] = {}
         self._where: dict[tuple[str, ...], int] = {(): self.playing_ones | self.all_players}
 
     @cached_property
@@ -157,8 +161,13 @@ class ReplayTable:
         return known[1]
 
     def named(self, objects: int) -> tuple[str, ...]:
-        """The ids of these objects, in order of entry."""
-        return tuple(self.ids[place] for place in ones(objects))
+        """The ids of these objects, in order of entry; kept for the sets asked for last."""
+        named = self._named.get(objects)
+        if named is None:
+            if len(self._named) >= MOST_NAMED:
+                self._named.clear()
+            named = self._named[objects] = tuple(self.ids[place] for place in ones(objects))
+        return named
 
     def bits(self, ids: Iterable[str]) -> int:
         """The objects with these ids; what is no object is left out."""

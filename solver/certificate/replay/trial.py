@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, KEYWORDS
+from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS
 from layerlaw.solver.certificate.replay.operations import WordsOperand
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.shape import in_rows
@@ -69,6 +69,7 @@ def by_action(
     """
     edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
     place_of = {part: place for place, part in enumerate(pending)}
+    kinds = {part: effects.kind(part) for part in pending}
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
         if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
@@ -77,19 +78,33 @@ def by_action(
         tries = other in tested
         board.begin()
         apply(other, seen, board, effects)
-        for watch in watches.touched(board.delta()):
+        delta = board.delta()
+        doubtful = effects.may_have_lost(delta)
+        # What one part of a kind would do now, each other one would.
+        known: dict[int, Witness | None] = {}
+        for watch in watches.touched(delta):
             part = watch.part
             if part is other or not (tries or part in tested):
                 continue
             mine = place_of.get(part)
             if mine is None or watch.seen is None:
                 continue
-            if not effects.exists(part, board):
+            if effects.may_be_gone(part, doubtful) and (
+                effects.lost_ability(part, delta) or not effects.exists(part, board)
+            ):
                 edges.gone[mine] |= bit
                 continue
-            now = effects.observe(part, board)
-            if now != watch.seen:
-                edges.other[mine, place] = difference(part, watch.seen, now, effects.table)
+            kind = None if FIXED in board.columns else kinds[part]
+            if kind is None or kind not in known:
+                now = effects.look(part, board)
+                differs = now != watch.seen
+                found = difference(part, watch.seen, now, effects.table) if differs else None
+                if kind is not None:
+                    known[kind] = found
+            else:
+                found = known[kind]
+            if found is not None:
+                edges.other[mine, place] = found
         board.rollback()
     return edges
 

@@ -1,0 +1,183 @@
+"""What turns took from lists of words and added to them, held against what is recorded of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    ANY,
+    BoardMark,
+    ones,
+    permission_text,
+)
+from layerlaw.solver.certificate.replay.shown import groups, is_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
+    from layerlaw.solver.facts.lists import Difference, Lists
+    from layerlaw.solver.facts.rows import Changes
+
+
+class ListsOfLayer:
+    """The lists of one layer, turn by turn.
+
+    A record says what lists held when the layer began and what each turn did to them. If that is
+    right up to a turn, so is every list before and after it, and none needs to be made.
+    """
+
+    def __init__(self, table: ReplayTable) -> None:
+        self._table = table
+        self._start: dict[str, dict[str, list[int]]] = {}
+        self._right: dict[Difference, int] = {}
+        self._turns = 0
+        self._recorded: Lists | None = None
+        self._agreeing = 0
+        self._looked_up: set[str] = set()
+
+    def turn(
+        self,
+        board: ReplayBoard,
+        before: Mapping[str, Mapping[Any, Any]],
+        delta: Mapping[Key, int],
+    ) -> int:
+        """A turn was taken on the board; how many lists it changed.
+
+        before, delta: as the board tells them.
+        """
+        self._right = {}
+        for characteristic, old in before.items():
+            differ = delta.get((characteristic, ANY), 0)
+            listed = characteristic in self._table.shown and is_list(self._table, characteristic)
+            if differ and listed:
+                self._note(board, characteristic, old, differ)
+        self._turns += bool(self._right)
+        return sum(row.bit_count() for row in self._right.values())
+
+    def agree(self, recorded: Changes, board: ReplayBoard, before: Mapping[str, Any]) -> bool:
+        """Whether the record of that turn says the same, and each one before it did."""
+        lists = recorded.lists
+        if not self._right or lists is None:
+            return not self._right and not recorded.differences and lists is None
+        self._recorded = self._recorded or lists
+        agrees = (
+            lists is self._recorded
+            and recorded.turn == self._agreeing == self._turns - 1
+            and recorded.turn < len(lists.turns)
+            and lists.turns[recorded.turn] is recorded.differences
+            and recorded.differences == self._right
+            and all(self._began(lists, name) for name, _, _ in self._right)
+            and self._is_told(recorded, lists, board, before)
+        )
+        self._agreeing += agrees
+        return agrees
+
+    def _note(
+        self, board: ReplayBoard, characteristic: str, old: Mapping[Any, Any], differ: int
+    ) -> None:
+        if characteristic == ABILITIES:
+            if ABILITIES not in self._start:
+                self._start[ABILITIES] = _counted(_held({**board.held, **old}))
+            for place in ones(differ):
+                was = [one.label for one in old[place] or ()]
+                has = [one.label for one in board.held.get(place, ())]
+                self._differ(ABILITIES, _without(was, has), _without(has, was), 1 << place)
+            return
+        column = board.columns.get(characteristic, {})
+        had_been = {**column, **old}
+        if characteristic not in self._start:
+            self._start[characteristic] = _counted(_texts(had_been).items())
+        words = {_text(value) for value in old}
+        then = _texts(had_been, words)
+        there = _texts(column, words)
+        split: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {((), ()): differ}
+        for word in sorted(words):
+            once, now = then.get(word, 0), there.get(word, 0)
+            parts: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+            for (taken, added), row in split.items():
+                for key, objects in (
+                    (((*taken, word), added), row & once & ~now),
+                    ((taken, (*added, word)), row & now & ~once),
+                    ((taken, added), row & ~(once ^ now)),
+                ):
+                    if objects:
+                        parts[key] = parts.get(key, 0) | objects
+            split = parts
+        for (taken, added), row in split.items():
+            self._differ(characteristic, taken, added, row)
+
+    def _differ(
+        self, characteristic: str, taken: tuple[str, ...], added: tuple[str, ...], row: int
+    ) -> None:
+        if taken or added:
+            key = characteristic, taken, added
+            self._right[key] = self._right.get(key, 0) | row
+
+    def _began(self, lists: Lists, characteristic: str) -> bool:
+        """Whether the lists are recorded as they were when the layer began; looked at once."""
+        if characteristic in self._looked_up:
+            return True
+        start = lists.start.get(characteristic, ())
+        if not all(type(word) is str and type(row) is int for word, row in start):
+            return False
+        if _counted(start) != self._start[characteristic]:
+            return False
+        self._looked_up.add(characteristic)
+        return True
+
+    def _is_told(
+        self, recorded: Changes, lists: Lists, board: ReplayBoard, before: Mapping[str, Any]
+    ) -> bool:
+        """Whether what is told of one of the lists is what the board shows."""
+        (characteristic, _, _), row = next(iter(recorded.differences.items()))
+        bit = row & -row
+        shown = tuple(
+            groups(self._table, board, characteristic, bit, old)[0][0]
+            for old in (before[characteristic], None)
+        )
+        return lists.around(characteristic, bit.bit_length() - 1, recorded.turn) == shown
+
+
+def _held(held: Mapping[int, Any]) -> Iterator[tuple[str, int]]:
+    """The labels of all abilities that objects have."""
+    for place, instances in held.items():
+        for one in instances or ():
+            yield one.label, 1 << place
+
+
+def _text(value: object) -> str:
+    return permission_text(value) if isinstance(value, BoardMark) else str(value)
+
+
+def _texts(column: Mapping[Any, int], words: set[str] | None = None) -> dict[str, int]:
+    """Who has what, by how it is called; words: of these alone."""
+    texts: dict[str, int] = {}
+    for value, row in column.items():
+        text = _text(value)
+        if words is None or text in words:
+            texts[text] = texts.get(text, 0) | row
+    return texts
+
+
+def _counted(words: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
+    """For every word those that have it, those that have it twice, and so on."""
+    counted: dict[str, list[int]] = {}
+    for word, row in words:
+        rows = counted.setdefault(word, [])
+        for number, had in enumerate(rows):
+            rows[number], row = had | row, had & row
+        if row:
+            rows.append(row)
+    return {word: rows for word, rows in counted.items() if rows}
+
+
+def _without(words: list[str], others: list[str]) -> tuple[str, ...]:
+    """The words without the others, each as often as it is there; sorted."""
+    left = list(words)
+    for word in others:
+        if word in left:
+            left.remove(word)
+    return tuple(sorted(left))
