@@ -93,6 +93,7 @@ def __getattr__(name: str) -> object:
     if name == "__version__":
         from layerlaw.model.version import VERSION
 
+        globals()[name] = VERSION
         return VERSION
     return _public(name)
 

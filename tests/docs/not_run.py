@@ -7,6 +7,7 @@ LONG = "takes longer than a test may; tests/cli runs the command on less"
 STAYS = "runs until it is stopped; tests/serve and tests/browser drive it"
 A_PART = "a part of what `pytest` has just run; tests/plugin tries each of these options"
 NO_TEXT = "no text of a document is shipped; tests/solver/documents/test_sources.py has its own"
+TAMPERED = "what `sed` made; tests/cli/test_verify.py changes values of its own"
 SHRUNK = "starts the engine some forty times; docs/engines.md does it on less"
 
 NOT_RUN: dict[str, str] = {
@@ -20,6 +21,8 @@ NOT_RUN: dict[str, str] = {
     ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",
     "layerlaw serve kings.scenario.yaml": STAYS,
     "layerlaw serve --port 0 --no-browser": STAYS,
+    'sed \'s/"power": 4/"power": 5/\' kings.json > tampered.json': A_SHELL,
+    "layerlaw verify tampered.json": TAMPERED,
     "layerlaw audit sorcery-2026-01": LONG,
     "layerlaw audit sorcery-2026-01 --save findings --markdown": LONG,
     'layerlaw property sorcery-2026-01 "always: an object that is silenced has no abilities"': LONG,
