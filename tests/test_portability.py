@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -87,6 +88,17 @@ def test_links_stand_in_one_folder_that_is_not_installed() -> None:
         .split("[tool.setuptools]", 1)[1]
         .split("[tool.pytest", 1)[0]
     )
+
+
+def test_every_package_is_in_the_wheel() -> None:
+    """Each folder of code has its line in pyproject.toml."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    shipped = set(project["tool"]["setuptools"]["packages"])
+    for top in ("model", "solver"):
+        for path in (ROOT / top).rglob("__init__.py"):
+            folder = path.parent.relative_to(ROOT).parts
+            if folder[:2] != ("solver", "entry"):
+                assert ".".join(("layerlaw", *folder)) in shipped
 
 
 def test_text_files_are_opened_as_utf_8() -> None:

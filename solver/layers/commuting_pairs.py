@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -57,6 +58,12 @@ class CommutingPairs:
                 or taking & part.writes
             ):
                 self._quiet.add(part)
+
+    def all_certain(self) -> bool:
+        """Whether all of them plainly do in any order what each does alone, and bring nothing."""
+        return len(self._quiet) == len(self._prints) and all(
+            self.certain(first, second) for first, second in combinations(self._prints, 2)
+        )
 
     def certain(self, first: Part, second: Part) -> bool:
         """Whether the two plainly come to the same in both orders."""
@@ -141,7 +148,9 @@ def _footprint(
 def _adds(operation: a.Operation, operand: object, scope: int, board: Board, world: World) -> bool:
     """Whether the operation only adds, so that others may add before it or after it."""
     match operation:
-        case a.AddMembers() | a.AddMembersOf() | a.Permission() | a.Ignore() | a.Redirect():
+        case a.AddMembers() | a.AddMembersOf() | a.Gain():
+            return True
+        case a.Permission() | a.Ignore() | a.Redirect():
             return True
         case a.ChangeNumber(characteristic, "+" | "-" as sign, _, None):
             known = world.rulebook.characteristics.get(characteristic)

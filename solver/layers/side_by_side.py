@@ -7,9 +7,11 @@ same boards; only where they would let different effects go next does it matter 
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.layers.commuting_pairs import CommutingPairs
 from layerlaw.solver.layers.graph import Queue, waiting
 from layerlaw.solver.layers.machine import LayerMachine, carry_out
 from layerlaw.solver.layers.procedure import POLICIES, Procedure, Rules, in_layer
@@ -162,7 +164,14 @@ def run_together(
         return None
     rulebook = observer.world.rulebook
     here = rulebook.layers[layer]
-    machines = _machines(observer, layer, short_cuts, _combinations(rulebook, here))
+    combinations = _combinations(rulebook, here)
+    if short_cuts.commuting and not here.between and _in_any_order(observer, layer, board):
+        # Nobody depends on anybody, by whatever test, so that all of them go by age.
+        _, procedure = _split(combinations[0])
+        procedure = replace(procedure, test="none")
+        apart = short_cuts.by_pairs()
+        return LayerMachine(observer, layer, procedure, short_cuts=apart).run(board, stop)
+    machines = _machines(observer, layer, short_cuts, combinations)
     boards = Boards(board, in_place=False)
     for machine in _all(machines):
         # Which parts there are is the same under all of them.
@@ -184,6 +193,16 @@ def run_together(
         flips = carry_out(observer, first.parts[number], seen, boards)
         for machine in _all(machines):
             machine.applied(flips)
+
+
+def _in_any_order(observer: Observer, layer: LayerNumber, board: Board) -> bool:
+    """Whether the layer's parts plainly do in any order what each does alone."""
+    seen = {
+        part: observation
+        for part in observer.effects.standing(layer, board)
+        if (observation := observer.observe(part, board)) is not None
+    }
+    return CommutingPairs(observer, board, seen).all_certain()
 
 
 Key = tuple[str, str, str]

@@ -144,8 +144,9 @@ def rests_on(situation: Situation) -> list[str]:
     return [
         f"the rulebook {rulebook.id}: that it says what the document does ({rulebook.source})",
         "the notation: that the cards and events in the file say what was meant",
-        "the replay, and Z3: they share with the solver the trees of the notation, the loaders of "
-        "rulebooks and scenarios, and the names of records, and nothing that works anything out",
+        "the replay, and Z3: they share with the solver the trees of the notation and how these "
+        "are rebuilt and copied, the loaders of rulebooks and scenarios, and the names of records, "
+        "and nothing that works out what an effect does",
     ]
 
 

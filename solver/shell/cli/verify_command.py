@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.certificate.written.verify import verify as verified
 from layerlaw.solver.certificate.written.writing import load_certificate
@@ -35,6 +36,9 @@ def verify(certificate: Path, rulebook: str | None, out: Output) -> int:
     """
     written = load_certificate(certificate)
     book = named_rulebook(rulebook) if rulebook is not None else None
-    verification = verified(written, book)
+    try:
+        verification = verified(written, book)
+    except LayerlawError as error:
+        raise LayerlawError(f"{certificate}: {error}") from None
     out.report(verification_blocks, verification_json, written, verification)
     return CODES[verification.outcome]
