@@ -20,6 +20,10 @@ Difference = tuple[str, Words, Words]
 """A characteristic, the words that its list lost, and those that it gained."""
 
 
+class InconsistentLists(Exception):
+    """A turn is said to take what is not there, or to change what no turn changes."""
+
+
 class Lists:
     """The lists of one layer's objects, from turn to turn.
 
@@ -42,7 +46,16 @@ class Lists:
         self._at: dict[tuple[str, int], tuple[int, list[str], Words]] = {}
 
     def around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
-        """The list of the object at that place before and after a turn that changed it."""
+        """The list of the object at that place before and after a turn that changed it.
+
+        Raises `InconsistentLists` where the turns do not follow from each other.
+        """
+        try:
+            return self._around(characteristic, place, turn)
+        except (LookupError, ValueError):
+            raise InconsistentLists(characteristic, place, turn) from None
+
+    def _around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
         course = self._course(characteristic)[place]
         step = bisect_left(course, turn, key=_turn)
         # Taken out, so that nobody else goes on from there at the same time.

@@ -16,12 +16,12 @@ from layerlaw.solver.certificate.history.table import PlayedTable
 from layerlaw.solver.certificate.history.zones import leave
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.certificate.history.states import States
-    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 
 class PlayedHistory:
@@ -110,12 +110,14 @@ def difference(right: Situation, written: Situation) -> str:
     return ""
 
 
-def _of_items(made: dict[str, object], told: dict[str, object]) -> str:
+def _of_items(
+    made: Mapping[str, Thing | ResolvedEffect], told: Mapping[str, Thing | ResolvedEffect]
+) -> str:
     for id, item in made.items():
         if id not in told:
             return f"{id} is missing"
         other = told[id]
-        for one in fields(item):  # type: ignore[arg-type]
+        for one in fields(item):
             name = one.name
             now, then = getattr(item, name), getattr(other, name)
             if now != then:

@@ -16,6 +16,7 @@ from layerlaw.solver.certificate.replay.trial import Edges, by_action, by_remova
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import in_rows, same_groups
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
+from layerlaw.solver.facts.lists import InconsistentLists
 from layerlaw.solver.facts.rows import Changes
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ class LayerReplay:
                     return
             right |= change_groups(table, board, before, delta, lists=True)
             wrong = wrong_change(table, right, recorded)
-        except (LookupError, ValueError):
+        except InconsistentLists:
             wrong = "lists that do not follow from those before"
         if wrong is not None:
             self.breach(STRUCTURE, f"{taken.effect} changes {wrong}")

@@ -80,6 +80,7 @@ def by_action(
         apply(other, seen, board, effects)
         delta = board.delta()
         doubtful = effects.may_have_lost(delta)
+        marked = FIXED in board.columns
         # What one part of a kind would do now, each other one would.
         known: dict[int, Witness | None] = {}
         for watch in watches.touched(delta):
@@ -94,7 +95,7 @@ def by_action(
             ):
                 edges.gone[mine] |= bit
                 continue
-            kind = None if FIXED in board.columns else kinds[part]
+            kind = None if marked else kinds[part]
             if kind is None or kind not in known:
                 now = effects.look(part, board)
                 differs = now != watch.seen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -93,9 +94,8 @@ def parsed(text: str, file: str) -> Json:
 def _object(pairs: list[tuple[str, Json]]) -> Json:
     made = dict(pairs)
     if len(made) < len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _Twice(repr(twice))
+        times = Counter(key for key, _ in pairs)
+        raise _Twice(repr(next(key for key, number in times.items() if number > 1)))
     return made
 
 

@@ -123,7 +123,8 @@ def history_of(scenario: Scenario) -> Mapping[str, object]:
             case Play(card=card, known=False) | Stack(card=card) | Transform(card=card):
                 cards.setdefault(card.name, card)
     tree["cards"] = {name: card_tree(card, scenario.rulebook) for name, card in cards.items()}
-    return json.loads(json.dumps(tree))  # type: ignore[no-any-return]
+    plain: dict[str, object] = json.loads(json.dumps(tree))
+    return plain
 
 
 def text_of(certificate: WrittenCertificate) -> str:

@@ -15,7 +15,7 @@ from layerlaw.solver.certificate.replay import lists as replayed
 from layerlaw.solver.certificate.replay.board import ABILITIES
 from layerlaw.solver.certificate.replay.trial import Edges
 from layerlaw.solver.certificate.shape import MOST_CHANGES
-from layerlaw.solver.facts.lists import Difference, Lists
+from layerlaw.solver.facts.lists import Difference, InconsistentLists, Lists
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Changes
 
@@ -120,7 +120,7 @@ def told(facts: Facts) -> str | None:
     """All that is told of the turns; None where their lists do not follow from each other."""
     try:
         return repr([turn.changes for layer in facts.layers for turn in layer.turns])
-    except (LookupError, ValueError):
+    except InconsistentLists:
         return None
 
 

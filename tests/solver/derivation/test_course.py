@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +15,7 @@ from layerlaw.model.rulebooks.rulebook import StateCheck
 from layerlaw.solver import Answer, derive
 from layerlaw.solver.derivation import derive as module
 from layerlaw.solver.layers.machine import LayerMachine
+from layerlaw.solver.layers.runs import LayerRun
 from situations import CREATURES, answer, line, plus, rulebook, thing
 
 CANT = a.Permission(False, "attack")
@@ -25,7 +28,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ids: list[str] = []
 
     class Watched(LayerMachine):
-        def run(self, *args, **kwargs):  # type: ignore[no-untyped-def]
+        def run(self, *args: Any, **kwargs: Any) -> LayerRun | None:
             ids.append(self.observer.world.rulebook.layers[self.layer].id)
             return super().run(*args, **kwargs)
 
@@ -39,7 +42,7 @@ def all_of(one: Answer) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("path", shipped_scenarios()[::7], ids=lambda path: path.stem)
-def test_it_is_as_if_no_layer_waited(path) -> None:  # type: ignore[no-untyped-def]
+def test_it_is_as_if_no_layer_waited(path: Path) -> None:
     """Whoever wants to be told of every turn gets all layers at once."""
     situation = solve(load_scenario(path)).situation
     assert all_of(derive(situation)) == all_of(derive(situation, stop=lambda: None))
