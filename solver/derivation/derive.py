@@ -15,6 +15,7 @@ from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
 from layerlaw.solver.derivation.course import Course
+from layerlaw.solver.derivation.layer_step import LayerStep
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
@@ -134,7 +135,7 @@ def _apply_layers(
     observer = observer_of(Effects(world, instances))
     rulebook = world.rulebook
     unsure = rulebook.unsure(*POLICIES)
-    early = observer.begun.early
+    begun = observer.begun
     runs: list[LayerRun] = []
     # Who wants to be told of every turn, or records what is asked, gets all of it at once.
     may_wait = (
@@ -146,7 +147,7 @@ def _apply_layers(
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
-        static = any(one.instance >= 0 for one in early.values())
+        static = any(one.instance >= 0 for one in begun.early.values())
         here = rulebook.layers[layer]
         taken = short_cuts
         if static or here.between:
@@ -161,18 +162,22 @@ def _apply_layers(
         if run is not None and here.early:
             for turn in run.turns:
                 if turn.seen is not None:
-                    did = early_of(turn.part, turn.seen, turn.before, early.values())
-                    early[turn.part.identity] = did
+                    did = early_of(turn.part, turn.seen, turn.before, begun.early.values())
+                    begun.early[turn.part.identity] = did
         return run
 
     for layer in layers:
         if not observer.effects.any_in(layer, board):
             continue
-        if may_wait and not early and _only_marks(observer.effects, layers[layer:], board):
+        if may_wait and not begun.early and _only_marks(observer.effects, layers[layer:], board):
             rest = partial(_rest, apply, layers[layer:], observer.effects, board)
             over = tuple(runs)
             return Layers(observer, start, over, layer, Course(over, board, rest))
-        run = apply(layer, board)
+        if rulebook.in_doubt:
+            step = LayerStep(observer, board, partial(apply, layer, board))
+            run = rulebook.joined(step).run
+        else:
+            run = apply(layer, board)
         if run is not None:
             runs.append(run)
             board = run.end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
 
 Owned = tuple[InstanceNumber, Index]
 """An ability instance, and the object that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted of a derivation's effects: who has begun, and the order of what was granted.
+
+    grants: how much was granted.
+    """
+
+    granted: dict[Owned, int]
+    grants: int
+    begun: dict[Owned, None]
 
 
 class Effects:
@@ -74,6 +87,19 @@ class Effects:
         """Remember that a part was really applied: later parts of its effect may go on."""
         if part.effect.static:
             self._begun[part.effect.instance, part.effect.holder] = None
+
+    def noted(self) -> Noted:
+        """What `note_grant` and `note_begun` have noted up to now."""
+        return Noted(dict(self._granted), self._grants, dict(self._begun))
+
+    def note_again(self, noted: Noted) -> None:
+        """Note what was noted in a run of the same derivation that went on from here."""
+        for (instance, holder), place in noted.granted.items():
+            if self._granted.get((instance, holder)) != place:
+                self.note_grant(instance, 1 << holder)
+        self._granted = dict(noted.granted)
+        self._grants = noted.grants
+        self._begun = dict(noted.begun)
 
     def works(self, instance: InstanceNumber) -> Objects:
         """The objects on which the ability works, going by where they are."""

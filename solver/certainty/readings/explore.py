@@ -107,6 +107,8 @@ class ReadingExploration:
         self.scenario = scenario
         self.left_out = left_out
         self.observe = observe
+        # An outcome is what is on the table; other observers may look at the way there.
+        self.joins = observe is outcome
         self.rulebook: Rulebook = scenario.rulebook.settled(scenario.readings)
         self.everything: Allowed = {
             point.id: tuple(reading.id for reading in point.readings)
@@ -190,11 +192,12 @@ class ReadingExploration:
 
     def _play(self, allowed: Allowed) -> list[Allowed]:
         """Play one history of the box; returns the boxes that its questions left out."""
-        recording = RecordingRulebook.of(self.rulebook, allowed)
+        recording = RecordingRulebook.of(self.rulebook, allowed, joins=self.joins)
         scenario = replace(self.scenario, rulebook=recording, readings=MappingProxyType({}))
         observed = self._outcome(scenario)
         remaining = recording.remaining
         self.asked.update((one.point, None) for one in remaining.narrowings)
+        self.asked.update(remaining.asked)
         number = self.outcomes.setdefault(observed, len(self.outcomes))
         self.leaves.append(Leaf(dict(remaining.allowed), number))
         rest = []

@@ -13,12 +13,14 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver.certainty.readings.joining import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.model.rulebooks.step import Step
     from layerlaw.solver.certainty.readings.boxes import Allowed
 
 T = TypeVar("T")
@@ -36,23 +38,24 @@ class Narrowing:
     after: tuple[str, ...]
 
 
+ENTERED = Narrowing("", (), ())
+"""Stands among the narrowings where other readings were looked at in between."""
+
+
 class RemainingReadings:
     """Which readings remain, and the one that is followed.
 
     allowed: for each open point the readings that remain. The one followed is the default, or the
-    first that is allowed. narrowings: what was left out, in the order of asking.
+    first that is allowed. narrowings: what was left out, in the order of asking. asked: the points
+    that were asked where that turned out to decide nothing.
     """
 
     def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
         self.rulebook = rulebook
         self.allowed: Allowed = dict(allowed)
-        self.chosen = {
-            point: rulebook.points[point].default
-            if rulebook.points[point].default in readings
-            else readings[0]
-            for point, readings in allowed.items()
-        }
+        self.chosen = self._chosen()
         self.narrowings: list[Narrowing] = []
+        self.asked: dict[str, None] = {}
         self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
         self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
         self._by_policy: dict[str, list[str]] = {}
@@ -66,6 +69,37 @@ class RemainingReadings:
                 for verb in reading.layers:
                     _note(self._by_verb, verb, point.id)
         self._moved = frozenset(self._by_verb)
+
+    def enter(self, allowed: Mapping[str, tuple[str, ...]]) -> None:
+        """From now on these readings remain, and one of them is followed."""
+        self.allowed = dict(allowed)
+        self.chosen = self._chosen()
+        self.narrowings.append(ENTERED)
+
+    def follow(self, allowed: Allowed, asked: int, before: Allowed) -> None:
+        """These of the readings before remain, for what was asked since then decides no more.
+
+        asked: how many narrowings there were then.
+        """
+        self.asked.update(
+            (one.point, None) for one in self.narrowings[asked:] if one is not ENTERED
+        )
+        self.allowed = dict(allowed)
+        self.chosen = self._chosen()
+        self.narrowings[asked:] = [
+            Narrowing(point, before[point], left)
+            for point, left in allowed.items()
+            if left != before[point]
+        ]
+        self._tables.clear()
+        self._combinations.clear()
+
+    def _chosen(self) -> dict[str, str]:
+        points = self.rulebook.points
+        return {
+            point: points[point].default if points[point].default in readings else readings[0]
+            for point, readings in self.allowed.items()
+        }
 
     def policy(self, name: str, chosen: Mapping[str, str]) -> str:
         """The value of a policy under one reading of the document."""
@@ -171,12 +205,22 @@ class RecordingRulebook(Rulebook):
     """A rulebook that records which readings remain of its open points."""
 
     remaining: RemainingReadings = field(kw_only=True)
+    joins: bool = field(kw_only=True, default=False)
 
     @classmethod
-    def of(cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> RecordingRulebook:
-        """The rulebook with these readings of its open points."""
+    def of(
+        cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]], *, joins: bool = False
+    ) -> RecordingRulebook:
+        """The rulebook with these readings of its open points.
+
+        joins: whether what a step leaves is all that is looked at, and not in which order.
+        """
         values = {field.name: getattr(rulebook, field.name) for field in fields(Rulebook)}
-        return cls(**values, remaining=RemainingReadings(rulebook, allowed))
+        return cls(**values, remaining=RemainingReadings(rulebook, allowed), joins=joins)
+
+    def joined(self, step: Step[T]) -> T:
+        """What the step leaves; readings under which it leaves something else no longer remain."""
+        return joined(self.remaining, step) if self.joins else step.take()
 
     def policy(self, name: str) -> str:
         """The value of a policy; readings that give it another one no longer remain."""
