@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -52,6 +52,20 @@ class Cache:
             self._by_value = {}
         self._by_value[key] = made
         return made
+
+    def size(self) -> tuple[int, int]:
+        """How much is kept."""
+        return len(self._by_tree), len(self._by_value)
+
+    def forget_since(self, size: tuple[int, int]) -> None:
+        """Keep no more than when it was of that size."""
+        tables: tuple[dict[Any, Any], ...] = (self._by_tree, self._by_value)
+        for table, count in zip(tables, size, strict=True):
+            if len(table) < count:
+                # It was emptied since.
+                table.clear()
+            while len(table) > count:
+                table.popitem()
 
 
 class WithCache:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 
@@ -21,9 +18,6 @@ class Step(Protocol[T]):
 
     def back(self) -> None:
         """Everything is as before the step."""
-
-    def present(self) -> Callable[[], None]:
-        """What brings everything back to how it is now."""
 
     def go_on(self, left: T, /) -> None:
         """As before the step, but for what it left: nothing else that was worked out is kept."""

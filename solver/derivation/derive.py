@@ -81,7 +81,8 @@ def derive(
 
     def derived(now: Situation) -> tuple[Effects, Board]:
         last[:] = [_apply_layers(now, short_cuts, stop)]
-        return last[0].observer.effects, last[0].course.end
+        # Marks of what can be done are nothing that a condition looks at.
+        return last[0].observer.effects, last[0].course.so_far
 
     if reads_at_checks(situation):
         situation = settled(situation, derived)
@@ -137,12 +138,11 @@ def _apply_layers(
     unsure = rulebook.unsure(*POLICIES)
     begun = observer.begun
     runs: list[LayerRun] = []
-    # Who wants to be told of every turn, or records what is asked, gets all of it at once.
+    # Who wants to be told of every turn gets all of it at once.
     may_wait = (
-        stop is None
+        (stop is None or rulebook.in_doubt)
         and short_cuts == ALL_SHORT_CUTS
         and not rulebook.has_places_between
-        and not rulebook.in_doubt
     )
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 

@@ -49,13 +49,15 @@ class LayerStep:
         self._take = take
         world = observer.world
         self._owners = (
+            observer,
             observer.effects,
             observer.instances,
             observer.begun,
             world,
-            world.rulebook.cache,
         )
-        self._before = self._present()
+        self._cache = world.rulebook.cache
+        self._kept = self._cache.size()
+        self._before = [(owner, _values(owner)) for owner in self._owners]
 
     def take(self) -> Left:
         """Run the layer."""
@@ -89,23 +91,17 @@ class LayerStep:
 
     def back(self) -> None:
         """Everything is as before the layer."""
+        self._cache.forget_since(self._kept)
         _restore(self._before)
-
-    def present(self) -> Callable[[], None]:
-        """What brings everything back to how it is now."""
-        present = self._present()
-        return lambda: _restore(present)
 
     def go_on(self, left: Left) -> None:
         """As before the layer, but for what it left: nothing else that was worked out is kept."""
         observer = self._observer
+        self._cache.forget_since(self._kept)
         _restore(
             [*self._before, (observer.begun, left.carried), (observer.instances, left.instances)]
         )
         observer.effects.note_again(left.noted)
-
-    def _present(self) -> list[tuple[object, Values]]:
-        return [(owner, _values(owner)) for owner in self._owners]
 
 
 def _in_order(values: Values) -> list[tuple[str, object]]:

@@ -19,9 +19,11 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.boxes import (
     inside_any,
+    outside,
     outside_all,
     size,
 )
+from layerlaw.solver.certainty.readings.joining import Worth
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.matters import Leaf, departures, matters, nearest
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
@@ -108,7 +110,7 @@ class ReadingExploration:
         self.left_out = left_out
         self.observe = observe
         # An outcome is what is on the table; other observers may look at the way there.
-        self.joins = observe is outcome
+        self.worth = Worth() if observe is outcome else None
         self.rulebook: Rulebook = scenario.rulebook.settled(scenario.readings)
         self.everything: Allowed = {
             point.id: tuple(reading.id for reading in point.readings)
@@ -146,8 +148,11 @@ class ReadingExploration:
         """Play as `run` does; returns the boxes of readings that were not reached."""
         began = monotonic()
         total = size(self.everything)
-        waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, self.everything)]
-        count = known = 0
+        first = self.everything if refuted else self._counting()
+        waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, first)]
+        others = outside(self.everything, first)
+        waiting += [(True, 0, number, rest) for number, rest in enumerate(others, 1)]
+        count, known = len(others), 0
         try:
             while waiting and (limit is None or len(self.leaves) < limit):
                 idle, _, _, allowed = waiting[0]
@@ -180,6 +185,19 @@ class ReadingExploration:
         """The part of the box that the worked examples leave; all of it if there are none."""
         return inside_any(box, self._standing())
 
+    def _counting(self) -> Allowed:
+        """The smallest box that holds every reading that counts.
+
+        A point of which all that count have one reading is not open there, as if it was asked.
+        """
+        counted = self.counted(self.everything)
+        found = {
+            point: tuple(one for one in left if any(one in box[point] for box in counted))
+            for point, left in self.everything.items()
+        }
+        self.asked.update((point, None) for point in found if len(found[point]) == 1)
+        return found
+
     def _standing(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
         if self.examples is None:
             return ({},)
@@ -192,7 +210,7 @@ class ReadingExploration:
 
     def _play(self, allowed: Allowed) -> list[Allowed]:
         """Play one history of the box; returns the boxes that its questions left out."""
-        recording = RecordingRulebook.of(self.rulebook, allowed, joins=self.joins)
+        recording = RecordingRulebook.of(self.rulebook, allowed, worth=self.worth)
         scenario = replace(self.scenario, rulebook=recording, readings=MappingProxyType({}))
         observed = self._outcome(scenario)
         remaining = recording.remaining

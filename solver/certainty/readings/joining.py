@@ -18,34 +18,55 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+IN_VAIN = 3
+"""So often a step tells the readings of a point apart before it is taken to do so."""
 
-def joined(remaining: RemainingReadings, step: Step[T]) -> T:
+
+class Worth:
+    """For which points it is worth looking whether a step tells their readings apart.
+
+    Where it did so again and again it is taken to do so, which leaves out more than it need.
+    """
+
+    def __init__(self) -> None:
+        self._in_vain: dict[str, int] = {}
+
+    def __contains__(self, point: str) -> bool:
+        """Whether it is worth looking."""
+        return self._in_vain.get(point, 0) < IN_VAIN
+
+    def note(self, point: str, *, told_apart: bool) -> None:
+        """What came of looking."""
+        self._in_vain[point] = self._in_vain.get(point, 0) + (1 if told_apart else -IN_VAIN)
+
+
+def joined(remaining: RemainingReadings, step: Step[T], worth: Worth) -> T:
     """Take the step; of the readings that remain only those are left out that it tells apart."""
     before = dict(remaining.allowed)
     asked_before = len(remaining.narrowings)
     left = step.take()
-    if len(remaining.narrowings) == asked_before:
-        return left
     followed = dict(remaining.allowed)
-    after = step.present()
-    state = step.state(left)
-    alike = _alike(remaining, step, before, state)
-    if alike == followed:
-        remaining.follow(alike, asked_before, before)
-        after()
+    open_to_it = {
+        point: readings if point in worth else followed[point] for point, readings in before.items()
+    }
+    if open_to_it == followed:
         return left
+    alike = _alike(remaining, step, open_to_it, step.state(left))
+    for point in open_to_it:
+        if open_to_it[point] != followed[point]:
+            worth.note(point, told_apart=alike[point] == followed[point])
     remaining.follow(alike, asked_before, before)
     step.go_on(left)
     return left
 
 
-def _alike(remaining: RemainingReadings, step: Step[T], before: Allowed, state: object) -> Allowed:
+def _alike(remaining: RemainingReadings, step: Step[T], within: Allowed, state: object) -> Allowed:
     """A box that holds what was followed, and no reading that leaves another state."""
     followed = dict(remaining.allowed)
     order = list(dict.fromkeys(one.point for one in remaining.narrowings))
-    alike = dict(before)
+    alike = dict(within)
     # Those that differ least from what was followed come first.
-    waiting = outside(before, followed)
+    waiting = outside(within, followed)
     while waiting:
         box = common(waiting.pop(), alike)
         if box is None:

@@ -13,7 +13,7 @@ from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver.certainty.readings.joining import joined
+from layerlaw.solver.certainty.readings.joining import Worth, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -205,22 +205,26 @@ class RecordingRulebook(Rulebook):
     """A rulebook that records which readings remain of its open points."""
 
     remaining: RemainingReadings = field(kw_only=True)
-    joins: bool = field(kw_only=True, default=False)
+    worth: Worth | None = field(kw_only=True, default=None)
 
     @classmethod
     def of(
-        cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]], *, joins: bool = False
+        cls,
+        rulebook: Rulebook,
+        allowed: Mapping[str, tuple[str, ...]],
+        *,
+        worth: Worth | None = None,
     ) -> RecordingRulebook:
         """The rulebook with these readings of its open points.
 
-        joins: whether what a step leaves is all that is looked at, and not in which order.
+        worth: for which points it is; None where more is looked at than what a step leaves.
         """
         values = {field.name: getattr(rulebook, field.name) for field in fields(Rulebook)}
-        return cls(**values, remaining=RemainingReadings(rulebook, allowed), joins=joins)
+        return cls(**values, remaining=RemainingReadings(rulebook, allowed), worth=worth)
 
     def joined(self, step: Step[T]) -> T:
         """What the step leaves; readings under which it leaves something else no longer remain."""
-        return joined(self.remaining, step) if self.joins else step.take()
+        return step.take() if self.worth is None else joined(self.remaining, step, self.worth)
 
     def policy(self, name: str) -> str:
         """The value of a policy; readings that give it another one no longer remain."""
