@@ -10,6 +10,9 @@ T = TypeVar("T")
 class Step(Protocol[T]):
     """A step, and what it takes to take it anew from where it began."""
 
+    def remember(self) -> None:
+        """Remember how everything is before the step, for `back` and `go_on`."""
+
     def take(self) -> T:
         """Take it; returns what it leaves."""
 

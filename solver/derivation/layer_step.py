@@ -56,6 +56,9 @@ class LayerStep:
             world,
         )
         self._cache = world.rulebook.cache
+
+    def remember(self) -> None:
+        """Remember how everything is before the layer."""
         self._kept = self._cache.size()
         self._before = [(owner, _values(owner)) for owner in self._owners]
 

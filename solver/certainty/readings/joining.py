@@ -14,7 +14,7 @@ from layerlaw.solver.certainty.readings.boxes import common, outside
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.step import Step
     from layerlaw.solver.certainty.readings.boxes import Allowed
-    from layerlaw.solver.certainty.readings.recording_rulebook import RemainingReadings
+    from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
 
 T = TypeVar("T")
 
@@ -44,6 +44,7 @@ def joined(remaining: RemainingReadings, step: Step[T], worth: Worth) -> T:
     """Take the step; of the readings that remain only those are left out that it tells apart."""
     before = dict(remaining.allowed)
     asked_before = len(remaining.narrowings)
+    step.remember()
     left = step.take()
     followed = dict(remaining.allowed)
     open_to_it = {
