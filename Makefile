@@ -63,17 +63,14 @@ mutation:
 	$(MAKE) -C build/mutation mutate
 
 mutate: $(VENV)/.installed-mutation
-	$(BIN)/python tests/mutation solver solver.sqlite \
-		tests/mutation/kill_solver.py tests/mutation/test_survivors.py \
-		tests/solver/layers/test_schedule.py tests/solver/layers/test_short_cut_cases.py \
-		tests/solver/layers/test_places.py
-	$(BIN)/python tests/mutation together together.sqlite \
-		tests/mutation/kill_together.py tests/solver/together/test_answers.py \
-		tests/solver/together/test_newest_wins.py
-	$(BIN)/python tests/mutation certificate certificate.sqlite \
-		tests/mutation/kill_certificate.py tests/mutation/test_rows_tampered.py \
-		tests/solver/certificate/test_tampering.py tests/solver/certificate/test_layers.py \
-		tests/solver/certificate/test_together.py tests/solver/certificate/test_may.py
+	$(BIN)/python tests/mutation solver solver.sqlite tests/mutation/kill_solver.py
+	$(BIN)/python tests/mutation solver solver.sqlite --survivors tests/mutation/test_survivors.py \
+		tests/solver/layers/test_schedule.py tests/solver/layers/test_places.py
+	$(BIN)/python tests/mutation together together.sqlite tests/mutation/kill_together.py
+	$(BIN)/python tests/mutation together together.sqlite --survivors tests/solver/together
+	$(BIN)/python tests/mutation certificate certificate.sqlite tests/mutation/kill_certificate.py
+	$(BIN)/python tests/mutation certificate certificate.sqlite --survivors tests/solver/certificate \
+		tests/mutation/test_rows_tampered.py
 	$(BIN)/python tests/mutation/report.py solver.sqlite together.sqlite certificate.sqlite
 
 clean:

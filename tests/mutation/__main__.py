@@ -37,8 +37,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-FIRST_SECONDS = 1.0
-LAST_SECONDS = 4.0
+FIRST_SECONDS = 0.6
+LAST_SECONDS = 3.0
 """How long tests may take at first, and when survivors are tried again."""
 NOT_REACHED = "no test comes by"
 

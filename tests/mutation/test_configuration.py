@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from mutation.explained import REASONS
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -55,3 +58,20 @@ def test_the_makefile_runs_every_part() -> None:
     for part in PARTS:
         assert f"tests/mutation {part} {part}.sqlite" in said
     assert "report.py " + " ".join(f"{part}.sqlite" for part in PARTS) in said
+
+
+def places() -> list[str]:
+    """Where mutants are made: each file with each of its functions, as `explained` is asked."""
+    found = []
+    for file in (file for part in PARTS for file in changed(part)):
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = [node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        found += [f"{file.relative_to(ROOT)}:1 {name}" for name in names]
+    return found
+
+
+def test_every_reason_is_of_a_function_that_is_there() -> None:
+    """A function that has gone takes its reasons with it."""
+    every = places()
+    gone = [place for place, _, _ in REASONS if not any(re.search(place, one) for one in every)]
+    assert gone == []
