@@ -165,7 +165,7 @@ def run(part: str, session: Path, *more: str) -> int:
     files = [each for each in more if not each.startswith("--")]
     forks = Run(part, session, share, "--survivors" in more, "--processes" in more)
     tests = files or [str(HERE / f"kill_{part}.py")]
-    plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
 
 

@@ -28,6 +28,8 @@ from _pytest.runner import runtestprotocol
 TraceFunction = Callable[[FrameType, str, Any], Any]
 MOST_MEMORY = 1 << 30
 LEAST_SECONDS = 0.7
+MOST_SECONDS = 2.0
+"""A test that takes longer unchanged is not run on mutants."""
 MOST_CALLS = 200
 """How many calls of a function by one test are looked at for the lines that it comes by."""
 
@@ -81,7 +83,8 @@ class Forks(ABC):
                 began = time.process_time()
                 _failure(item)
                 seconds = time.process_time() - began
-                known[item.nodeid] = seconds, sorted(self._lines_of(item))
+                lines = sorted(self._lines_of(item)) if seconds <= MOST_SECONDS else []
+                known[item.nodeid] = seconds, lines
             seconds, lines = known[item.nodeid]
             self.seconds[item.nodeid] = seconds
             self.lines[item.nodeid] = {(file, line) for file, line in lines}
