@@ -11,12 +11,18 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model.algebra import (
+    Both,
     CantBeModified,
+    Compared,
     Gain,
     Identified,
+    It,
     LoseAll,
     Member,
+    Number,
+    Read,
     Self,
+    SetNumber,
 )
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -85,11 +91,83 @@ def test_who_does_the_same_is_still_asked_for_each_where_something_cannot_be_mod
     book = rulebook()
     marks = {"power": ("change power", "can't be modified"), "last": ("permissions",)}
     layers = tuple(replace(one, does=marks.get(one.id, one.does)) for one in book.layers)
+    same = line(CREATURES, plus(1))
     found = answer(
         replace(book, layers=layers),
-        thing("P", line(CREATURES, plus(1)), power=1),
-        thing("Q", line(CREATURES, plus(1)), power=1),
+        thing("P", same, power=1),
+        thing("Q", same, power=1),
         thing("R", line(Identified("P"), CantBeModified()), power=1),
     )
     assert applied(found, "power") == ["P.1", "R.1", "Q.1"]
     assert [found.value(id, "power") for id in "PQR"] == [2, 3, 3]
+
+
+def test_of_two_abilities_of_one_object_both_are_lost() -> None:
+    """X has two and W one, Z between them none; S takes all of X and W, and goes first."""
+    given = line(CREATURES, Gain(line(Self(), plus(1))))
+    takes = line(Member("elements", "fire"), LoseAll())
+    found = answer(
+        rulebook(),
+        thing("X", given, given, elements=("fire",), power=1),
+        thing("Z", power=1),
+        thing("W", given, elements=("fire",), power=1),
+        effects=(resolved("S.1", "Z", takes),),
+    )
+    assert applied(found, "abilities") == ["S.1"]
+    assert [found.value(id, "power") for id in "XZW"] == [1, 1, 1]
+
+
+def test_what_has_resolved_after_two_that_lose_theirs_loses_nothing() -> None:
+    """P, Q and T depend on U, which takes their abilities; S, come in between, does not."""
+    given = line(CREATURES, Gain(line(Self(), plus(1))))
+    takes = line(Member("elements", "fire"), LoseAll())
+    found = answer(
+        rulebook(),
+        *(thing(id, given, elements=("fire",), power=1) for id in ("P", "Q", "T")),
+        effects=(
+            replace(resolved("S.1", "P", given), timestamp=(2, 5)),
+            resolved("U.1", "P", takes),
+        ),
+    )
+    assert applied(found, "abilities") == ["S.1", "U.1"]
+    assert [found.value(id, "power") for id in "PQT"] == [1, 1, 1]
+
+
+def test_what_changed_nothing_may_change_something_after_a_step() -> None:
+    """X has power 5 and B sets it to 5; only once D has set it to 1 does C depend on B.
+
+    Where dependencies are looked for after each step, B goes before C, though it is younger.
+    """
+    strong = Compared(Read("power", It()), ">=", Number(5))
+    found = answer(
+        rulebook({"graph": "each step"}),
+        thing("X", power=5, cost=0),
+        thing("D", line(Identified("X"), SetNumber("power", Number(1)))),
+        thing("C", line(strong, plus(1, "cost"))),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+    )
+    assert applied(found, "power") == ["D.1", "B.1", "C.1"]
+    assert (found.value("X", "power"), found.value("X", "cost")) == (5, 1)
+
+
+def test_what_looks_at_two_things_is_asked_again_for_both_when_one_has_changed() -> None:
+    """C looks for power and cost: once D has set the power, the cost that B sets matters to C.
+
+    B goes before C then, though it is younger; E, which looks on as well, changes nothing in that.
+    """
+    both = Both(
+        (
+            Compared(Read("power", It()), ">=", Number(5)),
+            Compared(Read("cost", It()), ">=", Number(5)),
+        )
+    )
+    found = answer(
+        rulebook({"graph": "each step"}),
+        thing("X", power=1, cost=1),
+        thing("D", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("C", line(both, plus(1))),
+        thing("B", line(Identified("X"), SetNumber("cost", Number(5)))),
+        thing("E", line(Compared(Read("power", It()), ">=", Number(9)), plus(1, "cost"))),
+    )
+    assert applied(found, "power") == ["D.1", "B.1", "C.1", "E.1"]
+    assert (found.value("X", "power"), found.value("X", "cost")) == (6, 5)
