@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Both,
     CantBeModified,
     Compared,
+    Exists,
     Gain,
     Identified,
     It,
@@ -23,6 +24,7 @@ from layerlaw.model.algebra import (
     Read,
     Self,
     SetNumber,
+    SetStatus,
 )
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -171,3 +173,82 @@ def test_what_looks_at_two_things_is_asked_again_for_both_when_one_has_changed()
     )
     assert applied(found, "power") == ["D.1", "B.1", "C.1", "E.1"]
     assert (found.value("X", "power"), found.value("X", "cost")) == (6, 5)
+
+
+def test_what_waits_for_nothing_any_more_is_independent_in_a_new_graph() -> None:
+    """C waits for B; after B's turn it depends on nothing, and is older than F.
+
+    Where dependencies are looked for once, it counts as dependent to the end, and F goes first.
+    """
+    things = (
+        thing("X", power=1, cost=1),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("C", line(Compared(Read("power", It()), ">=", Number(5)), plus(1, "cost"))),
+        thing("F", line(Identified("F"), SetNumber("cost", Number(3)))),
+    )
+    for graph, order in (("each step", "BCF"), ("once", "BFC")):
+        book = rulebook({"graph": graph, "independent": "nothing"})
+        assert applied(answer(book, *things), "power") == [f"{id}.1" for id in order]
+
+
+def test_what_is_left_of_a_loop_is_independent_in_a_new_graph() -> None:
+    """A and B each end what the other looks for, and F looks for what A does.
+
+    After A's turn neither B nor F depends on anything, and B is older; before, nothing could count
+    as independent that depends on anything at all.
+    """
+    x = Identified("X")
+    low_cost = Both((x, Compared(Read("cost", It()), "<", Number(5))))
+    low_power = Both((x, Compared(Read("power", It()), "<", Number(5))))
+    found = answer(
+        rulebook({"graph": "each step", "independent": "nothing"}),
+        thing("X", power=1, cost=1),
+        thing("A", line(low_cost, SetNumber("power", Number(5)))),
+        thing("B", line(low_power, SetNumber("cost", Number(5)))),
+        thing("F", line(Both((x, Compared(Read("power", It()), ">=", Number(5)))), plus(1))),
+    )
+    assert applied(found, "power") == ["A.1", "B.1", "F.1"]
+    assert (found.value("X", "power"), found.value("X", "cost")) == (6, 1)
+
+
+def test_those_that_compete_are_told_from_those_that_were_freed() -> None:
+    """All that wait for nothing go by age (policy `freed`), but only C had to wait."""
+    found = answer(
+        rulebook({"freed": "compete"}),
+        thing("X", power=1, cost=1),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("C", line(Compared(Read("power", It()), ">=", Number(5)), plus(1, "cost"))),
+        thing("F", line(Identified("F"), SetNumber("cost", Number(3)))),
+    )
+    assert applied(found, "power") == ["B.1", "C.1", "F.1"]
+    assert [turn.why for turn in found.layer("power").turns] == [
+        "independent",
+        "freed",
+        "independent",
+    ]
+
+
+def test_what_comes_true_within_a_layer_brings_an_effect_in() -> None:
+    """A is the older one, but its condition holds only after B's turn."""
+    strong = Exists(Compared(Read("power", It()), ">=", Number(5)))
+    found = answer(
+        rulebook(),
+        thing("X", power=1),
+        thing("A", line(Identified("X"), plus(1), condition=strong)),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+    )
+    assert applied(found, "power") == ["B.1", "A.1"]
+    assert found.value("X", "power") == 6
+
+
+def test_who_is_disabled_within_a_layer_is_gone_at_once() -> None:
+    """Q would tap all; P disables it first, and R still taps itself."""
+    found = answer(
+        rulebook({"graph": "each step"}),
+        thing("P", line(Identified("Q"), SetStatus("disabled"))),
+        thing("Q", line(CREATURES, SetStatus("tapped"))),
+        thing("R", line(Self(), SetStatus("tapped"))),
+    )
+    assert applied(found, "states") == ["P.1", "R.1"]
+    turns = [(turn.effect, turn.verdict, turn.why) for turn in found.layer("states").turns]
+    assert turns[1] == ("Q.1", "lost", "gone")
