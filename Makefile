@@ -65,7 +65,7 @@ mutation:
 mutate: $(VENV)/.installed-mutation
 	$(BIN)/python tests/mutation solver solver.sqlite tests/mutation/kill_solver.py
 	$(BIN)/python tests/mutation solver solver.sqlite --survivors tests/mutation/test_survivors.py \
-		tests/solver/layers/test_schedule.py tests/solver/layers/test_places.py
+		tests/mutation/test_survivors_written.py tests/solver/layers/test_places.py
 	$(BIN)/python tests/mutation together together.sqlite tests/mutation/kill_together.py
 	$(BIN)/python tests/mutation together together.sqlite --survivors tests/solver/together
 	$(BIN)/python tests/mutation certificate certificate.sqlite tests/mutation/kill_certificate.py
