@@ -101,6 +101,30 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ("axioms.py.*axioms_of", r"before = |- 2|< -1", NUMBERS),
     ("entries.py.*of", r"in \[\]", "not asked: `Rows.of` is for tests and for counting orders"),
     ("waiting.py.*by_component", r"unseen = 1", "only speed: the first part is looked at too"),
+    ("reach.py.*__init__", r"_scopes_seen = 1", "equivalent: set anew before it is read"),
+    (
+        "incremental.py.*step",
+        r"changed = True",
+        "only speed: the queue is made anew, and is the same",
+    ),
+    ("incremental.py.*_note_changes", r"-.*before - after", MORE_TRIED),
+    ("graph.py.*transposed", r"most = ", "only speed: either way of turning around is right"),
+    (
+        "writing.py.*write_numbers",
+        r"old is None or new is not None",
+        "equivalent: assigning comes to the same as taking the old one and adding the new one",
+    ),
+    (
+        "trial.py.*_with_brought",
+        r"1 << 29",
+        "equivalent: any number greater than that of every grant so far",
+    ),
+    ("commuting_pairs.py.*_gains", r"gained \| effects", MORE_TRIED),
+    (
+        "commuting_pairs.py.*_adds",
+        r"is not \(sign",
+        "only speed: two that only lower a number to no less than its floor commute as well",
+    ),
     ("reach.py", r"get\(\w+, -?1\)| \| ", MORE_TRIED),
 )
 
