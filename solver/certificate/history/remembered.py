@@ -44,7 +44,7 @@ def as_last_seen(state: ReplayedState, id: str) -> Remembered:
             numbers.update((each, state.number(id, each)) for each in (name, *bases))
         elif kind.kind == "set":
             words[name] = state.words(id, name)
-    return Remembered(numbers, words, state.board.player(id, state.rulebook.control) or "")
+    return Remembered(numbers, words, state.controller(id))
 
 
 def asked_by(tree: object) -> frozenset[type[object]]:
