@@ -69,7 +69,7 @@ class Loan:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class NotedDeed:
     """Something that was done, by whom and to whom, and at which step."""
 
     step: int
@@ -99,7 +99,7 @@ class Proceedings:
         self.lost: dict[Incarnation, frozenset[str]] = {}
         self.turns: list[str] = []
         self.turn_began = 0
-        self.done: list[Done] = []
+        self.done: list[NotedDeed] = []
         self.announced: dict[str, Announcement] = {}
         self.loans: list[Loan] = []
         self.remembered: dict[Incarnation, Remembered] = {}
@@ -179,7 +179,7 @@ class Proceedings:
         log = self.log
         deed = self.rulebook.actions.get(verb, verb)
         whom = None if to is None else log.named(to)
-        self.done.append(Done(log.next(), log.named(doer), deed, whom, self.now))
+        self.done.append(NotedDeed(log.next(), log.named(doer), deed, whom, self.now))
 
     # --- asking of objects -----------------------------------------------------------------
 
