@@ -163,6 +163,7 @@ SAFE = {
     "solver/shell/authoring/lint_never.py:_names": "only names of cards are looked for",
     "solver/games/census/read_write_sets.py:_needs": "what is not known leaves the rule in",
     "solver/games/census/required_objects.py:_member_of": "only words of sets are looked for",
+    "solver/certificate/history/turns.py:ended_by_turns": "no turn ends the rest",
     "solver/certificate/replay/apply.py:_result": "the rest are limits, by its type",
     "solver/certificate/replay/select.py:_meant": "the rest is selected in play",
     "solver/certificate/replay/words.py:names": "a zone is named or it is not",
