@@ -63,7 +63,7 @@ class ReplayEffects:
         self.bars_loss = policy(self.rulebook, "loss") == "bar"
         self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
-        self._keeps = policy(self.rulebook, "set") == "kept"
+        self.keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
             ReplayEffect(
                 made.id,
@@ -358,7 +358,7 @@ class ReplayEffects:
 
     def fixed_scope(self, effect: ReplayEffect, step: ReplayStep) -> int | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""
-        if self._keeps and (effect, step.place) in self.kept:
+        if self.keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]
         locked = effect.locked[step.place] if step.place < len(effect.locked) else None
         if locked is None:
