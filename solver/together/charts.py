@@ -1,4 +1,4 @@
-"""Everything that one object's cell can come to be, step by step, by what is done to it and what not.
+"""Everything that a cell of an object can come to be, step by step, by what is done to it or not.
 
 The steps are written by the operations themselves, so a chart knows no rule of combination.
 """
@@ -87,7 +87,9 @@ class Chart:
 
     def _place(self, board: Board) -> Hashable:
         """All of a board that the value after further steps depends on."""
-        barred = frozenset(bar for bar, held in board.column(BARS).items() if held >> self._index & 1)
+        barred = frozenset(
+            bar for bar, held in board.column(BARS).items() if held >> self._index & 1
+        )
         return self.value(board), barred
 
     def value(self, board: Board) -> Hashable:
@@ -107,7 +109,7 @@ class Chart:
             case ("keyword", keyword):
                 named = self._state.candidates.instances.keyword
                 return any(
-                    held >> self._index & 1 and named(instance) == keyword  # type: ignore[arg-type]
+                    held >> self._index & 1 and named(instance) == keyword
                     for instance, held in board.column(ABILITIES).items()
                 )
             case ("instance", instance, _):
@@ -132,7 +134,11 @@ class Chart:
         if not isinstance(operation, a.ChangeNumber) or operation.sign not in ("+", "-"):
             return 0
         operand = self._operand(deed)
-        return (operand > 0) - (operand < 0) if operation.sign == "+" else (operand < 0) - (operand > 0)
+        return (
+            (operand > 0) - (operand < 0)
+            if operation.sign == "+"
+            else (operand < 0) - (operand > 0)
+        )
 
     def _is_monotone(self, deed: Deed) -> bool:
         """Whether it leaves what is greater no less than what is not."""

@@ -16,7 +16,6 @@ from layerlaw.solver.together.apart import Ways, product
 from layerlaw.solver.together.charts import OutsideError
 from layerlaw.solver.together.founded import keep_founded
 from layerlaw.solver.together.graph import Group, Knot, WaitingDecisions, first_knot
-from layerlaw.solver.together.models import Program
 from layerlaw.solver.together.operands import players_domain
 from layerlaw.solver.together.state import State
 
@@ -121,6 +120,9 @@ class Search:
             yield from found
             return
         del self.tangles[known:]
+        # Few boards need clingo, and what is not used is not imported.
+        from layerlaw.solver.together.models import Program
+
         try:
             program = Program(root, group)
         except OutsideError:

@@ -1,4 +1,4 @@
-"""Selectors and conditions as formulas over what is still open; what is settled already is known."""
+"""Selectors and conditions as formulas over what is still open; all that is settled is known."""
 
 from __future__ import annotations
 
@@ -96,14 +96,18 @@ class Worded:
                 [cell] = tree.reads
                 assert isinstance(cell, ReadAbility | ReadStatus | ReadWord)
                 there = self._present(key_of(cell), it)
-                return every((there, *self._enabled(it))) if isinstance(tree, a.HasAbility) else there
+                return (
+                    every((there, *self._enabled(it))) if isinstance(tree, a.HasAbility) else there
+                )
             case _:
                 raise OutsideError
 
     def _interval(self, tree: a.Selector, context: Context, reach: Reach, works: bool) -> Interval:
         key = (id(tree), id(context), reach, works)
         if key not in self._intervals:
-            self._intervals[key] = bounds(tree, context, reach, works=works)(self._state.partial, -1)
+            self._intervals[key] = bounds(tree, context, reach, works=works)(
+                self._state.partial, -1
+            )
         return self._intervals[key]
 
     def holds(self, tree: a.Condition, context: Context) -> Formula:
@@ -153,9 +157,9 @@ class Worded:
     ) -> Formula:
         one, other = self._value(left, context, it), self._value(right, context, it)
         if isinstance(one, int):
-            one, other, comparator = other, one, _TURNED[comparator]
-        if isinstance(one, int):
-            return _COMPARE[comparator](one, other)
+            if isinstance(other, int):
+                return _COMPARE[comparator](one, other)
+            return _against(other, _TURNED[comparator], one)
         if isinstance(other, int):
             return _against(one, comparator, other)
         if isinstance(one, list) or isinstance(other, list):
@@ -187,7 +191,11 @@ class Worded:
                 raise OutsideError
 
     def _present(self, key: Key, it: Index) -> Formula:
-        return Asked(chart, frozenset((1,))) if (chart := self._chart(key, it)).bits else self._told(chart)
+        return (
+            Asked(chart, frozenset((1,)))
+            if (chart := self._chart(key, it)).bits
+            else self._told(chart)
+        )
 
     @staticmethod
     def _told(chart: Chart) -> bool:
