@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.together.deeds import Deed
-    from layerlaw.solver.together.formulas import Bit
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.state import State
+
+Bit = tuple["Deed", Index]
+"""One open decision: whether this is done to that object."""
 
 Edge = tuple[int, int, bool | None]
 """From one place to another if the step is done, is not done, or (None) in any case."""

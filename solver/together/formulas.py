@@ -7,12 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from layerlaw.solver.board.kinds import Index
-    from layerlaw.solver.together.charts import Chart
-    from layerlaw.solver.together.deeds import Deed
-
-Bit = tuple["Deed", "Index"]
-"""One open decision: whether this is done to that object."""
+    from layerlaw.solver.together.charts import Bit, Chart
 
 
 @dataclass(frozen=True, slots=True, eq=False)

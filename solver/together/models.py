@@ -17,13 +17,13 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.together.charts import OutsideError
-from layerlaw.solver.together.formulas import Asked, AtLeast, Bit, Formula, pulls
+from layerlaw.solver.together.formulas import Asked, AtLeast, Formula, pulls
 from layerlaw.solver.together.worded import Worded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from layerlaw.solver.together.charts import Chart
+    from layerlaw.solver.together.charts import Bit, Chart
     from layerlaw.solver.together.deeds import Candidate
     from layerlaw.solver.together.graph import Group
     from layerlaw.solver.together.state import State
@@ -34,7 +34,8 @@ CONFLICTS = 1_000_000
 WAIT = 0.05
 """So many seconds pass between two looks at whether the work has to end."""
 
-NOBODY: frozenset[Bit] = frozenset()
+NOTHING: frozenset[Bit] = frozenset()
+"""No decision."""
 
 
 class Program:
@@ -71,14 +72,14 @@ class Program:
             founded: dict[Candidate, int] = {}
             for one, formula in existing.items():
                 self._exist[one] = self._literal(formula, None)
-                founded[one] = self._literal(formula, NOBODY)
+                founded[one] = self._literal(formula, NOTHING)
             for bit, formula in done.items():
                 one, held = bit[0].candidate, self._held[bit]
                 there = self._exist.get(one, self._true)
                 says = self._made([there, self._literal(formula, None)])
                 self._rules.add_rule([], [held, -says])
                 self._rules.add_rule([], [-held, says])
-                reasons = [founded.get(one, self._true), self._literal(formula, NOBODY)]
+                reasons = [founded.get(one, self._true), self._literal(formula, NOTHING)]
                 self._rules.add_rule([self._gathered[bit]], [held, *reasons])
                 self._rules.add_rule([], [held, -self._gathered[bit]])
 
@@ -111,7 +112,7 @@ class Program:
 
     def _asked(self, asked: Asked, read: frozenset[Bit] | None) -> int:
         chart = asked.chart
-        free = NOBODY
+        free = NOTHING
         if read is not None:
             free = frozenset(bit for bit in chart.bits - read if asked.pull(bit) > 0)
         key = (id(chart), free)

@@ -66,12 +66,12 @@ def test_programs_have_the_answers_of_guessing(monkeypatch: pytest.MonkeyPatch) 
         programs.append(self)
 
     monkeypatch.setattr(models.Program, "__init__", counted)
-    for seed in range(30):
+    for seed in range(16):
         monkeypatch.setattr(search, "FEW", -1)
         by_program = told(solve(drawn(seed, 4)))
         monkeypatch.setattr(search, "FEW", search.GUESSES)
         assert by_program == told(solve(drawn(seed, 4))), seed
-    assert len(programs) > 20
+    assert len(programs) > 10
 
 
 @pytest.mark.sample(1)
@@ -82,22 +82,22 @@ def test_programs_have_the_answers_of_brute_force(
     """Random circles and every small one; what words a program lacks is guessed."""
     monkeypatch.setattr(search, "FEW", -1)
     compared = 0
-    for board in (*map(random_circles, range(block * 6, block * 6 + 6)), *_small(block)):
+    for board in (*map(random_circles, range(block * 3, block * 3 + 3)), *_small(block)):
         try:
             assert_same(board)
             compared += 1
         except (TooBig, LayerlawError):
             continue
-    assert compared > 5
+    assert compared > 2
 
 
 def _small(block: int) -> list[Scenario]:
-    return list(every_small_board())[block::8]
+    return list(every_small_board())[block::16]
 
 
 def test_programs_overlook_no_state_of_random_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where there is much that programs have no words for."""
-    for seed in range(40):
+    for seed in range(24):
         monkeypatch.setattr(search, "FEW", -1)
         by_program = Settling(random_table(seed, plain=True)).derivation()
         monkeypatch.setattr(search, "FEW", search.GUESSES)
@@ -116,14 +116,9 @@ def test_a_program_that_is_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     """The message names the effects; it is no paradox."""
     monkeypatch.setattr(search, "FEW", -1)
     monkeypatch.setattr(models, "CONFLICTS", 1)
-    given_up = 0
-    for seed in range(12):
-        try:
+    with pytest.raises(LayerlawError, match="too many ways in which these effects may hang"):
+        for seed in range(12):
             solve(drawn(seed, 12))
-        except LayerlawError as error:
-            assert "too many ways in which these effects may hang together" in str(error)
-            given_up += 1
-    assert given_up
 
 
 def test_an_open_number_is_left_to_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
