@@ -174,8 +174,7 @@ class Program:
             for it in bits(open):
                 if model.is_true(self._held[deed, it]):
                     done |= 1 << it
-            state.done[deed] |= done
+            state.done[deed] = state.done[deed] & ~open | done
             state.spared[deed] |= open & ~done
-            state.done[deed] &= ~(open & ~done)
             state.guessed.add(deed)
         return state

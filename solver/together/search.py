@@ -110,15 +110,14 @@ class Search:
             yield from self._ways(root.copy(), group, [self.guesses], 0)
             return
         known = len(self.tangles)
-        few = self._ways(root.copy(), group, [FEW], 0)
-        found: list[State] | None = []
         try:
-            found = list(islice(few, FEW + 1))
+            found = list(islice(self._ways(root.copy(), group, [FEW], 0), FEW + 1))
+            if len(found) <= FEW:
+                yield from found
+                return
         except TooManyGuessesError:
-            found = None
-        if found is not None and len(found) <= FEW:
-            yield from found
-            return
+            pass
+        # What was found on the way is found again.
         del self.tangles[known:]
         # Few boards need clingo, and what is not used is not imported.
         from layerlaw.solver.together.models import Program

@@ -15,8 +15,8 @@ from layerlaw.solver.answer.difference.diverging_turn import (
     readings_taken,
 )
 from layerlaw.solver.answer.difference.observed import (
+    AfterEvent,
     Derivations,
-    Moment,
     ObservedHistory,
     same_situation,
 )
@@ -100,14 +100,14 @@ def first_divergence(
 
 def divergence_of(
     sides: tuple[History, History],
-    moments: tuple[Iterable[Moment | str], Iterable[Moment | str]],
+    moments: tuple[Iterable[AfterEvent | str], Iterable[AfterEvent | str]],
 ) -> Divergence | None:
     """Where two histories diverge, as `first_divergence` has it, by what stood at each moment."""
     coming = [iter(side) for side in moments]
     lengths = [len(side.scenario.play) for side in sides]
     # How many times more an event has happened on the first side than on the other.
     happened: Counter[tuple[int, int]] = Counter()
-    last: list[Moment | str | None] = [None, None]
+    last: list[AfterEvent | str | None] = [None, None]
     for number in range(max(lengths)):
         for side, history in enumerate(sides):
             last[side] = next(coming[side], last[side])
@@ -119,7 +119,7 @@ def divergence_of(
         happening = number + 1, (events[0], events[1])
         one, other = last
         assert one is not None and other is not None
-        if isinstance(one, Moment) and isinstance(other, Moment):
+        if isinstance(one, AfterEvent) and isinstance(other, AfterEvent):
             # In between nothing is compared, and of the same the same follows.
             if any(happened.values()) and number + 1 < max(lengths):
                 continue
@@ -134,7 +134,7 @@ def divergence_of(
     return None
 
 
-def _answered(moment: Moment | str) -> Answer | str:
+def _answered(moment: AfterEvent | str) -> Answer | str:
     """The answer before the checks; or why there is none."""
     return moment if isinstance(moment, str) else moment.before.answer()
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Situation
 
 MOST = 128
-"""The most derivations that are kept; of more the oldest are made again when they are asked for."""
+"""Of so many tables derivations are kept; those of older ones are made again when asked for."""
+ALIKE = 8
+"""Of a table with the same objects and effects so many derivations are kept, the last ones."""
 
 
 def same_situation(one: Situation, other: Situation) -> bool:
@@ -69,13 +71,25 @@ class Derivations:
                 self._made.move_to_end(key)
                 return _as_of(answer, situation)
         answer = derive(situation)
-        self._made.setdefault(key, []).append((situation, answer))
+        kept = self._made.setdefault(key, [])
+        kept.append((situation, answer))
         if answer.situation.on != situation.on:
             # Once its conditions have settled, the same comes of it.
-            self._made[key].append((answer.situation, answer))
+            kept.append((answer.situation, answer))
+        del kept[:-ALIKE]
         while len(self._made) > MOST:
             self._made.popitem(last=False)
         return answer
+
+    def solve(self, scenario: Scenario) -> Answer:
+        """The answer to a scenario, with what was derived, and what its history adds to it.
+
+        Raises `BadInput` where an event cannot happen.
+        """
+        history = History(scenario, derived=self.answer)
+        for _ in history.play():
+            pass
+        return history.derivation()
 
 
 def _key(situation: Situation) -> Hashable:
@@ -116,7 +130,7 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class AfterEvent:
     """What stands after an event, before the checks and after; the same where they do nothing."""
 
     before: TableState
@@ -150,17 +164,17 @@ class ObservedHistory(History):
         self._before = self._now()
         super().carry_out_checks()
 
-    def moments(self) -> Iterator[Moment | str]:
+    def moments(self) -> Iterator[AfterEvent | str]:
         """The state after every event; or why it cannot happen, and then no more."""
         try:
             for number, _ in enumerate(self.play(), 1):
                 now = self._now()
                 if number < len(self.scenario.play):
                     assert self._before is not None
-                    yield Moment(self._before, now)
+                    yield AfterEvent(self._before, now)
                     continue
                 self.derivation()
-                yield Moment(now, now)
+                yield AfterEvent(now, now)
         except LayerlawError as error:
             yield message_of(error)
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
-    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.parts import ReplayPart
     from layerlaw.solver.certificate.replay.tracking import ObservedParts
 
@@ -78,7 +77,7 @@ class Readers:
         self._sources = Sources([index[part.effect.source] for part in pending])
         self._doubtful = 0
         self._plain = 0
-        self._of_instance: dict[ReplayInstance, int] = {}
+        self._of_instance: dict[object, int] = {}
         self._of_itself: dict[Key, int] = {}
         self._of_one: dict[Key, dict[int, int]] = {}
         self._of_several: dict[Key, dict[int, int]] = {}
@@ -143,7 +142,7 @@ class Readers:
         gone = 0
         for (characteristic, what), written in delta.items():
             if characteristic == ABILITIES:
-                row = self._of_instance.get(what, 0) & among  # type: ignore[call-overload]
+                row = self._of_instance.get(what, 0) & among
                 if row:
                     gone |= row & self._sources.parts(written)
         changed = effects.may_have_lost(delta)

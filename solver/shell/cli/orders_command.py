@@ -13,7 +13,6 @@ from layerlaw.solver.certainty.orders import cross_check
 from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.grouping import LIMIT, orders_from
-from layerlaw.solver.play.history import History
 from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
@@ -76,7 +75,7 @@ def orders(
     stopped, agree = outcomes.interrupted, True
     if not stopped:
         try:
-            derivation = _solved(scenario, derivations)
+            derivation = derivations.solve(scenario)
         except LayerlawError:
             # What cannot be played as it is written is told among the outcomes.
             derivation = None
@@ -94,14 +93,6 @@ def orders(
     if stopped:
         return INTERRUPTED
     return 0 if agree else FAILED
-
-
-def _solved(scenario: Scenario, derivations: Derivations) -> Answer:
-    """The answer to the scenario, with what was derived for the orders of its history."""
-    history = History(scenario, derived=derivations.answer)
-    for _ in history.play():
-        pass
-    return history.derivation()
 
 
 def _verdicts(scenario: Scenario, derivation: Answer, out: Output) -> list[OrderVerdict]:

@@ -13,6 +13,8 @@ from layerlaw.solver import Answer, solve
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import models, search
+from layerlaw.solver.together.graph import Group
+from layerlaw.solver.together.state import State
 from oracle.candidates import TooBig
 from oracle.circles import every_small_board, random_circles
 from together import random_table, table
@@ -61,8 +63,8 @@ def test_programs_have_the_answers_of_guessing(monkeypatch: pytest.MonkeyPatch) 
     programs: list[models.Program] = []
     made = models.Program.__init__
 
-    def counted(self: models.Program, *given: object) -> None:
-        made(self, *given)  # type: ignore[arg-type]
+    def counted(self: models.Program, state: State, group: Group) -> None:
+        made(self, state, group)
         programs.append(self)
 
     monkeypatch.setattr(models.Program, "__init__", counted)
