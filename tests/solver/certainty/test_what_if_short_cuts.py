@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
 
+from layerlaw.model import loads_scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import Play, arrivals
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference import divergence, observed
 from layerlaw.solver.answer.difference.answers import comparable_difference
-from layerlaw.solver.answer.difference.observed import Derivations
+from layerlaw.solver.answer.difference.observed import Derivations, same_situation
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.difference.same_table import same_table
 from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
 from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.facts.situation import Deed
 from layerlaw.solver.play.history import History
+from layerlaw.solver.play.solve import solve
 from oracle.build import scope_graph, silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
@@ -98,6 +102,30 @@ def test_tables_that_plainly_look_the_same_do_not_differ() -> None:
             differing += not nothing
     assert same > 10
     assert differing > 10
+
+
+def test_situations_that_differ_in_anything_are_not_the_same() -> None:
+    """Field by field, so that nothing that stands is passed by."""
+    scenario = loads_scenario(
+        "title: A soldier is taken\nrulebook: sorcery-2026-01\nplayers: [you, me]\nplay:\n"
+        "  - you: Foot Soldier as F at 3\n  - me: Mesmerism as M on F\n"
+    )
+    one = solve(scenario).situation
+    assert same_situation(one, replace(one))
+    [effect] = one.effects
+    others = {
+        "rulebook": replace(one.rulebook),
+        "players": tuple(reversed(one.players)),
+        "things": one.things[:-1],
+        "effects": (replace(effect, targets=()),),
+        "active": "me",
+        "on": frozenset({"M"}),
+        "deeds": (Deed("F", "attack", None, (1, 0)),),
+        "left_out": frozenset({"M"}),
+    }
+    assert others.keys() == {field.name for field in fields(one)}
+    for name, value in others.items():
+        assert not same_situation(one, replace(one, **{name: value})), name
 
 
 def test_derivation_taken_over_is_the_one_that_would_be_made() -> None:

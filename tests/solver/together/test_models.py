@@ -114,6 +114,24 @@ def test_what_takes_too_many_guesses_has_its_answer() -> None:
     assert found.verdict == "settled"
 
 
+def test_no_answer_is_lost_where_few_guesses_have_many_ways() -> None:
+    """Seven pairs in which one silences the other, and a creature that asks for each of them.
+
+    It hangs together as long as that creature waits, and each pair is then decided by itself.
+    """
+    pairs = [
+        (f"{side}{pair}", f"{other}{pair}") for pair in range(7) for side, other in ("AB", "BA")
+    ]
+    has = 'creatures named "{}": lose all abilities; self: power += 1000'
+    lines = [(name, has.format(whom)) for name, whom in pairs]
+    asked = " and ".join(
+        f'there is a creature named "A{pair}" with power >= 3000' for pair in range(7)
+    )
+    lines.append(("Hub", f"self: power += 1000 as long as {asked}"))
+    found = solve(entered(tuple(lines)))
+    assert len(found.answers or ()) == 2**7
+
+
 def test_a_program_that_is_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """The message names the effects; it is no paradox."""
     monkeypatch.setattr(search, "FEW", -1)
