@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -113,7 +114,7 @@ def test_situations_that_differ_in_anything_are_not_the_same() -> None:
     one = solve(scenario).situation
     assert same_situation(one, replace(one))
     [effect] = one.effects
-    others = {
+    others: dict[str, Any] = {
         "rulebook": replace(one.rulebook),
         "players": tuple(reversed(one.players)),
         "things": one.things[:-1],
