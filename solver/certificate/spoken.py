@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
@@ -13,9 +14,8 @@ from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.certificate.kept import MOST, Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.solver.facts.records import Facts
 
 _WORD = re.compile(r"\w+")
@@ -49,14 +49,16 @@ def misread(facts: Facts) -> Iterator[str]:
         named_players.update(dict.fromkeys(players_here))
         named_ids.update(dict.fromkeys(ids_here))
         if len(named) == TOGETHER:
-            yield from _misread(named, words.words.with_names(named_players, named_ids))
+            yield from _misread(named, words.with_names(named_players, named_ids))
             named, named_players, named_ids = [], {}, {}
-    yield from _misread(named, words.words.with_names(named_players, named_ids))
+    yield from _misread(named, words.with_names(named_players, named_ids))
 
 
-def _misread(texts: Iterable[tuple[str, Ability]], words: Vocabulary) -> Iterator[str]:
+def _misread(
+    texts: Iterable[tuple[str, Ability]], meant: Callable[[str], Ability | None]
+) -> Iterator[str]:
     for text, ability in texts:
-        if _differ(readable_ability(text, words), ability):
+        if _differ(meant(text), ability):
             yield text
 
 
@@ -69,7 +71,7 @@ class _Words:
     """What texts mean under a rulebook, in which no name of a scenario stands; kept."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self.words = vocabulary(rulebook)
+        self._words = vocabulary(rulebook)
         self._meant: dict[str, Ability | None] = {}
 
     def meant(self, text: str) -> Ability | None:
@@ -77,8 +79,14 @@ class _Words:
         if text not in self._meant:
             if len(self._meant) >= MOST:
                 self._meant.clear()
-            self._meant[text] = readable_ability(text, self.words)
+            self._meant[text] = readable_ability(text, self._words)
         return self._meant[text]
+
+    def with_names(
+        self, players: Iterable[str], ids: Iterable[str]
+    ) -> Callable[[str], Ability | None]:
+        """What texts mean in which these names may stand; not kept."""
+        return partial(readable_ability, vocabulary=self._words.with_names(players, ids))
 
 
 _words_of: Kept[Rulebook, _Words] = Kept(_Words, most=100)
