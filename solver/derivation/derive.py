@@ -24,13 +24,13 @@ from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.carried import early_of
-from layerlaw.solver.layers.machine import UNREAD, LayerMachine
+from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.procedure import (
     ALL_SHORT_CUTS,
     NO_SHORT_CUTS,
     POLICIES,
-    Procedure,
     ShortCuts,
+    procedure_in,
     short_cuts_of,
 )
 from layerlaw.solver.layers.side_by_side import run_together
@@ -140,7 +140,7 @@ def _apply_layers(
     may_wait = (
         stop is None
         and short_cuts == ALL_SHORT_CUTS
-        and not rulebook.has_places_between
+        and not world.constants.places_between
         and not rulebook.in_doubt
     )
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
@@ -156,7 +156,7 @@ def _apply_layers(
         if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:
-            procedure = Procedure.from_rulebook(rulebook, here)
+            procedure = rulebook.kept(procedure_in, here)
             run = LayerMachine(observer, layer, procedure, short_cuts=taken).run(board, stop)
         if run is not None and here.early:
             for turn in run.turns:
@@ -165,26 +165,28 @@ def _apply_layers(
                     early[turn.part.identity] = did
         return run
 
+    effects = observer.effects
+    effects.look_at(board)
     for layer in layers:
-        if not observer.effects.any_in(layer, board):
+        if not effects.any_in(layer):
             continue
-        if may_wait and not early and _only_marks(observer.effects, layers[layer:], board):
-            rest = partial(_rest, apply, layers[layer:], observer.effects, board)
+        if (
+            layer > effects.acts_until
+            and may_wait
+            and not early
+            and effects.named_apart(layers[layer:])
+        ):
+            # What is left only marks what can be done, which no effect looks at.
+            rest = partial(_rest, apply, layers[layer:], effects, board)
             over = tuple(runs)
             return Layers(observer, start, over, layer, Course(over, board, rest))
         run = apply(layer, board)
         if run is not None:
             runs.append(run)
             board = run.end
+            effects.look_at(board)
     over = tuple(runs)
     return Layers(observer, start, over, len(layers), Course(over, board))
-
-
-def _only_marks(effects: Effects, layers: Sequence[LayerNumber], board: Board) -> bool:
-    """Whether these layers do nothing but mark what can be done, which no effect looks at."""
-    return all(effects.writes_only(layer, board, UNREAD) for layer in layers) and (
-        effects.named_apart(layers)
-    )
 
 
 def _rest(
@@ -196,10 +198,11 @@ def _rest(
     """The runs of the last layers, from this board on."""
     runs: list[LayerRun] = []
     for layer in layers:
-        run = apply(layer, board) if effects.any_in(layer, board) else None
+        run = apply(layer, board) if effects.any_in(layer) else None
         if run is not None:
             runs.append(run)
             board = run.end
+            effects.look_at(board)
     return tuple(runs)
 
 

@@ -17,7 +17,7 @@ from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
@@ -185,13 +185,29 @@ class AbilityInstance:
 
 
 class Instances:
-    """The table of instances of one derivation; equal sources give equal numbers."""
+    """The table of instances of one derivation; equal sources give equal numbers.
+
+    any_granted: whether any effect grants an ability that makes effects.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, InstanceNumber] = {}
-        self._printed: dict[Hashable, list[InstanceNumber]] = {}
+        self._printed: dict[Hashable, tuple[InstanceNumber, ...]] = {}
         self._by_keyword: dict[str | None, list[InstanceNumber]] = {}
         self._table: list[AbilityInstance] = []
+        self.any_granted = False
+
+    def begin_with(self, others: Instances) -> None:
+        """Hold what is printed in another table, by the same numbers; this one is empty."""
+        assert not self._table
+        self._printed = others._printed.copy()
+        self._by_keyword = {keyword: [*all] for keyword, all in others._by_keyword.items()}
+        self._table = others._table.copy()
+
+    @property
+    def numbers(self) -> Iterable[InstanceNumber]:
+        """The numbers of all instances, in order."""
+        return map(InstanceNumber, range(len(self._table)))
 
     def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""
@@ -204,6 +220,8 @@ class Instances:
         number = InstanceNumber(len(self._table))
         self._table.append(instance)
         self._by_keyword.setdefault(instance.ability.keyword, []).append(number)
+        if instance.giver is not None and instance.static:
+            self.any_granted = True
         return number
 
     def printed(self, place: Hashable, instance: AbilityInstance) -> InstanceNumber:
@@ -211,19 +229,15 @@ class Instances:
 
         Cards of one name may differ; what is not the same gets a number of its own.
         """
-        numbers = self._printed.setdefault(place, [])
+        numbers = self._printed.get(place, ())
         ability = instance.ability
         for number in numbers:
             known = self._table[number].ability
             if known is ability or known == ability:
                 return number
-        numbers.append(self._new(instance))
-        return numbers[-1]
-
-    @property
-    def any_granted(self) -> bool:
-        """Whether any effect grants an ability that makes effects."""
-        return any(one.giver is not None and one.static for one in self._table)
+        number = self._new(instance)
+        self._printed[place] = (*numbers, number)
+        return number
 
     def __iter__(self) -> Iterator[AbilityInstance]:
         return iter(self._table)

@@ -215,6 +215,11 @@ def _write(
     )
 
 
+def does_nothing(seen: Observation) -> bool:
+    """Whether a part that was seen to do this changes nothing, for it selects nothing."""
+    return not any(scope for scope, _ in seen)
+
+
 def cut_scopes(step: Step, scope: Objects, board: Board) -> list[Objects]:
     """For each operation the objects in scope that are not immune to it."""
     return [scope if cut is None else scope & ~cut(board, -1) for cut in step.cuts]
