@@ -14,7 +14,7 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
-from layerlaw.solver.derivation.course import Course
+from layerlaw.solver.derivation.course import Course, Waiting
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
@@ -33,6 +33,7 @@ from layerlaw.solver.layers.procedure import (
     procedure_in,
     short_cuts_of,
 )
+from layerlaw.solver.layers.runs import LayerRun
 from layerlaw.solver.layers.side_by_side import run_together
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.observe import Observer
-    from layerlaw.solver.layers.runs import LayerRun
 
 
 @checked()
@@ -115,12 +115,12 @@ def _answer(situation: Situation, layers: Layers) -> Answer:
 class Layers:
     """All layers run, from a situation's starting board to the end.
 
-    runs: those that are over; over: how many layers are.
+    runs: those that are over, with those that wait; over: how many layers are.
     """
 
     observer: Observer
     start: Board
-    runs: tuple[LayerRun, ...]
+    runs: tuple[LayerRun | Waiting, ...]
     over: int
     course: Course
 
@@ -135,7 +135,7 @@ def _apply_layers(
     rulebook = world.rulebook
     unsure = rulebook.unsure(*POLICIES)
     early = observer.begun.early
-    runs: list[LayerRun] = []
+    runs: list[LayerRun | Waiting] = []
     # Who wants to be told of every turn, or records what is asked, gets all of it at once.
     may_wait = (
         stop is None
@@ -177,9 +177,18 @@ def _apply_layers(
             and effects.named_apart(layers[layer:])
         ):
             # What is left only marks what can be done, which no effect looks at.
-            rest = partial(_rest, apply, layers[layer:], effects, board)
-            over = tuple(runs)
-            return Layers(observer, start, over, layer, Course(over, board, rest))
+            runs.append(partial(_rest, apply, layers[layer:], effects, board))
+            return Layers(observer, start, tuple(runs[:-1]), layer, Course(tuple(runs), board))
+        if (
+            may_wait
+            and not unsure
+            and not early
+            and layer > world.constants.early_until
+            and effects.only_idle_rules_in(layer, board)
+        ):
+            # What the rules have to say here is nothing; that it is said can wait.
+            runs.append(partial(_idle_rules, observer, layer, board))
+            continue
         run = apply(layer, board)
         if run is not None:
             runs.append(run)
@@ -187,6 +196,17 @@ def _apply_layers(
             effects.look_at(board)
     over = tuple(runs)
     return Layers(observer, start, over, len(layers), Course(over, board))
+
+
+def _idle_rules(observer: Observer, layer: LayerNumber, board: Board) -> tuple[LayerRun, ...]:
+    """The run of a layer in which rules alone had turns, and changed nothing.
+
+    What was granted since, too late for the layer, is none of it.
+    """
+    rulebook = observer.world.rulebook
+    procedure = rulebook.kept(procedure_in, rulebook.layers[layer])
+    run = LayerMachine(observer, layer, procedure, admits=observer.effects.is_rule).run(board)
+    return () if run is None else (run,)
 
 
 def _rest(
@@ -212,7 +232,9 @@ def too_late(layers: Layers) -> tuple[tuple[str, str], ...]:
     effects = observer.effects
     if not effects.instances.any_granted:
         return ()
-    had_a_turn = {(run.layer, turn.part.id) for run in layers.runs for turn in run.turns}
+    # In layers that wait nothing granted has had a turn.
+    runs = [run for run in layers.runs if isinstance(run, LayerRun)]
+    had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
     return tuple(
         (part.id, effects.world.rulebook.layers[number].id)
         for number in map(LayerNumber, range(layers.over))

@@ -18,7 +18,7 @@ class Constants:
     in_play: the zone of play. places_between: whether effects may act before or behind their own
     layers. counters: the characteristics that count. hiding, disabling: the statuses that do.
     facing: the relations that go by which way somebody faces. decide_control: who writes these may
-    change who controls what.
+    change who controls what. early_until: the last layer that makes no effect begun, or -1.
     """
 
     in_play: str
@@ -28,6 +28,7 @@ class Constants:
     disabling: tuple[str, ...]
     facing: frozenset[str]
     decide_control: frozenset[str]
+    early_until: int
 
 
 def constants_of(rulebook: Rulebook) -> Constants:
@@ -46,4 +47,5 @@ def _constants(rulebook: Rulebook, _: None) -> Constants:
         rulebook.disabling,
         frozenset(name for name, ways in relations if turns(ways)),
         frozenset((rulebook.control,)),
+        max((number for number, layer in enumerate(rulebook.layers) if layer.early), default=-1),
     )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.programs import AbilityProgram, LayerProgram
     from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.effects.standing_rules import RulesInLayer
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 
@@ -47,7 +48,7 @@ class Effects:
         self._programs: dict[int, AbilityProgram] = {}
         self._shared: dict[int, dict[LayerNumber, BoundProgram]] = {}
         self._reachable = world.everyone | world.all_players | world.rules
-        self._rules_in: dict[LayerNumber, int] = {}
+        self._rules_in: dict[LayerNumber, RulesInLayer] = {}
         # The last layer in which anything was found that does more than mark what can be done.
         self.acts_until = -1
         self._granted: dict[Owned, int] = {}
@@ -130,8 +131,35 @@ class Effects:
         return all(
             len({self.name(*key) for key in here}) == len(here)
             for layer in layers
-            if (here := self._by_layer.get(layer)) and len(here) != self._rules_in.get(layer)
+            if (here := self._by_layer.get(layer)) and not self._only_rules_in(layer)
         )
+
+    def _only_rules_in(self, layer: LayerNumber) -> bool:
+        """Whether all static effects with a part in the layer are the rules' own."""
+        rules = self._rules_in.get(layer)
+        return rules is not None and len(rules.programs) == len(self._by_layer[layer])
+
+    def only_idle_rules_in(self, layer: LayerNumber, board: Board) -> bool:
+        """Whether only rules could act in the layer, act in no other one, and select nothing."""
+        rules = self._rules_in.get(layer)
+        if (
+            rules is None
+            or not rules.alone
+            or layer in self._resolved_in
+            or not self._only_rules_in(layer)
+        ):
+            return False
+        holder = Index(len(self.world.things) - 1)
+        for number, program in rules.programs:
+            context = self.context(number, holder)
+            if any(step.scope.select(context, board, -1) for step in program.steps):
+                return False
+        return True
+
+    def is_rule(self, part: Part) -> bool:
+        """Whether the part is of one of the rules themselves."""
+        effect = part.effect
+        return effect.source == RULES and effect.static and effect.giver is None
 
     def look_at(self, board: Board) -> None:
         """Find the parts of all static effects whose abilities objects have on the board."""
@@ -154,11 +182,11 @@ class Effects:
         """Note what the rulebook's own abilities do, all at once."""
         rules = self.world.rulebook.kept(rule_programs, self.world.things[-1].card)
         holder = Index(len(self.world.things) - 1)
-        for layer, here in rules.by_layer:
-            programs = {(number, holder): program for number, program in here}
-            self._by_layer.setdefault(layer, {}).update(programs)
+        for here in rules.by_layer:
+            programs = {(number, holder): program for number, program in here.programs}
+            self._by_layer.setdefault(here.layer, {}).update(programs)
             if rules.apart:
-                self._rules_in[layer] = len(here)
+                self._rules_in[here.layer] = here
         self._found.update(dict.fromkeys(rules.numbers, self.world.rules))
         self.acts_until = max(self.acts_until, rules.acts_until)
 

@@ -21,15 +21,27 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesInLayer:
+    """What the rules do in one layer, by the number of the ability.
+
+    alone: whether no rule here does anything in another layer.
+    """
+
+    layer: LayerNumber
+    programs: tuple[tuple[InstanceNumber, LayerProgram], ...]
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RulePrograms:
     """What the rules do that has to be made ready for no board in particular.
 
-    numbers: these abilities. by_layer: their programs. acts_until: as in `AbilityProgram`. apart:
-    whether no two of their effects have the same id.
+    numbers: these abilities. acts_until: as in `AbilityProgram`. apart: whether no two of their
+    effects have the same id.
     """
 
     numbers: tuple[InstanceNumber, ...]
-    by_layer: tuple[tuple[LayerNumber, tuple[tuple[InstanceNumber, LayerProgram], ...]], ...]
+    by_layer: tuple[RulesInLayer, ...]
     acts_until: int
     apart: bool
 
@@ -49,6 +61,7 @@ def rule_programs(rulebook: Rulebook, card: Card) -> RulePrograms:
     """The programs of the rules that grant nothing and have no condition."""
     numbers: list[InstanceNumber] = []
     by_layer: dict[LayerNumber, list[tuple[InstanceNumber, LayerProgram]]] = {}
+    not_alone: set[LayerNumber] = set()
     acts_until = -1
     instances = rulebook.kept(rule_instances, card)
     for number in instances.numbers:
@@ -62,10 +75,19 @@ def rule_programs(rulebook: Rulebook, card: Card) -> RulePrograms:
         acts_until = max(acts_until, program.acts_until)
         for one in program.layers:
             by_layer.setdefault(one.layer, []).append((number, one))
+            if len(program.layers) > 1:
+                not_alone.add(one.layer)
     names = {instances[number].name for number in numbers}
     return RulePrograms(
         tuple(numbers),
-        tuple((layer, tuple(here)) for layer, here in by_layer.items()),
+        tuple(
+            RulesInLayer(
+                layer,
+                tuple(here),
+                layer not in not_alone,
+            )
+            for layer, here in by_layer.items()
+        ),
         acts_until,
         len(names) == len(numbers),
     )

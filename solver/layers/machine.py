@@ -86,8 +86,8 @@ class LayerMachine:
     their turn. dormant: parts that do not exist, or no longer do, and may come.
 
     trials: how parts are tried pair by pair; None tries them as the short cuts say. admits: which
-    parts may join, where not all may. choose: takes the part whose turn it is of a mask of those
-    that might go; None takes the oldest.
+    parts may be in it, where not all may. choose: takes the part whose turn it is of a mask of
+    those that might go; None takes the oldest.
     """
 
     choose: Choose | None = None
@@ -153,7 +153,8 @@ class LayerMachine:
         """Sort in the layer's parts and find their dependencies; whether there are any."""
         self.boards = boards
         for part in sorted(self.effects.standing(self.layer, boards.now), key=lambda one: one.key):
-            self._sort_in(part)
+            if self.admits is None or self.admits(part):
+                self._sort_in(part)
         if not self.pending:
             return False
         if self.anew and self.short_cuts.incremental:
