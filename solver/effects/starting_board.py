@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import (
     ABILITIES,
+    ALL,
     BENEATH,
     NAME,
     Board,
@@ -23,7 +24,10 @@ from layerlaw.solver.facts.situation import printed_form
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from layerlaw.model.algebra import Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Column
+    from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
 
 
@@ -76,11 +80,27 @@ def starting_board(world: World, instances: Instances) -> Board:
         if status.name in marked:
             give_status(board, marked[status.name], status, world, instances)
     if rulebook.carried is not None and rulebook.carried_control:
-        reads = rulebook.kept(scope_reads, rulebook.carried).on(no_effect(world, instances))
-        world.decide_control = world.decide_control.union(reads)
-        world.control_cells = world.control_cells.union(by_value(reads))
+        decisive = rulebook.kept(_decisive, rulebook.carried)
+        if decisive is None:
+            reads = rulebook.kept(scope_reads, rulebook.carried).on(no_effect(world, instances))
+            decisive = frozenset(reads), by_value(reads)
+        world.decide_control |= decisive[0]
+        world.control_cells |= decisive[1]
     settle_carried(board, world, instances)
     return board
+
+
+def _decisive(
+    rulebook: Rulebook, carried: Selector
+) -> tuple[frozenset[str], frozenset[str]] | None:
+    """What is read to tell what is carried, and the same by value; None if that varies."""
+    found = scope_reads(rulebook, carried)
+    if found.varying:
+        return None
+    # What is within reach is never everything.
+    reads: Reads = {name: NO_OBJECTS for name, _ in found.within}
+    reads |= dict.fromkeys(found.columns, ALL)
+    return frozenset(reads), by_value(reads)
 
 
 def _print_abilities(

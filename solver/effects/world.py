@@ -266,13 +266,12 @@ class World:
         """Objects on places where the ways lead from the anchor's, whatever the region."""
         key = (ways, anchor)
         if key not in self._reach:
-            space = self.rulebook.space
             place = self.things[anchor].place
             within = NO_OBJECTS
-            if space is not None and place is not None:
-                for square in place.squares:
-                    for other in neighbours(space, ways, square):
-                        within |= self.squares.get(other, 0)
+            for square in place.squares if place is not None else ():
+                near = self.rulebook.cache.of_value(_neighbours, self.rulebook, (ways, square))
+                for other in near:
+                    within |= self.squares.get(other, 0)
             self._reach[key] = within
         return self._reach[key]
 
@@ -402,6 +401,11 @@ class World:
                 objects |= held
                 waiting += neighbours(space, space.connected, square)
         return objects
+
+
+def _neighbours(rulebook: Rulebook, way_from: tuple[tuple[str, ...], int]) -> tuple[int, ...]:
+    """The places where ways lead from a square; none without a space."""
+    return () if rulebook.space is None else neighbours(rulebook.space, *way_from)
 
 
 def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:
