@@ -17,7 +17,7 @@ from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
@@ -187,7 +187,8 @@ class AbilityInstance:
 class Instances:
     """The table of instances of one derivation; equal sources give equal numbers.
 
-    any_granted: whether any effect grants an ability that makes effects.
+    any_granted: whether any effect grants an ability that makes effects. beginning: the table that
+    this one began with, by the same numbers.
     """
 
     def __init__(self) -> None:
@@ -196,18 +197,30 @@ class Instances:
         self._by_keyword: dict[str | None, list[InstanceNumber]] = {}
         self._table: list[AbilityInstance] = []
         self.any_granted = False
+        self.beginning: Instances | None = None
 
-    def begin_with(self, others: Instances) -> None:
-        """Hold what is printed in another table, by the same numbers; this one is empty."""
-        assert not self._table
-        self._printed = others._printed.copy()
-        self._by_keyword = {keyword: [*all] for keyword, all in others._by_keyword.items()}
-        self._table = others._table.copy()
+    def hold(self, others: Instances) -> Sequence[InstanceNumber]:
+        """Hold what is printed in another table; returns the numbers that it has here.
+
+        They are the same ones if this table is empty, or began with the other one.
+        """
+        if not self._table:
+            self.beginning = others
+            self._printed = others._printed.copy()
+            self._by_keyword = {keyword: [*all] for keyword, all in others._by_keyword.items()}
+            self._table = others._table.copy()
+        if self.beginning is others:
+            return others.numbers
+        return [
+            self.printed(place, others[number])
+            for place, numbers in others._printed.items()
+            for number in numbers
+        ]
 
     @property
-    def numbers(self) -> Iterable[InstanceNumber]:
+    def numbers(self) -> Sequence[InstanceNumber]:
         """The numbers of all instances, in order."""
-        return map(InstanceNumber, range(len(self._table)))
+        return [InstanceNumber(number) for number in range(len(self._table))]
 
     def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""

@@ -13,7 +13,7 @@ from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
-from layerlaw.solver.effects.standing_rules import rule_programs
+from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
@@ -180,7 +180,10 @@ class Effects:
 
     def _sort_in_rules(self) -> None:
         """Note what the rulebook's own abilities do, all at once."""
-        rules = self.world.rulebook.kept(rule_programs, self.world.things[-1].card)
+        rulebook, card = self.world.rulebook, self.world.things[-1].card
+        if self.instances.beginning is not rulebook.kept(rule_instances, card):
+            return  # They have other numbers here, and are come across like all others.
+        rules = rulebook.kept(rule_programs, card)
         holder = Index(len(self.world.things) - 1)
         for here in rules.by_layer:
             programs = {(number, holder): program for number, program in here.programs}

@@ -35,8 +35,7 @@ def starting_board(world: World, instances: Instances) -> Board:
     """The board on which no effect has been applied yet."""
     rulebook = world.rulebook
     counters = world.constants.counters
-    rules = rulebook.kept(rule_instances, world.things[-1].card)
-    instances.begin_with(rules)
+    rules = instances.hold(rulebook.kept(rule_instances, world.things[-1].card))
     marked: dict[str, Objects] = {}
     controlled: dict[Hashable, Objects] = {}
     # Objects of which the same is printed are put on the board together.
@@ -58,9 +57,9 @@ def starting_board(world: World, instances: Instances) -> Board:
             marked[given] = marked.get(given, NO_OBJECTS) | bit
     everything = Objects((1 << len(world.situation.things)) - 1)
     rulebook.cache.make_room(4 * len(printed))
-    columns: dict[str, Column] = {ABILITIES: dict.fromkeys(rules.numbers, world.rules)}
+    columns: dict[str, Column] = {ABILITIES: dict.fromkeys(rules, world.rules)}
     board = Board(columns)
-    board.had.begin_with(Index(len(world.things) - 1), rules.numbers)
+    board.had.begin_with(Index(len(world.things) - 1), rules)
     for one, bearers in printed.values():
         for characteristic, value in one.cells:
             column = columns.setdefault(characteristic, {})
