@@ -59,7 +59,7 @@ class LayerStep:
 
     def remember(self) -> None:
         """Remember how everything is before the layer."""
-        self._kept = self._cache.size()
+        self._kept = self._cache.mark()
         self._before = [(owner, _values(owner)) for owner in self._owners]
 
     def take(self) -> Left:

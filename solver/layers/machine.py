@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, bits
+from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber
+from layerlaw.solver.effects.programs import MARKS
 from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment
+from layerlaw.solver.layers.observe import does_nothing
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
 from layerlaw.solver.layers.reach import Reach
 from layerlaw.solver.layers.runs import Boards, Graph, LayerRun, Moment, Turn
@@ -44,9 +46,6 @@ class SameId(LayerlawError):
         )
 
 
-UNREAD = frozenset((PERMISSIONS,))
-"""What no effect looks at: nothing that waits depends on what writes it alone."""
-
 Chosen = tuple[PartNumber, "Why", "Observation"]
 """The part that is applied next: its number, its role, and what it does."""
 
@@ -69,7 +68,11 @@ def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards)
     """
     granted: list[Granted] = []
     selected = observer.selected(part, seen, boards.now)
-    flips = boards.write(lambda board: observer.write(part, seen, board, granted))
+    flips: Sequence[Flip] = ()
+    if does_nothing(seen) and not observer.begun.early:
+        boards.stay()
+    else:
+        flips = boards.write(lambda board: observer.write(part, seen, board, granted))
     for instance, holders in granted:
         observer.effects.note_grant(instance, holders)
     observer.begin(part, selected)
@@ -83,8 +86,8 @@ class LayerMachine:
     their turn. dormant: parts that do not exist, or no longer do, and may come.
 
     trials: how parts are tried pair by pair; None tries them as the short cuts say. admits: which
-    parts may join, where not all may. choose: takes the part whose turn it is of a mask of those
-    that might go; None takes the oldest.
+    parts may be in it, where not all may. choose: takes the part whose turn it is of a mask of
+    those that might go; None takes the oldest.
     """
 
     choose: Choose | None = None
@@ -120,6 +123,9 @@ class LayerMachine:
         self.turns: list[Turn] = []
         self.columns: Columns = {}
         self.kept: IncrementalGraph | None = None
+        # What parts were seen to do when dependencies were looked for, and what was written since.
+        self.reach: Reach | None = None
+        self.written: set[str] = set()
 
     def run(self, board: Board, stop: Callable[[], None] | None = None) -> LayerRun | None:
         """Apply the layer's parts to the board, which is left alone; None when none exists.
@@ -147,7 +153,8 @@ class LayerMachine:
         """Sort in the layer's parts and find their dependencies; whether there are any."""
         self.boards = boards
         for part in sorted(self.effects.standing(self.layer, boards.now), key=lambda one: one.key):
-            self._sort_in(part)
+            if self.admits is None or self.admits(part):
+                self._sort_in(part)
         if not self.pending:
             return False
         if self.anew and self.short_cuts.incremental:
@@ -172,12 +179,20 @@ class LayerMachine:
         """It is this part's turn: it is `chosen` to be applied next, or lost."""
         del self.pending[number]
         self._taken(number)
-        seen = self.trials.observe(self.parts[number], self.boards.now)
+        seen = self._observe(number)
         if seen is not None:
             self.chosen = number, why, seen
             return
         self._lose(number, why)
         self._go_on(number, ())
+
+    def _observe(self, number: PartNumber) -> Observation | None:
+        """What the part does now, or None if it does not exist; see `Observer.observe`."""
+        part = self.parts[number]
+        seen = None if self.reach is None else self.reach.known(number, self.written)
+        if seen is None:
+            return self.trials.observe(part, self.boards.now)
+        return seen if self.observer.exists(part, self.boards.now) else None
 
     def applied(self, flips: Sequence[Flip]) -> None:
         """The part whose turn it is was applied to the board, and this was written."""
@@ -197,6 +212,8 @@ class LayerMachine:
 
     def _go_on(self, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """What a turn that wrote this makes necessary."""
+        if self.reach is not None and self.kept is None:
+            self.written.update([characteristic for characteristic, _, _ in flips])
         if self.kept is not None:
             self._keep_up(self.kept, taken, flips)
             return
@@ -211,7 +228,7 @@ class LayerMachine:
 
         Returns the dependencies that are to be looked for then, if any.
         """
-        joined = self._join(flips)
+        joined = self._join(flips) if flips or self.dormant else ()
         if self.anew:
             self._drop_lost(self.pending)
             return self.find(None) if self.pending else None
@@ -246,6 +263,8 @@ class LayerMachine:
 
     def _join(self, flips: Sequence[Flip]) -> tuple[PartNumber, ...]:
         """Sort in the parts that these writes brought into existence; no other place says which."""
+        if not self.dormant and not any(flip[0] == ABILITIES for flip in flips):
+            return ()
         abilities = self.boards.now.column(ABILITIES)
         gained: dict[InstanceNumber, Objects] = {}
         again = not self.short_cuts.incremental
@@ -304,14 +323,16 @@ class LayerMachine:
         if len(numbers) < 2 or self.procedure.test == "none":
             return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
-            if all(self.parts[one].writes <= UNREAD for one in numbers):
+            if all(self.parts[one].writes <= MARKS for one in numbers):
                 return FoundDependencies(numbers, fresh, {}, {}, {})
-            reach = self._reach(numbers)
+            reach = self._look(numbers)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, all_new=new is None)
 
-    def _reach(self, numbers: Sequence[PartNumber]) -> Reach:
-        return Reach(
+    def _look(self, numbers: Sequence[PartNumber]) -> Reach:
+        """Look for dependencies on this board, on which nothing was written since."""
+        self.written = set()
+        self.reach = reach = Reach(
             self.observer,
             self.boards.now,
             self.parts,
@@ -319,6 +340,7 @@ class LayerMachine:
             alike=self.procedure.alike,
             removal=self.procedure.test == "removal",
         )
+        return reach
 
     def _tried(
         self, numbers: Sequence[PartNumber], fresh: Sequence[PartNumber], *, all_new: bool
@@ -371,7 +393,7 @@ class LayerMachine:
         """Find all dependencies, to be kept up to date from now on."""
         numbers = self.by_age()
         test = self.procedure.test != "none"
-        self.kept = IncrementalGraph(self._reach(numbers), numbers, test=test)
+        self.kept = IncrementalGraph(self._look(numbers), numbers, test=test)
         moment = KeptMoment(self.kept, self.rules)
         self._record_graph(moment)
         self._line_up(moment.waiting, numbers)

@@ -181,7 +181,7 @@ class Observer:
     def selected(self, part: Part, seen: Observation, board: Board) -> tuple[Objects, ...]:
         """What each instruction selects on the board, what can't be modified included."""
         if not board.columns.get(FIXED):
-            return tuple(scope for scope, _ in seen)
+            return tuple([scope for scope, _ in seen])
         return tuple(self._chosen(part, step, board) & step.allowed for step in part.steps)
 
     def begin(self, part: Part, selected: Sequence[Objects]) -> None:
@@ -213,6 +213,11 @@ def _write(
     granted.append(
         (prepared.grants, board.column(ABILITIES).get(prepared.grants, NO_OBJECTS) & ~had)
     )
+
+
+def does_nothing(seen: Observation) -> bool:
+    """Whether a part that was seen to do this changes nothing, for it selects nothing."""
+    return all(not scope for scope, _ in seen)
 
 
 def cut_scopes(step: Step, scope: Objects, board: Board) -> list[Objects]:
