@@ -42,6 +42,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.readings.verdict import Matter
 
 
+UNCOUNTED = 12
+"""Without a limit so many histories of readings that do not count are played."""
+
+
 class InternalDifference(AssertionError):
     """A history had another outcome under one reading than when played under many."""
 
@@ -63,7 +67,8 @@ def readings(
     examples refute do not count; they come last.
 
     scenario: or an answer, for the scenario that it answers (of which it may leave effects out).
-    limit: the most histories that are played (None: as many as it takes). seconds: when they are
+    limit: the most histories that are played (None: as many as it takes, and `UNCOUNTED` more of
+    readings that do not count, those nearest to the defaults). seconds: when they are
     over, no further history begins, and the one being played is given up, except the first.
     observe: what is compared (an event that cannot happen is an outcome too). progress: called
     after each history with the number of readings known and of all there are. left_out: ids of
@@ -152,17 +157,18 @@ class ReadingExploration:
         waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, first)]
         others = outside(self.everything, first)
         waiting += [(True, 0, number, rest) for number, rest in enumerate(others, 1)]
-        count, known = len(others), 0
+        count, known, uncounted = len(others), 0, 0
         try:
             while waiting and (limit is None or len(self.leaves) < limit):
                 idle, _, _, allowed = waiting[0]
-                if idle and not refuted:
+                if idle and (not refuted or (limit is None and uncounted >= UNCOUNTED)):
                     break
                 if seconds is not None and self.leaves:
                     # The first history is the answer itself, which is owed.
                     self._until = began + seconds
                 rest = self._play(allowed)
                 heapq.heappop(waiting)
+                uncounted += idle
                 known += size(self.leaves[-1].allowed)
                 for box in rest:
                     count += 1
@@ -279,6 +285,7 @@ class ReadingExploration:
             stopped=self.stopped if waiting else "",
             left=tuple(self._box(box) for box in sorted(open_boxes, key=self._departures)),
             refuted=self._refuted(group_of),
+            refuted_left=self._uncounted(left),
             silent=without,
         )
 
@@ -303,6 +310,14 @@ class ReadingExploration:
             if pieces and number not in self.endless
         ]
         return tuple(sorted(refuted, key=lambda one: one.group is not None))
+
+    def _uncounted(self, left: Sequence[Allowed]) -> tuple[Box, ...]:
+        """What of these boxes does not count."""
+        if self.examples is None:
+            return ()
+        standing = self._standing()
+        pieces = [piece for allowed in left for piece in outside_all(allowed, standing)]
+        return tuple(self._box(box) for box in sorted(pieces, key=self._departures))
 
     def _rank(self, leaves: Sequence[Leaf], number: int | None = None) -> tuple[int, int]:
         """The fewest departures that lead to the outcome (any), and when it was first found."""

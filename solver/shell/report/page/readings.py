@@ -26,7 +26,13 @@ from layerlaw.solver.shell.report.reading_words import (
     refuted_says,
     under_text,
 )
-from layerlaw.solver.shell.report.readings import LEFT, OUTCOMES, PARTED, SENTENCES
+from layerlaw.solver.shell.report.readings import (
+    LEFT,
+    OUTCOMES,
+    PARTED,
+    REFUTED_LEFT,
+    SENTENCES,
+)
 from layerlaw.solver.shell.report.settled import examples_text, verdict_line
 from layerlaw.solver.shell.report.words import counted, first_few, witness_text
 
@@ -119,8 +125,10 @@ def _verdict(explored: Readings) -> Html:
 def _refuted(explored: Readings) -> list[Html]:
     """What comes out under readings that the document's own examples refute, and which do."""
     uncounted = [refuted for refuted in explored.refuted if refuted.group is None][:OUTCOMES]
+    left = explored.complete and explored.refuted_left
+    rest = [tag("p", REFUTED_LEFT, class_="note")] if left else []
     if not uncounted:
-        return []
+        return rest
     items = []
     for refuted, says in zip(uncounted, refuted_says(explored, uncounted), strict=True):
         under = chosen_text(refuted_example(explored, refuted)) or "the default reading"
@@ -133,7 +141,7 @@ def _refuted(explored: Readings) -> list[Html]:
             )
         )
     head = tag("h2", "Refuted by the document's own examples, so not counted")
-    return [tag("section", head, tag("ul", *items), class_="refuted")]
+    return [tag("section", head, tag("ul", *items), *rest, class_="refuted")]
 
 
 def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
