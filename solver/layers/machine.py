@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
-from layerlaw.solver.effects.programs import MARKS
 from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment
@@ -54,7 +53,7 @@ def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards)
     Returns what was written.
     """
     granted: list[Granted] = []
-    selected = observer.selected(part, seen, boards.now)
+    selected = observer.selected(part, seen, boards.now) if part.elsewhere else ()
     flips: Sequence[Flip] = ()
     if does_nothing(seen) and not observer.begun.early:
         boards.stay()
@@ -237,11 +236,25 @@ class LayerMachine(PendingParts):
         if len(numbers) < 2 or self.procedure.test == "none":
             return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
-            if all(self.parts[one].writes <= MARKS for one in numbers):
+            if not self._may_meet(numbers):
                 return FoundDependencies(numbers, fresh, {}, {}, {})
             reach = self._look(numbers)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, all_new=new is None)
+
+    def _may_meet(self, numbers: Sequence[PartNumber]) -> bool:
+        """Whether any of these parts writes a characteristic that any of them looks at."""
+        world = self.observer.world
+        parts = [self.parts[number] for number in numbers]
+        written: set[str] = set()
+        for part in parts:
+            written |= part.writes
+        if not written.isdisjoint(world.decide_control):
+            written.add(world.rulebook.control)
+        for part in parts:
+            if not (written.isdisjoint(part.program.reads) and written.isdisjoint(part.exists)):
+                return True
+        return False
 
     def _look(self, numbers: Sequence[PartNumber]) -> Reach:
         """Look for dependencies on this board, on which nothing was written since."""
