@@ -192,7 +192,7 @@ class Effects:
         column = board.column(ABILITIES)
         if column is self._looked_at:
             return
-        if self._looked_at is None and not self._out:
+        if not self._found and not self._out:
             self._sort_in_rules()
         self._looked_at = column
         known = self._found
@@ -313,7 +313,8 @@ class Effects:
         works = own & self.works(number)
         by_layer = self._bound(effect)
         return {
-            layer: Part(effect, layer, bound, exists, works) for layer, bound in by_layer.items()
+            layer: Part(effect, layer, bound, exists, works, elsewhere=len(by_layer) > 1)
+            for layer, bound in by_layer.items()
         }
 
     def _bound(self, effect: Effect) -> dict[LayerNumber, BoundProgram]:
@@ -381,6 +382,7 @@ class Effects:
                     one.own_layers,
                 ),
                 {},
+                elsewhere=len(program.layers) > 1,
             )
             for one in program.layers
         }
