@@ -193,17 +193,21 @@ def short_layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
     rule = derivation.rulebook.layers[run.layer]
     record = next(taken for taken in derivation.layers if taken.layer == rule.id)
     at_once = derivation.answers is not None
-    turns = [
+    told = [
         (number, turn, facts)
         for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True))
-        if turn.part.effect.source != RULES
+        if not is_routine(turn, facts)
+    ]
+    # The game's own rules keep their numbers, which other reports name, and are left out here.
+    turns = [
+        (place, *one) for place, one in enumerate(told, 1) if one[1].part.effect.source != RULES
     ]
     if not turns:
         return
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
     head += f": {rule.name} " if rule.name != rule.id else " "
     yield line((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
-    for place, (number, turn, facts) in enumerate(turns[:TURNS], 1):
+    for place, number, turn, facts in turns[:TURNS]:
         id = turn.part.effect.id
         news = _news(derivation, run, number, facts)
         yield line(

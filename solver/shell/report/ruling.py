@@ -65,7 +65,7 @@ def _change(answer: Answer, change: ChangedValue) -> str:
     before, after = change.before, change.after
     kind = answer.shown.kinds.get(change.characteristic, "")
     by = f" ({', '.join(change.holders)})"
-    if change.characteristic in answer.rulebook.statuses:
+    if isinstance(after, bool):
         return f"{'' if after else 'no longer '}{change.characteristic}{by}"
     if isinstance(before, tuple) and isinstance(after, tuple):
         came = [f"+ {label}" for label in after if label not in before]
@@ -165,13 +165,8 @@ def _changes(answer: Answer) -> Iterator[str]:
         same = by_name[name]
         if kinds.get(name) == "player":
             yield from _players(answer, name, same)
-        elif name in statuses:
-            for after in (True, False):
-                ids = [change.object for change in same if change.after is after]
-                if ids:
-                    be = "is" if len(ids) == 1 else "are"
-                    no_longer = "" if after else " no longer"
-                    yield f"{objects_named(answer, ids)} {be}{no_longer} {name}"
+        elif any(isinstance(change.after, bool) for change in same):
+            yield from _truths(answer, name, same)
         elif kinds.get(name) == "set":
             yield from _words(answer, same)
         elif name == ABILITIES:
@@ -182,7 +177,7 @@ def _changes(answer: Answer) -> Iterator[str]:
 
 def _players(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> Iterator[str]:
     """Whose they are now; where everything in play is now one player's, that."""
-    doing = {"controller": "controlled by", "owner": "owned by"}.get(name)
+    doing = "controlled by" if name == answer.rulebook.control else ""
     in_play = [
         thing.id for thing in answer.situation.things if thing.zone == answer.rulebook.in_play
     ]
@@ -199,6 +194,20 @@ def _players(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> Iter
             if doing
             else f"{name} of {objects} {be} {player}"
         )
+
+
+def _truths(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> Iterator[str]:
+    """What they are now and are no longer: "Wolf (W) is silenced", "Wolf (W) can't be modified"."""
+    for after in (True, False):
+        ids = [change.object for change in changes if change.after is after]
+        if not ids:
+            continue
+        be = "is" if len(ids) == 1 else "are"
+        if name.startswith("can't "):
+            said = name if after else name.replace("can't", "can", 1)
+        else:
+            said = f"{be} {name}" if after else f"{be} no longer {name}"
+        yield f"{objects_named(answer, ids)} {said}"
 
 
 def _words(answer: Answer, changes: Sequence[ChangedValue]) -> Iterator[str]:
@@ -296,13 +305,11 @@ def _reason(answer: Answer, one: Deciding) -> str:
     match one.how:
         case "loop":
             whose = objects_named(answer, dict.fromkeys(one.holders))
-            each = "the other's" if len(names) == 2 else "another's"
+            two = len(set(one.effects)) == 2
+            each = "depend on each other" if two else "depend on each other in a loop"
+            first = f"the {'older' if two else 'oldest'}, {names[0]},"
             outcome = "wins" if one.last else "goes first"
-            older = "older" if len(names) == 2 else "oldest"
-            return (
-                f"the effects of {whose} form a loop, for each depends on {each}, so timestamps "
-                f"decide: the {older}, {names[0]}, {outcome}"
-            )
+            return f"the effects of {whose} {each}, so timestamps decide: {first} {outcome}"
         case "waits":
             return f"{names[0]} goes after {names[1]} though it is older, for it depends on it"
         case "lost":
