@@ -74,7 +74,8 @@ def answer_blocks(
     parts += [line((str(remark), "yellow")) for remark in remarks(derivation)]
     if settled is not None:
         parts.append(settled)
-    if derivation.verdict != "settled":
+    at_once = whole and derivation.answers is not None
+    if derivation.verdict != "settled" or at_once:
         parts += [BLANK, *simultaneous(derivation)]
     if changed := changed_blocks(derivation):
         parts += [BLANK, *changed]
@@ -95,7 +96,7 @@ def answer_blocks(
             "paradox": "What stands",
         }
         parts += [Heading(heads[derivation.verdict]), *final(derivation)]
-    if derivation.verdict == "settled":
+    if derivation.verdict == "settled" and not at_once:
         parts += held_up(derivation)
     if verdict is not None:
         if whole or verdict.outcome != "confirmed":
