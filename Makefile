@@ -26,7 +26,7 @@ help:
 	@echo "make docs    the API reference, from docstrings, in build/docs"
 	@echo "make bench   the benchmarks: tables, plot and results in build/bench (BENCH_ARGS='--quick')"
 	@echo "make fuzz    the loaders, for FUZZ_SECONDS=600"
-	@echo "make mutation  the mutation score of a copy in build/mutation, for an hour or two"
+	@echo "make mutation  the mutation score of a copy in build/mutation, for some hours"
 	@echo "make clean   remove .venv, builds and caches"
 
 demo: $(VENV)/.installed
@@ -63,12 +63,15 @@ mutation:
 	$(MAKE) -C build/mutation mutate
 
 mutate: $(VENV)/.installed-mutation
-	$(BIN)/python tests/mutation solver solver.sqlite \
-		tests/mutation/kill_solver.py tests/mutation/test_survivors.py
-	$(BIN)/python tests/mutation certificate certificate.sqlite \
-		tests/mutation/kill_certificate.py tests/mutation/test_rows_tampered.py \
-		tests/solver/certificate/test_tampering.py tests/solver/certificate/test_layers.py
-	$(BIN)/python tests/mutation/report.py solver.sqlite certificate.sqlite
+	$(BIN)/python tests/mutation solver solver.sqlite tests/mutation/kill_solver.py
+	$(BIN)/python tests/mutation solver solver.sqlite --survivors tests/mutation/test_survivors.py \
+		tests/mutation/test_survivors_written.py tests/solver/layers/test_places.py
+	$(BIN)/python tests/mutation together together.sqlite tests/mutation/kill_together.py
+	$(BIN)/python tests/mutation together together.sqlite --survivors tests/solver/together
+	$(BIN)/python tests/mutation certificate certificate.sqlite tests/mutation/kill_certificate.py
+	$(BIN)/python tests/mutation certificate certificate.sqlite --survivors tests/solver/certificate \
+		tests/mutation/test_rows_tampered.py
+	$(BIN)/python tests/mutation/report.py solver.sqlite together.sqlite certificate.sqlite
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

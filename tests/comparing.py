@@ -112,6 +112,11 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
         assert not theirs.answers
         assert_standing(derivation, answer(scenario, readings, derivation.doubtful).variations)
         return
+    assert_answers(derivation, theirs, recorder)
+
+
+def assert_answers(derivation: Answer, theirs: OracleAnswer, recorder: Recorder) -> None:
+    """Fail unless a derivation that has answers has those of the oracle, who told the recorder."""
     mine = in_oracle_words(derivation, theirs.state.may)
     layers = {layer for layer, found in theirs.turns.items() if found}
     assert mine.turns == {layer: theirs.turns[layer] for layer in theirs.turns if layer in layers}

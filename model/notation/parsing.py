@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from lark import Token, Tree, UnexpectedInput
 
 from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.notation.binding_claims import claims_of
 from layerlaw.model.notation.binding_operations import OperationBinder
 from layerlaw.model.notation.bounds import check_depth, check_length, check_parts
@@ -73,10 +74,22 @@ def parse_duration(text: str, vocabulary: Vocabulary) -> a.Duration:
 
 def parse_ability(text: str, vocabulary: Vocabulary) -> a.Ability:
     """`Airborne`, or `other mortals: power += 1; self: disabled as long as self is underground`"""
+    return _ability(text, vocabulary, explained=True)
+
+
+def readable_ability(text: str, vocabulary: Vocabulary) -> a.Ability | None:
+    """The same; None if it cannot be read, which takes no time to explain."""
+    try:
+        return _ability(text, vocabulary, explained=False)
+    except LayerlawError:
+        return None
+
+
+def _ability(text: str, vocabulary: Vocabulary, *, explained: bool) -> a.Ability:
     binder = OperationBinder(vocabulary)
     if vocabulary.with_number(text.strip()) is not None:
         return binder.ability(Token("STRING", text.strip()))
-    return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary)))
+    return _bounded(binder.ability_tree(_tree(text, "ability", vocabulary, explained=explained)))
 
 
 def parse_player(text: str, vocabulary: Vocabulary) -> a.Player:
@@ -111,13 +124,15 @@ def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[st
     return parser_of(grammar(relations, behind, deeds), start=_STARTS)
 
 
-def _tree(text: str, start: str, vocabulary: Vocabulary) -> Tree[Token]:
+def _tree(text: str, start: str, vocabulary: Vocabulary, *, explained: bool = True) -> Tree[Token]:
     check_length(text)
     try:
         deeds = tuple(vocabulary.actions.values())
         parser = _parser(vocabulary.relations, vocabulary.behind, deeds)
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
+        if not explained:
+            raise NotationError("this cannot be read", error.pos_in_stream or 0) from None
         raise explain(error, text, start, vocabulary) from None
     check_depth(tree)
     return tree

@@ -14,19 +14,20 @@ from layerlaw.model.scenarios.events import arrivals
 from layerlaw.model.scenarios.order import faults_under, reordered
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.answers import AnswerDifference, difference
-from layerlaw.solver.answer.difference.divergence import Divergence, first_divergence
-from layerlaw.solver.answer.difference.outcome import message_of
+from layerlaw.solver.answer.difference.divergence import Divergence, divergence_of
+from layerlaw.solver.answer.difference.observed import Derivations, ObservedHistory
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.displays import Rich
-from layerlaw.solver.play.history import History
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Event
+    from layerlaw.solver.facts.situation import Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +142,22 @@ def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
     if not isinstance(question, Question):
         how = "say what is to be otherwise, as Question(without=(ID,)) or Question(swaps=((A, B),))"
         raise wrong_argument("what_if", "Question", question, how)
-    really, really_refused, really_stops = _play(scenario, frozenset())
+    real = _PlayedHistory(scenario)
     other = other_scenario(scenario, question)
-    left_out = _left_out(scenario, other, question.without)
-    then, refused, stops = _play(other, left_out)
+    played = _without(real, other, question)
+    really, really_refused, really_stops = real.answer()
+    then, refused, stops = played.answer()
     return WhatIf(
         question,
         scenario,
         other,
-        tuple(sorted(left_out)),
+        tuple(sorted(played.left_out)),
         really,
         then,
         refused,
         stops,
         None if then is None or really is None else difference(really, then),
-        first_divergence(scenario, other, left_out=(frozenset(), left_out)),
+        divergence_of((real.history, played.history), (real.moments, played.moments)),
         really_refused,
         really_stops,
     )
@@ -234,16 +236,23 @@ def _possible(scenario: Scenario, events: tuple[Event, ...], what: str) -> tuple
 # --- without an effect --------------------------------------------------------------------
 
 
-def _left_out(scenario: Scenario, other: Scenario, without: tuple[str, ...]) -> frozenset[str]:
-    """The effects that the ids stand for, also those that come up only without the others."""
-    if not without:
-        return frozenset()
-    known = _sources(scenario, frozenset())
-    made = {one.id for one in arrivals(scenario.play)} | set(known.values())
-    made |= set(scenario.players)
+def _without(real: _PlayedHistory, other: Scenario, question: Question) -> _PlayedHistory:
+    """The other history, without what is left out: also what comes up only without the rest."""
+    without = question.without
+    scenario = real.scenario
+    known = _sources(real, without)
+    made = {one.id for one in arrivals(scenario.play)} | set(scenario.players)
+    if not made.issuperset(without):
+        # The name of an effect, which anything might come to have.
+        known = _sources(real)
+        made |= set(known.values())
+    names = without if made.issuperset(without) else None
+    # What is only left out changes neither events nor rules.
+    apart = replace(question, without=()).nothing
     out: frozenset[str] = frozenset()
     while True:
-        known.update(_sources(other, out))
+        played = _PlayedHistory(other, out, real.derivations) if out or not apart else real
+        known.update(_sources(played, names) if without else {})
         more = frozenset(
             id for id, source in known.items() if any(_means(w, id, source, made) for w in without)
         )
@@ -257,7 +266,7 @@ def _left_out(scenario: Scenario, other: Scenario, without: tuple[str, ...]) -> 
             everything = (*known, *made)
             message = f"there is no effect '{each}' (there are {', '.join(sorted(known))})"
             raise LayerlawError(with_hint(message, each, everything))
-    return out
+    return played
 
 
 def _means(name: str, id: str, source: str, made: set[str]) -> bool:
@@ -267,20 +276,32 @@ def _means(name: str, id: str, source: str, made: set[str]) -> bool:
     return name in (id, source) or id.startswith(f"{name}.")
 
 
-def _sources(scenario: Scenario, left_out: frozenset[str]) -> dict[str, str]:
+def _sources(played: _PlayedHistory, names: Collection[str] | None = None) -> dict[str, str]:
     """Every effect that a history has, or could have by an ability that something has: its source.
 
-    As far as the history goes.
+    As far as the history goes. names: only the effects of these, or more (None: all effects).
     """
     found: dict[str, str] = {}
-    history = History(scenario, left_out=left_out)
-    try:
-        for _ in history.play():
-            _note(history.derivation(), found)
-    except LayerlawError:
-        # How far it goes is told with the answer.
-        pass
+    for moment in played.moments:
+        if isinstance(moment, str):
+            # How far it goes is told with the answer.
+            break
+        if names is not None and not _there(moment.after.situation, names):
+            continue
+        answer = moment.after.answer()
+        if isinstance(answer, str):
+            break
+        _note(answer, found)
     return found
+
+
+def _there(situation: Situation, names: Collection[str]) -> bool:
+    """Whether anything of one of these names could have an effect: an object, or what resolved."""
+    if not names:
+        return False
+    there = {thing.id for thing in situation.things} | {RULES, *situation.players}
+    there.update(name for effect in situation.effects for name in (effect.id, effect.source))
+    return any(name in there or any(id.startswith(f"{name}.") for id in there) for name in names)
 
 
 def _note(derivation: Answer, found: dict[str, str]) -> None:
@@ -297,16 +318,27 @@ def _note(derivation: Answer, found: dict[str, str]) -> None:
         found.update({effect.id: effect.source for effect in state.effects.values()})
 
 
-# --- the other answer ---------------------------------------------------------------------
+# --- the answers --------------------------------------------------------------------------
 
 
-def _play(scenario: Scenario, left_out: frozenset[str]) -> tuple[Answer | None, str, int]:
-    """The answer; or none, why not, and the number of the event that is refused."""
-    history = History(scenario, left_out=left_out)
-    done = 0
-    try:
-        for _ in history.play():
-            done += 1
-        return history.derivation(), "", 0
-    except LayerlawError as error:
-        return None, message_of(error), min(done + 1, len(scenario.play))
+class _PlayedHistory:
+    """A history that was played, with what stood at each of its moments."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        left_out: frozenset[str] = frozenset(),
+        derivations: Derivations | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.left_out = left_out
+        self.history = ObservedHistory(scenario, left_out=left_out, derivations=derivations)
+        self.derivations = self.history.derivations
+        self.moments = tuple(self.history.moments())
+
+    def answer(self) -> tuple[Answer | None, str, int]:
+        """The answer; or none, why not, and the number of the event that is refused."""
+        last = self.moments[-1] if self.moments else None
+        if isinstance(last, str):
+            return None, last, min(len(self.moments), len(self.scenario.play))
+        return replace(self.history.derivation(), scenario=self.scenario), "", 0

@@ -12,19 +12,23 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.choices import Clauses, order
 from layerlaw.solver.certificate.claims import Claim, Stays
-from layerlaw.solver.certificate.entries import course_of
+from layerlaw.solver.certificate.entries import courses_of
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.facts.records import Facts
 
 
-def axioms_of(facts: Facts) -> tuple[Claim, ...]:
-    """The axioms of the facts' rulebook, about the order recorded in the facts."""
+def axioms_of(facts: Facts, courses: Sequence[RecordedCourse] | None = None) -> tuple[Claim, ...]:
+    """The axioms of the facts' rulebook, about the order recorded in the facts.
+
+    courses: those of the layers, if they are known by now.
+    """
+    courses = courses_of(facts) if courses is None else courses
     rulebook = facts.situation.rulebook
     policies, clauses = OrderPolicies.of(rulebook), Clauses.of(rulebook)
     claims: list[Claim] = []
@@ -50,7 +54,7 @@ def axioms_of(facts: Facts) -> tuple[Claim, ...]:
                 )
             )
         before = place
-        course = course_of(record, anew=policies.graph == "each step")
+        course = courses[at]
         stays = Stays(record.layer, course, ages)
         claims += structure(course, stays)
         claims += order(course, stays, policies, clauses)

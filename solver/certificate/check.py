@@ -110,13 +110,15 @@ class Certificate:
     def _checked(self, left_out: frozenset[str]) -> Verdict:
         """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
+        from layerlaw.solver.certificate.entries import courses_of
         from layerlaw.solver.certificate.replay.replay import replay
         from layerlaw.solver.certificate.sentences import departures
 
         if policy(self.facts.situation.rulebook, "process") == "layered":
-            claims = axioms_of(self.facts)
-            findings = replay(self.facts, left_out)
-            findings.notes += departures(self.facts)
+            courses = courses_of(self.facts)
+            claims = axioms_of(self.facts, courses)
+            findings = replay(self.facts, courses, left_out)
+            findings.notes += departures(self.facts, courses)
             return self._verdict(claims, findings, {})
         from layerlaw.solver.certificate.together import TogetherCheck
 

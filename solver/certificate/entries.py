@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.shape import in_rows
-from layerlaw.solver.facts.rows import Found
+from layerlaw.solver.facts.rows import Found, SharedWitnesses
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.facts.records import Dependency, LayerRecord
+    from layerlaw.solver.facts.records import Dependency, Facts, LayerRecord
 
 GONE = "gone"
 
@@ -85,6 +85,12 @@ class Rows:
             else:
                 for y in ones(row):
                     self.rows[own[x]] |= 1 << own[y]
+        if isinstance(recorded.other, SharedWitnesses):
+            for who, others, _ in recorded.other.blocks:
+                on = others if alike else sum(1 << own[y] for y in ones(others))
+                for x in ones(who):
+                    self.rows[own[x]] |= on
+            return
         for x, y in recorded.other:
             self.rows[own[x]] |= 1 << own[y]
 
@@ -121,6 +127,12 @@ class RecordedCourse:
     entries: tuple[RecordedEntry, ...]
     epochs: tuple[RecordedEpoch, ...]
     strays: tuple[tuple[int, str], ...]
+
+
+def courses_of(facts: Facts) -> tuple[RecordedCourse, ...]:
+    """The courses of all layers of the facts, as the rulebook's policy on graphs has them."""
+    anew = facts.situation.rulebook.policy("graph") == "each step"
+    return tuple(course_of(record, anew=anew) for record in facts.layers)
 
 
 def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:

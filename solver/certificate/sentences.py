@@ -18,15 +18,16 @@ from layerlaw.model.rulebooks.axioms import (
     exchanged,
     relations,
 )
-from layerlaw.solver.certificate.entries import GONE, course_of
+from layerlaw.solver.certificate.entries import GONE, courses_of
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import ones
-from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.waiting import by_component, turned_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.facts.records import Facts
 
@@ -34,21 +35,21 @@ MOST = 200
 """Layers with more effects than that are not looked at."""
 
 
-def departures(facts: Facts) -> Iterator[str]:
-    """For each sentence that the order does not keep, in words, where it does so first."""
+def departures(facts: Facts, courses: Sequence[RecordedCourse] | None = None) -> Iterator[str]:
+    """For each sentence that the order does not keep, in words, where it does so first.
+
+    courses: those of the layers, if they are known by now.
+    """
     rulebook = facts.situation.rulebook
     if not rulebook.axioms:
         return
     ranks = {key: rank for rank, key in enumerate(sorted({each.key for each in facts.effects}))}
     ages = {each.id: ranks[each.key] for each in facts.effects}
-    anew = policy(rulebook, "graph") == "each step"
+    axioms = _axioms_of(rulebook)
     told: set[str] = set()
-    for record in facts.layers:
-        if len(record.turns) < 2:
-            continue
-        course = course_of(record, anew=anew)
-        if 1 < len(course.entries) <= MOST:
-            for clause, effect, pending in _Layer(course, ages, rulebook.axioms).departures():
+    for record, course in zip(facts.layers, courses or courses_of(facts), strict=True):
+        if len(record.turns) > 1 and 1 < len(course.entries) <= MOST:
+            for clause, effect, pending in _Layer(course, ages, axioms).departures():
                 if clause not in told:
                     told.add(clause)
                     before = f" before {pending}, which" if pending else ", where it"
@@ -57,6 +58,35 @@ def departures(facts: Facts) -> Iterator[str]:
                         f"at its word {clause} is not kept in layer {record.layer}: "
                         f"{effect} goes{before} {what}"
                     )
+
+
+class _Axioms:
+    """The axioms of a rulebook, as they are asked. settled: those that do not ask who is ready.
+
+    when: the condition of each, and the same exchanged, by the identity of the axiom.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.all = tuple(rulebook.axioms)
+        self.settled = tuple(one for one in self.all if "ready" not in relations(one.when))
+        self.when = {id(one): _ready_last(one.when) for one in self.all}
+        self.exchanged = {id(one): _ready_last(exchanged(one.when)) for one in self.all}
+
+
+_axioms_of: Kept[Rulebook, _Axioms] = Kept(_Axioms, most=100)
+
+
+def _ready_last(condition: Condition) -> Condition:
+    """The condition, with who is ready asked last, as that takes a look at everybody."""
+    match condition:
+        case All(parts):
+            return All(tuple(sorted(map(_ready_last, parts), key=_asks_who_is_ready)))
+        case Some(parts):
+            return Some(tuple(map(_ready_last, parts)))
+        case Negated(part):
+            return Negated(_ready_last(part))
+        case Fact():
+            return condition
 
 
 class _Moment:
@@ -153,13 +183,9 @@ class _Layer:
     Its effects are places: the first entry of each. Dependencies are rows of these.
     """
 
-    def __init__(
-        self, course: RecordedCourse, ages: Mapping[str, int], axioms: Sequence[Axiom]
-    ) -> None:
+    def __init__(self, course: RecordedCourse, ages: Mapping[str, int], axioms: _Axioms) -> None:
         self.course = course
         self.axioms = axioms
-        self.settled = [axiom for axiom in axioms if "ready" not in relations(axiom.when)]
-        self.exchanged = {id(axiom): exchanged(axiom.when) for axiom in axioms}
         self.names = list(dict.fromkeys(entry.effect for entry in course.entries))
         self.place = {name: place for place, name in enumerate(self.names)}
         self.present = [
@@ -188,7 +214,7 @@ class _Layer:
                 place = self.place[entry.effect]
                 if epoch.start <= turn < epoch.end and entry.why != GONE:
                     choice = _Choice(self, number, pending)
-                    for clause, others in choice.barring(place, self.axioms):
+                    for clause, others in choice.barring(place, self.axioms.all):
                         other = next((one for one in joined if others >> one & 1), -1)
                         yield clause, entry.effect, "" if other < 0 else self.names[other]
                 pending &= ~(1 << place)
@@ -255,13 +281,14 @@ class _Choice:
     def barring(self, place: int, axioms: Sequence[Axiom]) -> Iterator[tuple[str, int]]:
         """What keeps that one from being next: the clause, and because of which; of none: alone."""
         own = 1 << place
+        known = self.layer.axioms
         for axiom in axioms:
             among = own if axiom.alone else self.pending & ~own
-            barred = self._where(axiom.when, axiom.by_step, place, among)
+            barred = self._where(known.when[id(axiom)], axiom.by_step, place, among)
             for other in axioms if barred else ():
                 if axiom.clause in other.overrides and (not axiom.alone or other.alone):
-                    barred &= ~self._where(other.when, other.by_step, place, barred)
-                    turned = self.layer.exchanged[id(other)]
+                    same, turned = known.when[id(other)], known.exchanged[id(other)]
+                    barred &= ~self._where(same, other.by_step, place, barred)
                     barred &= ~self._where(turned, other.by_step, place, barred)
             if barred:
                 yield axiom.clause, 0 if axiom.alone else barred
@@ -270,8 +297,7 @@ class _Choice:
         """For which x among those it holds."""
         match condition:
             case All(parts):
-                # Who is ready is asked last, as it takes a look at everybody.
-                for part in sorted(parts, key=_asks_who_is_ready):
+                for part in parts:
                     if among:
                         among = self._where(part, by_step, y, among)
                 return among
@@ -313,7 +339,7 @@ class _Choice:
 
     def _is_ready(self, place: int) -> bool:
         if place not in self._ready:
-            self._ready[place] = next(self.barring(place, self.layer.settled), None) is None
+            self._ready[place] = next(self.barring(place, self.layer.axioms.settled), None) is None
         return self._ready[place]
 
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.infinite import Infinite
 from layerlaw.model.algebra.split import Split
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.facts.lists import Lists
 from layerlaw.solver.facts.records import (
@@ -31,7 +33,6 @@ from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
 from layerlaw.solver.facts.situation import Situation
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.facts.records import Value
 
 Form = Callable[[object], bool]
@@ -87,6 +88,11 @@ def _one_of(*words: str) -> Form:
     return lambda value: type(value) is str and value in words
 
 
+def _tuple_of(kind: type) -> Form:
+    only = {kind}
+    return lambda value: type(value) is tuple and only.issuperset(map(type, value))
+
+
 def _tuple(form: Form) -> Form:
     return lambda value: type(value) is tuple and all(map(form, value))
 
@@ -111,23 +117,34 @@ def _record(kind: type) -> Form:
 
 TEXT, COUNT, TRUTH, ENDLESS = _is(str), _is(int), _is(bool), _is(Infinite)
 SPLIT = _is(Split)
-TEXTS = _tuple(TEXT)
+TEXTS = _tuple_of(str)
 
 
 def _text_or_none(value: object) -> bool:
     return value is None or TEXT(value)
 
 
-def _pair(form: Form) -> Form:
-    return lambda value: _tuple(form)(value) and isinstance(value, tuple) and len(value) == 2
+def _pair_of(kind: type) -> Form:
+    def fits(value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and type(value) is tuple
+            and len(value) == 2
+            and type(value[0]) is type(value[1]) is kind
+        )
+
+    return fits
 
 
-CELL = _pair(TEXT)
+CELL = _pair_of(str)
+
+
+_PLAIN = (type(None), str, bool, int, Infinite, Split)
 
 
 def is_value(value: object) -> bool:
     """Whether it is a value that a cell can show."""
-    return value is None or any(form(value) for form in (TEXT, TRUTH, COUNT, ENDLESS, SPLIT, TEXTS))
+    return type(value) in _PLAIN or TEXTS(value)
 
 
 def _cells(value: object) -> bool:
@@ -179,7 +196,7 @@ def _changes_in_rows(value: object) -> bool:
 
 def _found_in_rows(value: object) -> bool:
     assert isinstance(value, Found)
-    witness, edge = _record(Witness), _pair(COUNT)
+    witness, edge = _record(Witness), _pair_of(int)
     if type(value.other) is SharedWitnesses:
         blocks = value.other.blocks
         others = all(COUNT(who) and COUNT(on) and witness(one) for who, on, one in blocks)
@@ -233,8 +250,8 @@ FORMS: dict[type, dict[str, Form]] = {
     EffectRecord: {
         "id": TEXT,
         "source": TEXT,
-        "timestamp": _pair(COUNT),
-        "key": _tuple(COUNT),
+        "timestamp": _pair_of(int),
+        "key": _tuple_of(int),
         "giver": _text_or_none,
     },
     FateRecord: {"object": TEXT, "verdict": TEXT, "zone": TEXT, "clause": TEXT},
@@ -260,7 +277,7 @@ def misshapen(facts: Facts) -> str | None:
     for name, form in FORMS[Facts].items():
         if not form(getattr(facts, name)):
             return f"{name}: not of the form that facts have"
-    kinds = _kinds(facts.situation.rulebook)
+    kinds = _kinds_of(facts.situation.rulebook)
     for characteristic, value in _shown(facts):
         if characteristic not in kinds or not kinds[characteristic](value):
             return f"a cell shows {value!r} as {characteristic}"
@@ -279,6 +296,9 @@ def _kinds(rulebook: Rulebook) -> dict[str, Form]:
         if one.base:
             kinds[BASE + one.name] = _number
     return kinds
+
+
+_kinds_of: Kept[Rulebook, dict[str, Form]] = Kept(_kinds, most=100)
 
 
 def _number(value: object) -> bool:

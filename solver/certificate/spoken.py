@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
-from layerlaw.model.errors import LayerlawError
-from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.notation.parsing import readable_ability
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.solver.certificate.kept import MOST, Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from layerlaw.solver.facts.records import Facts
+
+_WORD = re.compile(r"\w+")
+TOGETHER = 50
+"""So many texts are read with the names that stand in any of them."""
 
 
 def misread(facts: Facts) -> Iterator[str]:
@@ -23,16 +30,75 @@ def misread(facts: Facts) -> Iterator[str]:
     means nothing else.
     """
     situation = facts.situation
-    words = vocabulary(situation.rulebook).with_names(
-        situation.players, [thing.id for thing in situation.things]
-    )
+    words = _words_of(situation.rulebook)
+    players = _by_first_word(situation.players)
+    ids = _by_first_word(thing.id for thing in situation.things)
+    named: list[tuple[str, Ability]] = []
+    named_players: dict[str, None] = {}
+    named_ids: dict[str, None] = {}
     for text, ability in facts.texts.items():
-        try:
-            meant = parse_ability(text, words)
-        except LayerlawError:
+        # A name that does not stand in the text has no say in what it means.
+        first = ["", *_WORD.findall(text.lower())]
+        players_here = [name for word in first for name in players.get(word, ())]
+        ids_here = [name for word in first for name in ids.get(word, ())]
+        if not players_here and not ids_here:
+            if _differ(words.meant(text), ability):
+                yield text
             continue
-        if bare(meant) != bare(ability):
+        named.append((text, ability))
+        named_players.update(dict.fromkeys(players_here))
+        named_ids.update(dict.fromkeys(ids_here))
+        if len(named) == TOGETHER:
+            yield from _misread(named, words.with_names(named_players, named_ids))
+            named, named_players, named_ids = [], {}, {}
+    yield from _misread(named, words.with_names(named_players, named_ids))
+
+
+def _misread(
+    texts: Iterable[tuple[str, Ability]], meant: Callable[[str], Ability | None]
+) -> Iterator[str]:
+    for text, ability in texts:
+        if _differ(meant(text), ability):
             yield text
+
+
+def _differ(meant: Ability | None, ability: Ability) -> bool:
+    # Where the two are the same, so are their forms.
+    return meant is not None and meant != ability and bare(meant) != bare(ability)
+
+
+class _Words:
+    """What texts mean under a rulebook, in which no name of a scenario stands; kept."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._words = vocabulary(rulebook)
+        self._meant: dict[str, Ability | None] = {}
+
+    def meant(self, text: str) -> Ability | None:
+        """What the text means; None if it cannot be read."""
+        if text not in self._meant:
+            if len(self._meant) >= MOST:
+                self._meant.clear()
+            self._meant[text] = readable_ability(text, self._words)
+        return self._meant[text]
+
+    def with_names(
+        self, players: Iterable[str], ids: Iterable[str]
+    ) -> Callable[[str], Ability | None]:
+        """What texts mean in which these names may stand; not kept."""
+        return partial(readable_ability, vocabulary=self._words.with_names(players, ids))
+
+
+_words_of: Kept[Rulebook, _Words] = Kept(_Words, most=100)
+
+
+def _by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
+    """Names by the word that each begins with; "" for one without words."""
+    by_word: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        found = _WORD.search(name.lower())
+        by_word.setdefault(found[0] if found else "", []).append(name)
+    return by_word
 
 
 def bare(tree: object) -> object:

@@ -20,6 +20,10 @@ Difference = tuple[str, Words, Words]
 """A characteristic, the words that its list lost, and those that it gained."""
 
 
+FEW = 8
+"""The lists of so many objects are followed one by one before those of all are."""
+
+
 class InconsistentLists(Exception):
     """A turn is said to take what is not there, or to change what no turn changes."""
 
@@ -32,7 +36,7 @@ class Lists:
     which each difference is.
     """
 
-    __slots__ = ("_at", "_courses", "_starts", "start", "turns")
+    __slots__ = ("_alone", "_at", "_courses", "_starts", "start", "turns")
 
     def __init__(
         self,
@@ -43,6 +47,9 @@ class Lists:
         self.turns = turns
         self._courses: dict[str, dict[int, list[tuple[int, Words, Words]]]] = {}
         self._starts: dict[str, dict[int, list[str]]] = {}
+        self._alone: dict[
+            tuple[str, int], tuple[list[tuple[int, Words, Words]], Sequence[str]]
+        ] = {}
         self._at: dict[tuple[str, int], tuple[int, list[str], Words]] = {}
 
     def around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
@@ -56,12 +63,12 @@ class Lists:
             raise InconsistentLists(characteristic, place, turn) from None
 
     def _around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
-        course = self._course(characteristic)[place]
+        course, began = self._followed(characteristic, place)
         step = bisect_left(course, turn, key=_turn)
         # Taken out, so that nobody else goes on from there at the same time.
         at, words, before = self._at.pop((characteristic, place), (len(course), [], ()))
         if at > step:
-            words = sorted(self._starts[characteristic].get(place, ()))
+            words = sorted(began)
             at, before = 0, tuple(words)
         while True:
             _, taken, added = course[at]
@@ -75,6 +82,28 @@ class Lists:
                 self._at[characteristic, place] = at, words, after
                 return before, after
             before = after
+
+    def _followed(
+        self, characteristic: str, place: int
+    ) -> tuple[list[tuple[int, Words, Words]], Sequence[str]]:
+        """The turns that changed the list of one object, what they did, and what it began as."""
+        if characteristic not in self._courses:
+            if (characteristic, place) in self._alone:
+                return self._alone[characteristic, place]
+            if len(self._alone) < FEW:
+                bit = 1 << place
+                course = [
+                    (number, taken, added)
+                    for number, differences in enumerate(self.turns)
+                    for (name, taken, added), row in differences.items()
+                    if row & bit and name == characteristic
+                ]
+                start = self.start.get(characteristic, ())
+                began = [word for word, row in start if row & bit]
+                self._alone[characteristic, place] = course, began
+                return course, began
+        every = self._course(characteristic)
+        return every[place], self._starts[characteristic].get(place, ())
 
     def _course(self, characteristic: str) -> Mapping[int, list[tuple[int, Words, Words]]]:
         """For each object whose list some turn changed, these turns and what they did."""

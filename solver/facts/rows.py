@@ -332,20 +332,24 @@ def shown_labels(
         else:
             values.update(value for (_, name), value in final.items() if name == ABILITIES)
     for layer in layers:
+        # Who was changed, by the lists that they began with, which all turns of a layer share.
+        changed: dict[int, tuple[Lists, int]] = {}
         for turn in layer.turns:
             if isinstance(turn.changes, Changes):
                 for name, old, new in turn.changes.whole:
                     values.update((old, new) if name == ABILITIES else ())
-                changed = 0
+                lists = turn.changes.lists
                 for (name, taken, added), row in turn.changes.differences.items():
                     if name == ABILITIES:
                         values.update((taken, added))
-                        changed |= row
-                if changed and turn.changes.lists is not None:
-                    began = turn.changes.lists.start.get(ABILITIES, ())
-                    values.add(tuple(label for label, row in began if row & changed))
+                        if lists is not None:
+                            _, others = changed.get(id(lists), (lists, 0))
+                            changed[id(lists)] = lists, others | row
             else:
                 for change in turn.changes:
                     if change.characteristic == ABILITIES:
                         values.update((change.before, change.after))
+        for lists, whose in changed.values():
+            began = lists.start.get(ABILITIES, ())
+            values.add(tuple(label for label, row in began if row & whose))
     return frozenset(label for value in values if isinstance(value, tuple) for label in value)

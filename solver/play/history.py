@@ -54,7 +54,7 @@ from layerlaw.solver.play.zones import leave, link, put_below, stack, transform,
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Characteristic
-    from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.facts.situation import ResolvedEffect, Situation
 
 
 class CheckCycle(LayerlawError):
@@ -65,7 +65,7 @@ class History:
     """Plays the events of a scenario one after another. Clauses: SORC-CLOCK-1, SORC-DUR-1.
 
     on_the_way: each `expect` among the events, with the state that it speaks of. left_out: ids of
-    effects that never exist. prune: see `derive`.
+    effects that never exist. prune: see `derive`. derived: works situations out in its place.
     """
 
     def __init__(
@@ -75,12 +75,19 @@ class History:
         stop: Callable[[], None] | None = None,
         left_out: frozenset[str] = frozenset(),
         prune: bool = True,
+        derived: Callable[[Situation], Answer] | None = None,
     ) -> None:
         self.scenario = scenario
         self.on_the_way: list[tuple[ExpectNow, Answer]] = []
         rulebook = scenario.rulebook.settled(scenario.readings)
         self.table = GameTable(
-            rulebook, scenario.players, stop, scenario.active, left_out, prune=prune
+            rulebook,
+            scenario.players,
+            stop,
+            scenario.active,
+            left_out,
+            prune=prune,
+            derived=derived,
         )
         self._ground = Ground(self.table, scenario.play)
         self._void = VoidSquares(self.table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -83,7 +84,8 @@ class GameTable:
 
     active: whose turn it is. on: the effects whose condition held on the last complete state.
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
-    ids of effects that never exist; those that resolve are kept for their names alone. forbids:
+    ids of effects that never exist; those that resolve are kept for their names alone. derived:
+    works situations out (None: `derive`). forbids:
     the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. takes_types:
     whether any takes types away, or is copied on to something. rest_waits:
     nothing comes to rest for now, as an event said. idle: what events say that does nothing.
@@ -98,6 +100,7 @@ class GameTable:
         left_out: frozenset[str] = frozenset(),
         *,
         prune: bool = True,
+        derived: Callable[[Situation], Answer] | None = None,
     ) -> None:
         self.rulebook = rulebook
         self.left_out = left_out
@@ -122,8 +125,7 @@ class GameTable:
         self.asks_rest = rules.asks_rest
         self.takes_types = rules.takes_types
         self.rest_waits = False
-        self._stop = stop
-        self._prune = prune
+        self._derive = derived or partial(derive, prune=prune, stop=stop)
         # The place of each object in the order of entry; what carries others, or lies over them;
         # what a turn's beginning changes; what is other than when effects were last looked at; what
         # a check could hit.
@@ -173,7 +175,7 @@ class GameTable:
         """The answer now."""
         now = self.situation
         if self._derived is None or self._derived[0] != now:
-            self._derived = (now, derive(now, prune=self._prune, stop=self._stop))
+            self._derived = (now, self._derive(now))
         return self._derived[1]
 
     @property

@@ -220,6 +220,12 @@ class Deed:
             most &= ~immune
         return least, most
 
+    def rests_on_scope(self, partial: Partial, it: int) -> bool:
+        """Whether, if it is open whether it is done to the object, the scope alone decides."""
+        if self.modifies and partial.doubtful(self._fixed) & ~self._own & 1 << it:
+            return False
+        return self._exempt is None or not self._exempt(partial, -1)[1] >> it & 1
+
 
 def impersonal(tree: object) -> bool:
     """Whether a selector selects the same whoever's effect it is in."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import islice, repeat
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -13,6 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.together.apart import Ways, product
+from layerlaw.solver.together.charts import OutsideError
 from layerlaw.solver.together.founded import keep_founded
 from layerlaw.solver.together.graph import Group, Knot, WaitingDecisions, first_knot
 from layerlaw.solver.together.operands import players_domain
@@ -38,6 +39,14 @@ DEPTH = 50
 
 WORDS = 12
 """Of at most so many words it is guessed which ones pass from one object to another."""
+
+
+FEW = 64
+"""What takes more guesses than that, or has more ways, is handed over to clingo."""
+
+
+class TooManyGuessesError(LayerlawError):
+    """More guesses would be needed than there may be."""
 
 
 @dataclass(slots=True)
@@ -93,10 +102,37 @@ class Search:
             every = Group(self.candidates.all, self.plain.deeds)
             return [Ways(every, self._ways(root.copy(), every, [self.guesses], DEPTH))]
         waiting = WaitingDecisions(root, self.candidates.all, self.plain.deeds)
-        return [
-            Ways(group, self._ways(root.copy(), group, [self.guesses], 0))
-            for group in waiting.groups()
-        ]
+        return [Ways(group, self._of_group(root, group)) for group in waiting.groups()]
+
+    def _of_group(self, root: State, group: Group) -> Iterator[State]:
+        """The root with a group decided: by few guesses, else by the models of its program."""
+        if not self.founding() or self.guesses <= FEW:
+            yield from self._ways(root.copy(), group, [self.guesses], 0)
+            return
+        known = len(self.tangles)
+        try:
+            found = list(islice(self._ways(root.copy(), group, [FEW], 0), FEW + 1))
+            if len(found) <= FEW:
+                yield from found
+                return
+        except TooManyGuessesError:
+            pass
+        # What was found on the way is found again.
+        del self.tangles[known:]
+        # Few boards need clingo, and what is not used is not imported.
+        from layerlaw.solver.together.models import Program
+
+        try:
+            program = Program(root, group)
+        except OutsideError:
+            yield from self._ways(root.copy(), group, [self.guesses], 0)
+            return
+        tangle = Tangle(Knot(group.candidates, group.deeds, True, {}))
+        self.tangles.append(tangle)
+        for state in program.states(self.stop):
+            if self._decide(state):
+                tangle.undone = True
+                yield state
 
     def _decide(self, state: State) -> bool:
         """Decide whatever follows, and leave undone what nothing could bring about.
@@ -198,7 +234,7 @@ class Search:
     def _count(self, guesses: list[int], made: int, knot: Knot) -> None:
         guesses[0] -= made
         if guesses[0] < 0:
-            raise LayerlawError(
+            raise TooManyGuessesError(
                 "there are too many ways in which these effects may hang together: "
                 + ", ".join(knot.effects)
             )

@@ -13,8 +13,12 @@ from layerlaw.solver.certainty.orders import grouping
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from conftest import Run
     from layerlaw.model import Scenario
+    from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.situation import Situation
 
 FILES = {path.name.removesuffix(".scenario.yaml"): path for path in shipped_scenarios()}
 
@@ -104,11 +108,11 @@ def test_an_interrupt_prints_what_was_found(run: Run, monkeypatch: pytest.Monkey
     """Exit code 130, and at least the outcomes so far."""
     played = []
 
-    def twice(scenario: Scenario) -> History:
+    def twice(scenario: Scenario, derived: Callable[[Situation], Answer]) -> History:
         played.append(scenario)
         if len(played) > 1:
             raise KeyboardInterrupt
-        return History(scenario)
+        return History(scenario, derived=derived)
 
     monkeypatch.setattr(grouping, "History", twice)
     ran = run("orders", str(FILES["boneyard-sisters-you"]))

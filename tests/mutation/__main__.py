@@ -37,8 +37,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-FIRST_SECONDS = 1.0
-LAST_SECONDS = 4.0
+FIRST_SECONDS = 0.6
+LAST_SECONDS = 3.0
 """How long tests may take at first, and when survivors are tried again."""
 NOT_REACHED = "no test comes by"
 
@@ -115,7 +115,7 @@ class Run(Forks):
             return self.written(mutation) if self.processes else None
         start, end = enclosing(source, mutation.start_pos[0], mutation.end_pos[0])
         seconds = LAST_SECONDS if self.again else FIRST_SECONDS
-        here = mutation.start_pos[0], mutation.end_pos[0]
+        here = stated(source, mutation.start_pos[0], mutation.end_pos[0])
         items = self.that_come_by(str(path), *here, seconds)
         items = items or self.that_come_by(str(path), start, end, seconds)
         if not items:
@@ -128,6 +128,22 @@ class Run(Forks):
         """The outcome of a mutant of what is said outside of functions: by a new process."""
         command = self.config["test-command"].replace(".venv/bin/python", sys.executable)
         return mutate_and_test([mutation], command, self.config["timeout"])
+
+
+def stated(source: str, first: int, last: int) -> tuple[int, int]:
+    """The lines of the innermost statement that holds these lines, without those of its body.
+
+    A mutant of one line can matter where only the statement's other lines are run: `and`, `or`.
+    """
+    found = first, last
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.stmt) or isinstance(node, ast.FunctionDef | ast.ClassDef):
+            continue
+        body = getattr(node, "body", None)
+        end = body[0].lineno - 1 if body else node.end_lineno or node.lineno
+        if node.lineno <= first and last <= max(end, node.lineno):
+            found = node.lineno, max(end, node.lineno)
+    return found
 
 
 def enclosing(source: str, first: int, last: int) -> tuple[int, int]:
@@ -165,7 +181,7 @@ def run(part: str, session: Path, *more: str) -> int:
     files = [each for each in more if not each.startswith("--")]
     forks = Run(part, session, share, "--survivors" in more, "--processes" in more)
     tests = files or [str(HERE / f"kill_{part}.py")]
-    plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
 
 

@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from cosmic_ray.work_item import WorkItem, WorkResult
+if TYPE_CHECKING:
+    from cosmic_ray.work_item import WorkItem, WorkResult
 
 MORE_TRIED = "only speed: more is looked at or tried, and comes to the same"
 GUARD = "equivalent: `strict` only guards; both sides are equally long"
@@ -17,19 +19,12 @@ NO_WAY_BACK = "unreachable: no operation takes a status away again within a deri
 BITS = "equivalent: the number of the lowest or of the highest bit; any node will do"
 NEVER = "unreachable: the default is never used, the key is always there"
 
-WORDING = "equivalent: it changes which message is told, or how often looked at, not the verdict"
-TOGETHER = "not asked: effects at the same time and orders are other tests' (together, counting)"
-SAME_TO_Z3 = "equivalent: Z3 reads both spellings of a number or a comparison alike"
 NUMBERS = "equivalent: the number only has to be none of those that there are"
-IN_GAMES = (
-    "not asked: linked, carried, resolved, zones; of the shipped scenarios (certificate_scenarios)"
-)
 
 UPKEEP = (
     r"\+.*(get\([^)]*, -?1\)|= -1$|return 1|number \||scope \||\) \||>= _FEW|not scope.bit_count"
     r"|control or not|\[ 0\] != scope|before \||in \[\]$)"
 )
-SAME_FOR_ALL = "equivalent: all that are compared have the same there"
 SORTED_IN = "open: told as joined although asleep; a look more, or one that is left out"
 LOCKSTEP = "not asked: only readings in lockstep prune in this way (tests of readings)"
 
@@ -84,19 +79,11 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ("layers/graph.py.*(loops|_waiters)", r"(rest|ahead|unseen) [&|] -?(rest|ahead|unseen)", BITS),
     ("layers/graph.py.*loops", r"ends = -1", "only speed: what leads nowhere is looked at too"),
     ("runs.py.*__getitem__", r"step < -1", "unreachable: nobody counts from the end"),
-    (
-        "machine.py.*_queue_stands",
-        r"return False|get\(number|and +self.waits",
-        "only speed: the queue is made anew, and is the same",
-    ),
-    ("machine.py.*_may_be_lost", r"get\(\w+, -?1\)", MORE_TRIED),
     ("machine.py.*_join", r"\+.*(again = True|get\(value, -?1\)|gained and)", MORE_TRIED),
     ("machine.py.*find", r"< 1", "only speed: one part has no pairs"),
     ("layers/graph.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
     ("incremental.py", UPKEEP, MORE_TRIED),
     ("reach.py.*__init__", r"\+ last = ", NUMBERS),
-    ("confirm.py.*(another|models|_solver|confirm)", r"\+", TOGETHER),
-    ("confirm.py.*(_formula|_literal)", r"\+", SAME_TO_Z3),
     ("axioms.py.*axioms_of", r"\+ break", "equivalent: the facts are refused already"),
     (
         "axioms.py.*structure",
@@ -104,10 +91,6 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "not asked: the replay refuses the same (certificate_axioms)",
     ),
     ("claims.py.*holds", r"first <= second", "equivalent: what is equal is found before"),
-    ("replay.py.*check_effects", r"exactly|likely", IN_GAMES),
-    ("replay.py.*check_effects", r"key <= other", "equivalent: no two keys are the same"),
-    ("replay_effects.py.*__init__", r"_grants = -1", SAME_FOR_ALL),
-    ("replay_effects.py.*key", r"\+.*timestamp, [01], .*-?1", SAME_FOR_ALL),
     ("machine.py.*_sort_in", r"return True", SORTED_IN),
     ("machine.py.*_sort_in", r"return True", SORTED_IN),
     (
@@ -116,24 +99,32 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "not asked: two effects of one id in a layer (after copying)",
     ),
     ("axioms.py.*axioms_of", r"before = |- 2|< -1", NUMBERS),
-    ("claims.py.*(role|__init__)", r"\+", NUMBERS),
-    ("check.py.*_verdict", r"instances", WORDING),
-    ("check.py.*_verdict", r"reason in", TOGETHER),
-    ("replay_layer.py.*_list", r"\+", WORDING),
-    ("replay.py.*_followed", r"existing\[", WORDING),
-    ("replay_effects.py", r"over_for|zones|orphaned|texts|status", IN_GAMES),
-    ("replay_cells.py", r"\+", IN_GAMES),
-    ("replay.py.*check_conditions", r"zones", IN_GAMES),
-    ("replay.py.*check_conditions", r"id in holding", WORDING),
-    ("replay_results.py.*unlike", r"player|raw|differ:", IN_GAMES),
-    (
-        "replay_results.py.*(_apart|_looks_at|_alone)",
-        r"\+.*(\||get\(key, -?1\)|on = -1)",
-        MORE_TRIED,
-    ),
-    ("replay_trial.py.*_could_touch", r"\+.*(\||-?1\))", MORE_TRIED),
     ("entries.py.*of", r"in \[\]", "not asked: `Rows.of` is for tests and for counting orders"),
     ("waiting.py.*by_component", r"unseen = 1", "only speed: the first part is looked at too"),
+    ("reach.py.*__init__", r"_scopes_seen = 1", "equivalent: set anew before it is read"),
+    (
+        "incremental.py.*step",
+        r"changed = True",
+        "only speed: the queue is made anew, and is the same",
+    ),
+    ("incremental.py.*_note_changes", r"-.*before - after", MORE_TRIED),
+    ("graph.py.*transposed", r"most = ", "only speed: either way of turning around is right"),
+    (
+        "writing.py.*write_numbers",
+        r"old is None or new is not None",
+        "equivalent: assigning comes to the same as taking the old one and adding the new one",
+    ),
+    (
+        "trial.py.*_with_brought",
+        r"1 << 29",
+        "equivalent: any number greater than that of every grant so far",
+    ),
+    ("commuting_pairs.py.*_gains", r"gained \| effects", MORE_TRIED),
+    (
+        "commuting_pairs.py.*_adds",
+        r"is not \(sign",
+        "only speed: two that only lower a number to no less than its floor commute as well",
+    ),
     ("reach.py", r"get\(\w+, -?1\)| \| ", MORE_TRIED),
 )
 

@@ -14,6 +14,7 @@ import signal
 import sys
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,10 @@ from _pytest.runner import runtestprotocol
 TraceFunction = Callable[[FrameType, str, Any], Any]
 MOST_MEMORY = 1 << 30
 LEAST_SECONDS = 0.7
+MOST_SECONDS = 2.0
+"""A test that takes longer unchanged is not run on mutants."""
+MOST_CALLS = 200
+"""How many calls of a function by one test are looked at for the lines that it comes by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,7 @@ class Forks(ABC):
         if session.testsfailed:
             raise pytest.Session.Failed("a test fails without any mutation")
         total = sum(self.seconds.values())
-        print(f"{len(self.items)} tests, {total:.1f} s of processor for what all let through")
+        print(f"{len(self.items)} tests, {total:.1f} s of processor, all let through", flush=True)
         gc.collect()
         gc.freeze()
         self.main()
@@ -78,7 +83,8 @@ class Forks(ABC):
                 began = time.process_time()
                 _failure(item)
                 seconds = time.process_time() - began
-                known[item.nodeid] = seconds, sorted(self._lines_of(item))
+                lines = sorted(self._lines_of(item)) if seconds <= MOST_SECONDS else []
+                known[item.nodeid] = seconds, lines
             seconds, lines = known[item.nodeid]
             self.seconds[item.nodeid] = seconds
             self.lines[item.nodeid] = {(file, line) for file, line in lines}
@@ -90,15 +96,25 @@ class Forks(ABC):
 
     def _lines_of(self, item: pytest.Item) -> set[tuple[str, int]]:
         found: set[tuple[str, int]] = set()
+        left: dict[CodeType, set[int | None]] = {}
+        calls: Counter[CodeType] = Counter()
 
         def inside(frame: FrameType, event: str, argument: object) -> TraceFunction:
             found.add((frame.f_code.co_filename, frame.f_lineno))
+            left[frame.f_code].discard(frame.f_lineno)
             return inside
 
         def entered(frame: FrameType, event: str, argument: object) -> TraceFunction | None:
-            return (
-                inside(frame, event, argument) if frame.f_code.co_filename in self.files else None
-            )
+            code = frame.f_code
+            if code.co_filename not in self.files:
+                return None
+            if code not in left:
+                left[code] = {line for _, _, line in code.co_lines()}
+            calls[code] += 1
+            # Nothing is left to be seen, or it is so rare that looking on would take too long.
+            if not left[code] or calls[code] > MOST_CALLS:
+                return None
+            return inside(frame, event, argument)
 
         sys.settrace(entered)
         try:

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import Together
 from layerlaw.solver.answer.difference.answers import comparable_difference
 from layerlaw.solver.answer.difference.diverging_turn import (
@@ -15,14 +14,19 @@ from layerlaw.solver.answer.difference.diverging_turn import (
     differently_read,
     readings_taken,
 )
-from layerlaw.solver.answer.difference.outcome import message_of
+from layerlaw.solver.answer.difference.observed import (
+    AfterEvent,
+    Derivations,
+    ObservedHistory,
+    same_situation,
+)
+from layerlaw.solver.answer.difference.same_table import same_table
 from layerlaw.solver.answer.difference.situations import happenings, situation_differences
 from layerlaw.solver.answer.difference.turns import fork
 from layerlaw.solver.answer.explain import Reason, clauses
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.derivation.permissions import may, questions_on
 from layerlaw.solver.derivation.redirections import redirected
-from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.difference.situations import InWords
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
+    from layerlaw.solver.play.history import History
 
 Kind = Literal[
     "refused",
@@ -85,61 +90,57 @@ def first_divergence(
     same board are skipped, and of different rulebooks what only one of them knows. A history that
     cannot go on diverges at that event from one that can.
     """
-    sides = _Observed(one, left_out=left_out[0]), _Observed(other, left_out=left_out[1])
-    states = sides[0].states(), sides[1].states()
+    derivations = Derivations()
+    sides = tuple(
+        ObservedHistory(scenario, left_out=out, derivations=derivations)
+        for scenario, out in zip((one, other), left_out, strict=True)
+    )
+    return divergence_of((sides[0], sides[1]), (sides[0].moments(), sides[1].moments()))
+
+
+def divergence_of(
+    sides: tuple[History, History],
+    moments: tuple[Iterable[AfterEvent | str], Iterable[AfterEvent | str]],
+) -> Divergence | None:
+    """Where two histories diverge, as `first_divergence` has it, by what stood at each moment."""
+    coming = [iter(side) for side in moments]
     lengths = [len(side.scenario.play) for side in sides]
     # How many times more an event has happened on the first side than on the other.
     happened: Counter[tuple[int, int]] = Counter()
-    last: list[Answer | None] = [None, None]
+    last: list[AfterEvent | str | None] = [None, None]
     for number in range(max(lengths)):
-        now: list[Answer | str | None] = []
-        for side, (history, coming) in enumerate(zip(sides, states, strict=True)):
-            now.append(next(coming, last[side]))
+        for side, history in enumerate(sides):
+            last[side] = next(coming[side], last[side])
             for place in _places(history.scenario.play[number : number + 1]):
                 happened[place] += 1 if side == 0 else -1
         events = tuple(
             side.scenario.play[min(number, len(side.scenario.play) - 1)] for side in sides
         )
-        moment = number + 1, (events[0], events[1])
-        first, second = now
+        happening = number + 1, (events[0], events[1])
+        one, other = last
+        assert one is not None and other is not None
+        if isinstance(one, AfterEvent) and isinstance(other, AfterEvent):
+            # In between nothing is compared, and of the same the same follows.
+            if any(happened.values()) and number + 1 < max(lengths):
+                continue
+            if same_situation(one.before.situation, other.before.situation):
+                continue
+        first, second = (_answered(one), _answered(other))
         if isinstance(first, str) or isinstance(second, str):
-            return _refused(moment, first, second, sides) if first != second else None
-        assert first is not None and second is not None
-        last = [first, second]
-        if any(happened.values()) and number + 1 < max(lengths):
-            continue
-        divergence = _divergence(moment, first, second)
+            return _refused(happening, first, second, sides) if first != second else None
+        divergence = _divergence(happening, first, second)
         if divergence is not None:
             return divergence
     return None
 
 
-Moment = tuple[int, tuple["Event", "Event"]]
+def _answered(moment: AfterEvent | str) -> Answer | str:
+    """The answer before the checks; or why there is none."""
+    return moment if isinstance(moment, str) else moment.before.answer()
+
+
+Happens = tuple[int, tuple["Event", "Event"]]
 """The number of an event, from 1, and the event on both sides."""
-
-
-class _Observed(History):
-    """A history that shows every state before its checks, and why it ends where it cannot go on."""
-
-    def __init__(self, scenario: Scenario, *, left_out: frozenset[str] = frozenset()) -> None:
-        super().__init__(replace(scenario, play=scenario.events), left_out=left_out)
-        self._before: Answer | None = None
-
-    def carry_out_checks(self) -> None:
-        """Carry them out, but keep the state that they find."""
-        self._before = self.derivation()
-        super().carry_out_checks()
-
-    def states(self) -> Iterator[Answer | str]:
-        """The state after every event; or why it cannot happen, and then no more."""
-        try:
-            for number, _ in enumerate(self.play(), 1):
-                is_last = number == len(self.scenario.play)
-                state = self.derivation() if is_last else self._before
-                assert state is not None
-                yield state
-        except LayerlawError as error:
-            yield message_of(error)
 
 
 def _places(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
@@ -149,7 +150,7 @@ def _places(events: Iterable[Event]) -> Iterator[tuple[int, int]]:
 
 
 def _refused(
-    moment: Moment,
+    moment: Happens,
     first: Answer | str | None,
     second: Answer | str | None,
     histories: tuple[History, History],
@@ -167,8 +168,10 @@ def _refused(
     return Divergence("refused", *moment, "", 0, sides[0], sides[1], points)
 
 
-def _divergence(moment: Moment, one: Answer, other: Answer) -> Divergence | None:
+def _divergence(moment: Happens, one: Answer, other: Answer) -> Divergence | None:
     """How the answers after an event differ; None if their outcomes are the same."""
+    if same_table(one, other):
+        return None
     difference = comparable_difference(one, other)
     if difference.nothing:
         return None

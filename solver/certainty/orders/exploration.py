@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.interleavings import add_turn, add_turns
+from layerlaw.solver.certainty.orders.schedules import group_profiles, must_go_before
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -64,10 +65,11 @@ class End:
 
 @dataclass(slots=True)
 class Exploration:
-    """All that a group can do. complete: whether these are all ends, with all orders.
+    """All that a group can do. complete: whether these are all ends.
 
-    moves: every turn that was taken, from which state to which. came: for each state the turn
-    before it, in the order with the fewest swaps.
+    exact: whether all orders that lead there are counted. moves: every turn that was taken, from
+    which state to which. came: for each state the turn before it, in the order with the fewest
+    swaps.
     """
 
     ends: list[End]
@@ -76,6 +78,7 @@ class Exploration:
     steps: int
     moves: dict[LayerState, dict[Handle, LayerState]]
     came: dict[LayerState, tuple[LayerState, Handle] | None]
+    exact: bool = True
 
     def path(self, state: LayerState) -> tuple[Handle, ...]:
         """The turns that lead to the state, in the order with the fewest swaps."""
@@ -111,6 +114,8 @@ class Explorer:
         self.met: dict[LayerState, _Met] = {}
         self.moves: dict[LayerState, dict[Handle, LayerState]] = {}
         self.ends: dict[LayerEntry | str, End] = {}
+        self.exact = True
+        self._idly: dict[object, tuple[Profiles, bool]] = {}
 
     def explore(self, start: LayerState) -> Exploration:
         """Everything from that state on, or as much as the budget allows."""
@@ -141,6 +146,7 @@ class Explorer:
             self.budget.steps - steps,
             self.moves,
             {state: met.came for state, met in self.met.items()},
+            self.exact and not open_ones,
         )
 
     @staticmethod
@@ -154,6 +160,9 @@ class Explorer:
         self.budget.states += 1
         if not state.pending:
             self._end(self.system.ended(state), met.profiles, met.cost, self._path(state))
+            return []
+        if self._idle(state):
+            self._finish_idly(state)
             return []
         rank, options = self.system.options(state)
         found: list[tuple[Handle, LayerState | str]] = []
@@ -179,6 +188,54 @@ class Explorer:
             if cost < known.cost:
                 known.cost, known.came = cost, (state, handle)
         return new
+
+    def _idle(self, state: LayerState) -> bool:
+        """Whether nothing that is pending exists any more, so that no turn does anything.
+
+        Only a write could bring something back. The oldest first is then an order with the fewest
+        swaps, where a partial order says which may go.
+        """
+        system = self.system
+        if system.anew or not state.pending <= self.ranks.keys():
+            return False
+        if any(system.exists(handle, state) for handle in state.pending):
+            return False
+        if len({system.aged(handle, state) for handle in state.pending}) > 1:
+            return False
+        names = [system.id(handle, state) for handle in state.pending]
+        return must_go_before(names, system.stand(state), system.rules) is not None
+
+    def _finish_idly(self, state: LayerState) -> None:
+        """The end to which all turns of effects that do not exist lead, in whatever order."""
+        met = self.met[state]
+        ages = {
+            self.system.id(handle, state): self.system.aged(handle, state)
+            for handle in state.pending
+        }
+        key = frozenset(ages), state.named, state.edges
+        known = self._idly.get(key)
+        if known is None:
+            known = group_profiles(ages, self.system.stand(state), self.system.rules, ages)
+            self._idly[key] = known
+        turns, exact = known
+        self.exact = self.exact and exact
+        profiles: Profiles = {}
+        for rest, count in turns.items():
+            ranks = [rank for rank, blocks in rest for _ in range(blocks)]
+            add_turns(
+                profiles, {one: before * count for one, before in met.profiles.items()}, ranks
+            )
+        self.moves[state] = {
+            handle: self.system.lost(state, handle) for handle in self.system.options(state)[1]
+        }
+        path, cost = list(self._path(state)), met.cost
+        now = state
+        while now.pending:
+            handle = min(self.system.options(now)[1], key=self._place)
+            path.append(handle)
+            cost += self._swaps(now, handle)
+            now = self.system.lost(now, handle)
+        self._end(self.system.ended(now), profiles, cost, tuple(path))
 
     def _step(self, state: LayerState, handle: Handle) -> LayerState | str:
         try:

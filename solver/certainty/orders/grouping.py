@@ -12,6 +12,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.cells import Difference, Seen, differences_of
+from layerlaw.solver.answer.difference.observed import Derivations
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
 from layerlaw.solver.certainty.orders.conditions import Condition, condition_of
@@ -133,7 +134,19 @@ def orders(
     >>> orders(load_scenario(path)).complete
     True
     """
-    scenario = scenario_of("orders", scenario)
+    return orders_from(scenario_of("orders", scenario), Derivations(), limit, progress)
+
+
+def orders_from(
+    scenario: Scenario,
+    derivations: Derivations,
+    limit: int = LIMIT,
+    progress: Callable[[int, int], None] | None = None,
+) -> Orders:
+    """As `orders`; derivations: those that are there already, and all that are made on the way.
+
+    Histories that begin alike share them.
+    """
     plan = plan_of(scenario)
     expected = limit if plan.total is None else min(plan.total, limit)
     picks: list[tuple[Pick, ...]] = []
@@ -144,7 +157,7 @@ def orders(
     try:
         every = histories(plan)
         for history in islice(every, limit):
-            *way, ending = _outcomes(history.scenario, plan.choices)
+            *way, ending = _outcomes(history.scenario, plan.choices, derivations)
             ways.append(tuple(way))
             found.setdefault(ending, []).append(len(picks))
             examples.setdefault(ending, history)
@@ -186,7 +199,9 @@ def orders(
     )
 
 
-def _outcomes(scenario: Scenario, choices: Sequence[Choice]) -> list[Outcome]:
+def _outcomes(
+    scenario: Scenario, choices: Sequence[Choice], derivations: Derivations
+) -> list[Outcome]:
     """The outcomes after each event from the first choice on, the last one last.
 
     Where an event cannot happen, that comes last.
@@ -195,7 +210,7 @@ def _outcomes(scenario: Scenario, choices: Sequence[Choice]) -> list[Outcome]:
     first = min(events, default=len(scenario.events))
     found: list[Outcome] = []
     try:
-        history = History(scenario)
+        history = History(scenario, derived=derivations.answer)
         for number, _ in enumerate(history.play()):
             if first <= number < len(scenario.events) - 1:
                 found.append(outcome(history.derivation()))

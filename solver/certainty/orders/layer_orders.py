@@ -245,12 +245,12 @@ class _LayerSearch:
         exploration: Exploration,
         profiles: tuple[Profiles, bool] | None,
     ) -> EffectGroup:
-        if profiles is None or (exploration.complete and not profiles[1]):
+        if profiles is None or (exploration.exact and not profiles[1]):
             merged: Profiles = {}
             for end in exploration.ends:
                 for profile, count in end.profiles.items():
                     merged[profile] = merged.get(profile, 0) + count
-            profiles = merged, exploration.complete
+            profiles = merged, exploration.exact
         return EffectGroup(
             handles,
             start,
@@ -356,7 +356,8 @@ class _LayerSearch:
         self, groups: list[EffectGroup], ends: tuple[End, ...], count: OrderCount
     ) -> LayerEnd:
         cost = sum(end.cost for end in ends)
-        if self.footprints is None:
+        if len(groups) == 1 and groups[0].exploration is not None:
+            # Nothing else has a turn, so that the layer ends as the group does.
             [end] = ends
             return LayerEnd(end.entry, count, end.path, cost, end.refused)
         paths = paths_of([group.handles for group in groups], [end.path for end in ends])

@@ -64,6 +64,7 @@ class TransitionSystem:
         self._boards = NumberedBoards()
         self._standing: dict[tuple[frozenset[str], frozenset[tuple[str, str]]], Standing] = {}
         self._ages: dict[Handle, Rank] = {}
+        self._ids: dict[tuple[Handle, LayerNumber], str] = {}
         self._ready: LayerEntry | None = None
         self._copying = anything_copies(situation)
 
@@ -76,7 +77,11 @@ class TransitionSystem:
 
     def effect_id(self, handle: Handle, layer: LayerNumber) -> str:
         """The id of an effect that has a part in the layer."""
-        return self._interpreter(()).parts(handle)[layer].id
+        known = self._ids.get((handle, layer))
+        if known is None:
+            known = self._interpreter(()).parts(handle)[layer].id
+            self._ids[handle, layer] = known
+        return known
 
     def board(self, entry: LayerEntry) -> Board:
         """The board of an entry."""
@@ -227,6 +232,8 @@ class TransitionSystem:
         part = interpreter.parts(handle)[layer]
         seen = interpreter.observer.observe(part, board)
         pending = state.pending - {handle}
+        if seen is None and not self.anew:
+            return Transition(self.lost(state, handle), None)
         if seen is None:
             lost = replace(state, pending=pending, dormant=state.dormant | {handle})
             return Transition(self._settled(lost, (), among), None)
@@ -236,6 +243,19 @@ class TransitionSystem:
         entry = self._begun(state, handle, part, seen, granted, boards.now)
         moved = replace(state, entry=entry, pending=pending, done=state.done | {handle})
         return Transition(self._settled(moved, flips, among), seen)
+
+    def exists(self, handle: Handle, state: LayerState) -> bool:
+        """Whether an effect's part exists at that moment."""
+        observer = self.interpreter(state.entry).observer
+        part = self.part(handle, state.entry, state.layer)
+        return observer.observe(part, self.board(state.entry)) is not None
+
+    def lost(self, state: LayerState, handle: Handle) -> LayerState:
+        """After the turn of a part that does not exist, with a graph that is kept.
+
+        Nothing was written, so that nothing comes into existence, this part least of all.
+        """
+        return replace(state, pending=state.pending - {handle}, dormant=state.dormant | {handle})
 
     def _begun(
         self,
@@ -309,8 +329,10 @@ class TransitionSystem:
             )
         named: frozenset[str] = frozenset()
         if not self.anew:
-            named = state.named.union(part.id for part in pending)
-            edges |= state.edges
+            # What stays the same stays one object, which is not hashed again.
+            named = frozenset(part.id for part in pending)
+            named = state.named if named <= state.named else named | state.named
+            edges = state.edges if edges <= state.edges else edges | state.edges
         return replace(
             state,
             pending=frozenset(map(interpreter.handle, pending)),

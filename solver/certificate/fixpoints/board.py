@@ -9,8 +9,8 @@ from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BARS,
     BASE,
+    DERIVED,
     FIXED,
-    KEYWORDS,
     NAME,
     PERMISSIONS,
     ones,
@@ -111,7 +111,7 @@ class Coding:
                 return [(("mark", value), True)]
             case _ if characteristic == BARS:
                 return [(("bar", value), True)]
-            case _ if characteristic in (PERMISSIONS, KEYWORDS):
+            case _ if characteristic in (PERMISSIONS, *DERIVED):
                 return []
             case _ if known is None:
                 return [(("status", characteristic), True)]

@@ -13,153 +13,163 @@ from layerlaw.model.scenarios.unnamed_ground import (
     unnamed_card,
     unnamed_id,
 )
-from layerlaw.solver.certificate.history.zones import entering, forget
-from layerlaw.solver.facts.situation import Thing
+from layerlaw.solver.certificate.history.aspects import CARD, COUNTERS, ENTERED, PLACE, ZONE
+from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.leaving import counters_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
-    from layerlaw.solver.certificate.history.table import PlayedTable
+    from layerlaw.solver.certificate.history.log import Facts, Incarnation
+    from layerlaw.solver.certificate.history.proceedings import Proceedings
 
 
-class Ground:
+class LaidGround:
     """What stands on the surface has ground below it. Clauses: SORC-SITE-1, SORC-VOID-1.
 
     Ground that nobody names is laid only where a card of the history could tell.
     """
 
-    def __init__(self, table: PlayedTable, events: Sequence[Event]) -> None:
-        self._table = table
-        self._minds = speaks_of_ground(table.rulebook, cards_in(tuple(events)))
-        self._lay_in_void: dict[str, Place] = {}
-        self._squares: frozenset[int] = frozenset()
+    def __init__(self, known: Proceedings, events: Sequence[Event]) -> None:
+        self._known = known
+        self._space = known.rulebook.space
+        self._tells = speaks_of_ground(known.rulebook, cards_in(tuple(events)))
+        self._were_in_void: dict[Incarnation, Place] = {}
+        self._had_ground: frozenset[int] = frozenset()
 
     def moment_begins(self) -> None:
-        """Note what lies in the void, and where ground is."""
-        self._lay_in_void = {thing.id: place for thing, place in self._in_void()}
-        self._squares = self._grounds()
+        """Note what lies in the void, and on which squares there is ground."""
+        self._were_in_void = self._in_void()
+        self._had_ground = self._squares() if self._were_in_void else frozenset()
 
     def before(self, event: Event, later: Sequence[Event] = ()) -> None:
         """The ground that an event needs; later: what happens at the same moment after it."""
-        table, space = self._table, self._table.rulebook.space
-        if not self._minds or space is None:
+        known = self._known
+        if not self._tells or self._space is None:
             return
-        match event:
-            case Resolve(id) if id in table.waiting:
-                self.before(table.waiting[id].what)
-            case Play(id=id, place=place, zone=None):
-                known = event.known and id in table.things
-                card = table.things[id].card if known else event.card
-                coming = [sq for one in later for sq in _brought(space, one)]
-                self._make_ready(space, card.sets.get(space.types, ()), place, coming)
-            case Move(object, place) if object in table.things:
-                types = table.form(object).sets.get(space.types, ())
-                self._make_ready(space, types, place, ())
-
-    def _make_ready(
-        self,
-        space: Space,
-        types: Sequence[str],
-        place: Place | None,
-        coming: Iterable[int],
-    ) -> None:
-        if space.ground in types:
-            for square in place.squares if place else ():
-                id = unnamed_id(space, square)
-                if id in self._table.things:
-                    forget(self._table, id, left_play=True)
-                    del self._table.things[id]
-        elif stands_on_ground(space, types):
-            self._lay(place, coming)
+        if isinstance(event, Resolve) and event.id in known.announced:
+            event = known.announced[event.id].what
+        if isinstance(event, Play) and event.zone is None:
+            card = event.card
+            if event.known and known.there(event.id):
+                card = known.thing(event.id).card
+            place = event.place
+        elif isinstance(event, Move) and known.there(event.object):
+            card, place, later = known.form(event.object), event.place, ()
+        else:
+            return
+        types = card.sets.get(self._space.types, ())
+        if self._space.ground in types:
+            self._make_room(place)
+        elif stands_on_ground(self._space, types):
+            self._lay(place, [square for one in later for square in self._bringing(one)])
 
     def moment_ends(self) -> None:
         """Ground where some is needed by now; what lay in the void where ground came is on it."""
-        table = self._table
-        for thing in [*table.things.values()] if self._minds else ():
-            types = table.form(thing.id).sets.get(table.rulebook.types, ())
-            if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
-                self._lay(thing.place, ())
-        if not any(True for _ in self._in_void()):
+        known = self._known
+        for id in [*known.log.present] if self._tells else ():
+            if known.playing(id) and stands_on_ground(self._space, self._types(id)):
+                self._lay(known.of(id, PLACE), ())
+        if not self._in_void():
             return
-        now = self._grounds()
-        come = now - self._squares
-        for id, place in self._lay_in_void.items() if come else ():
-            there = table.things.get(id)
-            if there is not None and there.place == place and table.playing(id):
-                table.put(replace(there, place=_on_ground(place, come)))
-        for thing in [*table.things.values()]:
-            self._spread(thing, now)
+        ground = self._squares()
+        come = ground - self._had_ground
+        for one, place in self._were_in_void.items() if come else ():
+            there = known.log.stands(one) and known.playing(one.id)
+            if there and known.of(one.id, PLACE) == place:
+                known.tell(one.id, {PLACE: _raised(place, come)})
+        for id in [*known.log.present]:
+            self._reach_into_void(id, ground)
 
-    def _spread(self, thing: Thing, grounds: frozenset[int]) -> None:
+    def _make_room(self, place: Place | None) -> None:
+        """Unnamed ground goes where named ground comes."""
+        assert self._space is not None
+        known = self._known
+        for square in () if place is None else place.squares:
+            id = unnamed_id(self._space, square)
+            if known.there(id):
+                known.log.end([known.log.named(id)])
+                end_what_is_over(known, [id])
+
+    def _reach_into_void(self, id: str, ground: frozenset[int]) -> None:
         """What covers several squares lies in the void on those on which something else does."""
-        place, table = thing.place, self._table
+        known = self._known
+        place = known.of(id, PLACE)
         if place is None or place.level != "surface" or len(place.squares) == 1:
             return
-        if not table.playing(thing.id) or self._is_ground(thing.id):
+        if not known.playing(id) or self._is_ground(id):
             return
-        lying = frozenset(square for _, one in self._in_void() for square in one.in_void)
-        more = [sq for sq in place.squares if sq in lying - grounds and sq not in place.void]
+        lying = {square for one in self._in_void().values() for square in one.in_void}
+        more = tuple(sorted_as(place.squares, lying - ground - {*place.void}))
         if more:
-            table.put(replace(thing, place=replace(place, void=(*place.void, *more))))
+            known.tell(id, {PLACE: replace(place, void=(*place.void, *more))})
+
+    def _types(self, id: str) -> tuple[str, ...]:
+        return self._known.form(id).sets.get(self._known.rulebook.types, ())
 
     def _is_ground(self, id: str) -> bool:
-        space = self._table.rulebook.space
-        if space is None:
-            return True
-        return space.ground in self._table.form(id).sets.get(space.types, ())
+        space = self._space
+        return space is None or space.ground in self._known.form(id).sets.get(space.types, ())
 
-    def _in_void(self) -> Iterator[tuple[Thing, Place]]:
-        for thing in self._table.things.values():
-            if thing.place is not None and thing.place.in_void and self._table.playing(thing.id):
-                yield thing, thing.place
+    def _in_void(self) -> dict[Incarnation, Place]:
+        """What in play lies in the void, at least in part."""
+        known = self._known
+        found = {}
+        for id, one in known.log.present.items():
+            place = known.of(id, PLACE)
+            if place is not None and place.in_void and known.playing(id):
+                found[one] = place
+        return found
 
-    def _grounds(self) -> frozenset[int]:
-        table = self._table
+    def _squares(self) -> frozenset[int]:
+        """Those with ground in play."""
+        known = self._known
+        if self._space is None:
+            return frozenset()
         return frozenset(
             square
-            for thing in table.things.values()
-            if table.rulebook.space is not None
-            and thing.place is not None
-            and table.playing(thing.id)
-            and self._is_ground(thing.id)
-            for square in thing.place.squares
+            for id in known.log.present
+            if (place := known.of(id, PLACE)) is not None
+            and known.playing(id)
+            and self._is_ground(id)
+            for square in place.squares
         )
+
+    def _bringing(self, event: Event) -> tuple[int, ...]:
+        """The squares of the ground that an event brings."""
+        if self._space is None or not isinstance(event, Play) or event.place is None:
+            return ()
+        ground = self._space.ground in event.card.sets.get(self._space.types, ())
+        return event.place.squares if ground else ()
 
     def _lay(self, place: Place | None, coming: Iterable[int]) -> None:
         """Ground on the squares of a place that have none, and do not lie in the void."""
-        table, space = self._table, self._table.rulebook.space
-        if place is None or place.level == "void" or space is None:
+        known, space = self._known, self._space
+        if place is None or space is None or place.level == "void":
             return
-        lying = {square for _, one in self._in_void() for square in one.in_void}
-        taken = {*self._grounds(), *coming, *place.void, *lying}
+        bare = {*place.squares}.difference(self._squares(), coming, place.void)
+        for one in self._in_void().values():
+            bare.difference_update(one.in_void)
         card = unnamed_card(space)
-        for square in place.squares:
-            if square not in taken:
-                table.renew(
-                    Thing(
-                        unnamed_id(space, square),
-                        card,
-                        "",
-                        "",
-                        table.rulebook.in_play,
-                        Place((square,)),
-                        None,
-                        table.now,
-                        entering(table.rulebook, card),
-                    )
-                )
+        for square in sorted_as(place.squares, bare):
+            facts: Facts = {
+                ZONE: known.rulebook.in_play,
+                CARD: card,
+                PLACE: Place((square,)),
+                ENTERED: known.now,
+                COUNTERS: counters_on(known.rulebook, card),
+            }
+            known.begin(unnamed_id(space, square), facts)
 
 
-def _brought(space: Space, event: Event) -> tuple[int, ...]:
-    """The squares of the ground that an event brings."""
-    if not isinstance(event, Play) or event.place is None:
-        return ()
-    return event.place.squares if space.ground in event.card.sets.get(space.types, ()) else ()
+def sorted_as(squares: Sequence[int], some: Iterable[int]) -> list[int]:
+    """Some of the squares, in the order of all."""
+    chosen = frozenset(some)
+    return [square for square in squares if square in chosen]
 
 
-def _on_ground(place: Place, come: frozenset[int]) -> Place:
+def _raised(place: Place, come: frozenset[int]) -> Place:
     """The place, where ground has come to some of its squares."""
     void = tuple(square for square in place.squares if square in {*place.in_void} - come)
     if place.level == "void" and void == place.squares:

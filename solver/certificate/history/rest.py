@@ -3,107 +3,108 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.solver.certificate.history.aspects import OLDER, STATUSES
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certificate.history.states import State
-    from layerlaw.solver.certificate.history.table import PlayedTable
+    from collections.abc import Collection
+
+    from layerlaw.solver.certificate.history.proceedings import Proceedings
+    from layerlaw.solver.certificate.history.states import ReplayedState
     from layerlaw.solver.facts.situation import Situation
 
-AGE = "age of what is not at rest"
+QUESTION = "age of what is not at rest"
 
 
-def come_to_rest(table: PlayedTable) -> bool:
+def come_to_rest(known: Proceedings) -> bool:
     """What is not at rest is so again, unless something is to come; whether anything was."""
-    rest = table.rulebook.rest
-    if rest is None or table.rest_waits or table.waiting:
+    rest = known.rulebook.rest
+    if rest is None or known.rest_waits or known.announced:
         return False
-    stirring = [thing for thing in table.things.values() if rest.status in thing.statuses]
-    for thing in stirring:
-        older = thing.older_than
-        if older and table.policy(AGE) == "older while it stirs":
-            older = frozenset()
-        table.put(replace(thing, statuses=thing.statuses - {rest.status}, older_than=older))
+    stirring = [id for id in known.log.present if rest.status in known.of(id, STATUSES)]
+    for id in stirring:
+        known.tell(id, {STATUSES: known.of(id, STATUSES) - {rest.status}})
+        if known.policy(QUESTION) == "older while it stirs" and known.of(id, OLDER):
+            known.tell(id, {OLDER: frozenset()})
     return bool(stirring)
 
 
-def note_older(table: PlayedTable) -> None:
+def note_who_is_older(known: Proceedings) -> None:
     """Of two that would take each other's ability the one that is not at rest counts as older.
 
     Only abilities that ask who is at rest are looked at. Clause: SORC-REST-2.
     """
-    rest = table.rulebook.rest
-    if rest is None or table.policy("process") != "layered":
+    rest = known.rulebook.rest
+    if rest is None or known.policy("process") != "layered":
         return
-    asked = a.HasStatus(rest.status)
-    if not table.says(lambda node: node == asked):
+    if rest.status not in known.heard.statuses:
         return
-    playing = [thing for thing in table.things.values() if table.playing(thing.id)]
-    resting = [thing.id for thing in playing if rest.status not in thing.statuses]
-    for thing in [*table.things.values()]:
-        table.put(replace(thing, older_than=thing.older_than.intersection(resting)))
-    stirring = [thing.id for thing in playing if thing.id not in resting]
-    if not stirring or not resting:
+    log = known.log
+    playing = [id for id in log.present if known.playing(id)]
+    stirring = [id for id in playing if rest.status in known.of(id, STATUSES)]
+    resting = [id for id in playing if id not in stirring]
+    at_rest = frozenset(map(log.named, resting))
+    for id in log.present:
+        older = known.of(id, OLDER)
+        if not older <= at_rest:
+            known.tell(id, {OLDER: older & at_rest})
+    if not stirring or not resting or known.policy(QUESTION) == "its own":
         return
-    quiet = (
-        replace(thing, statuses=thing.statuses - {rest.status}) for thing in table.things.values()
-    )
-    still = replace(table.situation, things=tuple(quiet))
-    rivalry = _Rivalry(table, still, asked)
+    contest = _Contest(known, rest.status)
     for id in stirring:
-        others = [other for other in resting if rivalry.between(id, other)]
-        if others and table.policy(AGE) != "its own":
-            thing = table.things[id]
-            table.put(replace(thing, older_than=thing.older_than.union(others)))
+        beaten = [other for other in resting if contest.takes_turns(id, other)]
+        if beaten:
+            known.tell(id, {OLDER: known.of(id, OLDER).union(map(log.named, beaten))})
 
 
-class _Rivalry:
-    """Who takes whose ability that asks what is at rest, where everything is.
+class _Contest:
+    """Who takes whose ability that asks what is at rest, in states where everything is.
 
-    effects: of each object those of such abilities.
+    asking: of each object the effects of such abilities.
     """
 
-    def __init__(self, table: PlayedTable, still: Situation, asked: a.HasStatus) -> None:
-        self._table = table
-        self._still = still
-        state = table.state_of(still)
-        self.effects: dict[str, frozenset[str]] = {}
-        for board in (state.start, state.board):
-            for place, held in board.held.items():
-                holder = state.table.ids[place]
-                own = {
-                    one.effect_id(holder)
-                    for one in held
-                    if one.static and any(node == asked for node in nodes(one.ability))
-                }
-                if own:
-                    self.effects[holder] = self.effects.get(holder, frozenset()) | own
-        self._able: dict[str, frozenset[str]] = {}
+    def __init__(self, known: Proceedings, status: str) -> None:
+        self._known = known
+        now = known.situation
+        things = (replace(one, statuses=one.statuses - {status}) for one in now.things)
+        self._still: Situation = replace(now, things=tuple(things))
+        state = known.state_of(self._still)
+        asked = a.HasStatus(status)
+        self.asking: dict[str, set[str]] = {}
+        for place, held in chain(state.start.held.items(), state.board.held.items()):
+            holder = state.table.ids[place]
+            for one in held:
+                if one.static and any(node == asked for node in nodes(one.ability)):
+                    self.asking.setdefault(holder, set()).add(one.effect_id(holder))
+        self._working: dict[str | None, frozenset[str]] = {}
 
-    def between(self, one: str, other: str) -> bool:
-        """Whether each can use its own if nobody does, and not if the other alone does."""
-        if not {one, other} <= self.effects.keys():
+    def takes_turns(self, one: str, other: str) -> bool:
+        """Whether each can use its own where neither acts, and not where the other alone does."""
+        if one not in self.asking or other not in self.asking:
             return False
-        alone = self._able_under("")
-        if one not in alone or other not in alone:
-            return False
-        return one not in self._able_under(other) and other not in self._able_under(one)
+        return (
+            {one, other} <= self._able(None)
+            and one not in self._able(other)
+            and other not in self._able(one)
+        )
 
-    def _able_under(self, doing: str) -> frozenset[str]:
-        """The objects that can use theirs while that object alone does anything by its own."""
-        if doing not in self._able:
-            every = frozenset(id for ids in self.effects.values() for id in ids)
-            out = self._still.left_out | every - self.effects.get(doing, frozenset())
-            state = self._table.state_of(replace(self._still, left_out=out))
-            self._able[doing] = frozenset(
-                id for id, ids in self.effects.items() if _can_use(state, id, ids)
-            )
-        return self._able[doing]
+    def _able(self, acting: str | None) -> frozenset[str]:
+        """Who can use its own where that object alone, or nobody, does anything by it."""
+        known = self._working.get(acting)
+        if known is None:
+            every = frozenset(chain.from_iterable(self.asking.values()))
+            silent = every.difference(self.asking.get(acting, ()) if acting else ())
+            left_out = self._still.left_out | silent
+            state = self._known.state_of(replace(self._still, left_out=left_out))
+            found = (id for id, ids in self.asking.items() if _can_use_any(state, id, ids))
+            known = self._working[acting] = frozenset(found)
+        return known
 
 
-def _can_use(state: State, id: str, effects: frozenset[str]) -> bool:
+def _can_use_any(state: ReplayedState, id: str, effects: Collection[str]) -> bool:
     held = state.board.held.get(state.table.index[id], ())
-    return not state.disabled(id) and any(one.effect_id(id) in effects for one in held)
+    return any(one.effect_id(id) in effects for one in held) and not state.disabled(id)

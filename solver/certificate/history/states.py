@@ -38,15 +38,15 @@ class CannotHappen(Exception):
     """An event cannot happen as the history has it; the message says why."""
 
 
-class States(Protocol):
+class StateSource(Protocol):
     """Where complete states come from."""
 
-    def state(self, situation: Situation) -> State:
+    def state(self, situation: Situation) -> ReplayedState:
         """The complete state of a situation; raises `Unplayed` where there is no one state."""
         ...
 
 
-class State:
+class ReplayedState:
     """What everything comes to in a situation, by the replay of its recorded facts."""
 
     def __init__(self, facts: Facts) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 
 from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.kept import Kept
 
 _WORDS = (
     a.Ability,
@@ -45,3 +46,7 @@ def same_for_all(tree: object) -> bool:
     return isinstance(tree, _WORDS) and all(
         same_for_all(getattr(tree, one.name)) for one in fields(tree)
     )
+
+
+ability_same_for_all: Kept[a.Ability, bool] = Kept(same_for_all)
+"""The same of an ability, looked at once."""

@@ -18,6 +18,10 @@ PERMISSIONS = "permissions"
 BARS = "bars"
 KEYWORDS = "keywords"
 """The column of who has which keyword; it follows from the abilities."""
+HOLDING = "holding"
+"""The column of who has which ability instance; it follows from the abilities."""
+DERIVED = (KEYWORDS, HOLDING)
+"""The columns that follow from the abilities."""
 BASE = "base "
 """Before the name of a number: the base value of it."""
 
@@ -80,12 +84,14 @@ class ReplayBoard:
     with their holders, in the order of writing.
     """
 
-    __slots__ = ("_journal", "_owned", "columns", "gained", "held", "index", "reads")
+    __slots__ = ("_held", "_journal", "_owned", "_stripped", "columns", "gained", "index", "reads")
 
     def __init__(self, index: Mapping[str, int]) -> None:
         self.index = index
         self.columns: dict[str, Column] = {}
-        self.held: dict[int, tuple[ReplayInstance, ...]] = {}
+        self._held: dict[int, tuple[ReplayInstance, ...]] = {}
+        # Of whom it is still to be taken out of `_held` that they lost everything.
+        self._stripped: dict[str, int] = {}
         self.reads: dict[Key, int] | None = None
         self.gained: list[tuple[ReplayInstance, int]] = []
         self._owned: set[str] = {ABILITIES}
@@ -95,10 +101,16 @@ class ReplayBoard:
         """A copy of it; neither sees what is written on the other from now on."""
         other = ReplayBoard(self.index)
         other.columns = self.columns.copy()
-        other.held = self.held
+        other._held = self.held
         self._owned.clear()
         other._owned.clear()
         return other
+
+    @property
+    def held(self) -> dict[int, tuple[ReplayInstance, ...]]:
+        """The ability instances of each object that has some, in the order in which they came."""
+        self._take_out()
+        return self._held
 
     # --- looking -----------------------------------------------------------------------------
 
@@ -132,7 +144,7 @@ class ReplayBoard:
     def holds(self, instance: ReplayInstance, place: int) -> bool:
         """Whether the object at a place has the ability instance."""
         self.note(ABILITIES, instance, 1 << place)
-        return instance in self.held.get(place, ())
+        return bool(self.columns.get(HOLDING, _NOTHING).get(instance, 0) >> place & 1)
 
     # --- one object --------------------------------------------------------------------------
 
@@ -227,12 +239,18 @@ class ReplayBoard:
             return
         self._own_held()
         if self._journal is not None:
-            self._journal.append((self.held, ABILITIES, place, before))
+            self._journal.append((self._held, ABILITIES, place, before))
         if instances:
-            self.held[place] = instances
+            self._held[place] = instances
         else:
-            self.held.pop(place, None)
+            self._held.pop(place, None)
         bit = 1 << place
+        for instance in before:
+            if instance not in instances:
+                self.remove(HOLDING, instance, bit)
+        for instance in instances:
+            if instance not in before:
+                self.add(HOLDING, instance, bit)
         old = {one.ability.keyword for one in before}
         new = {one.ability.keyword for one in instances}
         if before:
@@ -246,16 +264,38 @@ class ReplayBoard:
 
     def strip(self, scope: int) -> None:
         """The objects have no ability any more."""
-        self._own_held()
-        for place in ones(self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0) & scope):
-            before = self.held.pop(place)
-            if self._journal is not None:
-                self._journal.append((self.held, ABILITIES, place, before))
-        self.clear(KEYWORDS, scope)
+        scope &= self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0)
+        if scope:
+            lost: Iterable[Hashable] = [*self.columns[HOLDING]]
+            if scope.bit_count() < len(self.columns[HOLDING]):
+                lost = {one: None for place in ones(scope) for one in self._held[place]}
+            for instance in lost:
+                self.remove(HOLDING, instance, scope)
+            self.clear(KEYWORDS, scope)
+            self._late(self._stripped.get(ABILITIES, 0) | scope)
+
+    def _late(self, stripped: int) -> int:
+        """Note of whom it is still to be taken out that they lost everything; who was noted."""
+        before = self._stripped.get(ABILITIES, 0)
+        if self._journal is not None:
+            self._journal.append((self._stripped, "", ABILITIES, before))
+        if stripped:
+            self._stripped[ABILITIES] = stripped
+        else:
+            self._stripped.pop(ABILITIES, None)
+        return before
+
+    def _take_out(self) -> None:
+        if self._stripped:
+            self._own_held()
+            for place in ones(self._late(0)):
+                before = self._held.pop(place)
+                if self._journal is not None:
+                    self._journal.append((self._held, ABILITIES, place, before))
 
     def _own_held(self) -> None:
         if ABILITIES not in self._owned:
-            self.held = self.held.copy()
+            self._held = self._held.copy()
             self._owned.add(ABILITIES)
 
     def put(self, object: str, characteristic: str, value: object) -> None:
@@ -275,6 +315,7 @@ class ReplayBoard:
 
     def begin(self) -> None:
         """From now on note what is written, to take it back or to tell it."""
+        self._take_out()
         self._journal = []
         self.gained = []
 
@@ -293,10 +334,18 @@ class ReplayBoard:
         self._journal = None
 
     def before(self) -> dict[str, dict[Any, Any]]:
-        """For every characteristic written since `begin`, the values written as they were."""
+        """For every characteristic written since `begin`, the values written as they were.
+
+        Of abilities, what every object written had.
+        """
+        self._take_out()
+        return self._overwritten()
+
+    def _overwritten(self) -> dict[str, dict[Any, Any]]:
         overwritten: dict[str, dict[Any, Any]] = {}
         for _, characteristic, key, before in self._journal or ():
-            overwritten.setdefault(characteristic, {}).setdefault(key, before)
+            if characteristic:
+                overwritten.setdefault(characteristic, {}).setdefault(key, before)
         return overwritten
 
     def delta(self, before: Mapping[str, dict[Any, Any]] | None = None) -> dict[Key, int]:
@@ -306,33 +355,21 @@ class ReplayBoard:
         before: what `before()` gives, where it was asked.
         """
         differing: dict[Key, int] = {}
-        for characteristic, old in (self.before() if before is None else before).items():
+        for characteristic, old in (self._overwritten() if before is None else before).items():
             if characteristic == ABILITIES:
-                differ = self._abilities_delta(old, differing)
-            else:
-                differ = 0
-                column = self.columns[characteristic]
-                for value, had in old.items():
-                    apart = had ^ column.get(value, 0)
-                    if apart:
-                        differing[characteristic, value] = apart
-                        differ |= apart
+                # Their column tells it.
+                continue
+            name = ABILITIES if characteristic == HOLDING else characteristic
+            differ = 0
+            column = self.columns[characteristic]
+            for value, had in old.items():
+                apart = had ^ column.get(value, 0)
+                if apart:
+                    differing[name, value] = apart
+                    differ |= apart
             if differ:
-                differing[characteristic, ANY] = differ
+                differing[name, ANY] = differ
         return differing
-
-    def _abilities_delta(
-        self, old: dict[int, tuple[ReplayInstance, ...]], differing: dict[Key, int]
-    ) -> int:
-        differ = 0
-        for place, before in old.items():
-            bit = 1 << place
-            now = self.held.get(place)
-            for instance in {*before} ^ {*now} if now else before:
-                key = (ABILITIES, instance)
-                differing[key] = differing.get(key, 0) | bit
-                differ |= bit
-        return differ
 
 
 def ones(mask: int) -> Iterator[int]:

@@ -10,6 +10,7 @@ from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
     BASE,
+    HOLDING,
     KEYWORDS,
     NAME,
     ReplayBoard,
@@ -99,6 +100,7 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
         if printed:
             board.held[place] = printed
             for one in printed:
+                _add(columns, HOLDING, one, bit)
                 _add(columns, KEYWORDS, one.ability.keyword, bit)
             _add(columns, KEYWORDS, ANY, bit)
     for name, there in counted.items():

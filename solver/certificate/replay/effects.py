@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.ages import AgeOrder
-from layerlaw.solver.certificate.replay.alike import same_for_all
+from layerlaw.solver.certificate.replay.alike import ability_same_for_all
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
@@ -57,14 +57,13 @@ class ReplayEffects:
         self._standing: dict[int, dict[ReplayPart, None]] = {}
         self.givers: dict[ReplayInstance, ReplayEffect] = {}
         self._parts: dict[ReplayEffect, dict[int, ReplayPart]] = {}
-        self._kinds: dict[int, tuple[Ability, bool]] = {}
         self._disabling = tuple(s.name for s in self.rulebook.statuses.values() if s.disables)
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
         self.bars_loss = policy(self.rulebook, "loss") == "bar"
         self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
-        self._keeps = policy(self.rulebook, "set") == "kept"
+        self.keeps = policy(self.rulebook, "set") == "kept"
         self.resolved = tuple(
             ReplayEffect(
                 made.id,
@@ -278,13 +277,17 @@ class ReplayEffects:
             return True
         return bool(doubtful >> self.table.index[effect.source] & 1)
 
-    def lost_ability(self, part: ReplayPart, delta: Mapping[Key, int]) -> bool:
-        """Whether such writes took the ability of a part that existed, which ends it."""
+    def ends_with_ability(self, part: ReplayPart) -> bool:
+        """Whether a part that exists ends when its ability is taken."""
         effect = part.effect
-        if effect.instance is None or (self._continues and effect in self.started):
-            return False
-        lost = delta.get((ABILITIES, effect.instance), 0)
-        return bool(lost >> self.table.index[effect.source] & 1)
+        return effect.instance is not None and not (self._continues and effect in self.started)
+
+    def disabled(self, board: ReplayBoard) -> int:
+        """The objects whose abilities do not work, for a status that they have."""
+        disabled = 0
+        for status in self._disabling:
+            disabled |= board.having(status, True, self.table.everyone)
+        return disabled
 
     def kind(self, part: ReplayPart) -> int | None:
         """What parts have in common that do the same on a board without marks that cells are fixed.
@@ -296,11 +299,7 @@ class ReplayEffects:
             return None
         if any(self.fixed_scope(effect, step) is not None for step in part.steps):
             return None
-        kind = id(effect.ability)
-        if kind not in self._kinds:
-            # The ability is kept, so that no other comes to have its identity.
-            self._kinds[kind] = effect.ability, same_for_all(effect.ability)
-        return kind if self._kinds[kind][1] else None
+        return id(effect.ability) if ability_same_for_all(effect.ability) else None
 
     def by_actions(self, part: ReplayPart) -> bool:
         """Whether the layers to which the part's work belongs go by the action test."""
@@ -359,7 +358,7 @@ class ReplayEffects:
 
     def fixed_scope(self, effect: ReplayEffect, step: ReplayStep) -> int | None:
         """What the instruction selected in an earlier layer, or is locked to; None if open."""
-        if self._keeps and (effect, step.place) in self.kept:
+        if self.keeps and (effect, step.place) in self.kept:
             return self.kept[effect, step.place]
         locked = effect.locked[step.place] if step.place < len(effect.locked) else None
         if locked is None:

@@ -74,7 +74,7 @@ class ReplayInstances:
         return tuple(
             text
             for ability, text in self._texts.items()
-            if repr(ability) != repr(self._asked.get(ability))
+            if (asked := self._asked.get(ability)) is not ability and repr(ability) != repr(asked)
         )
 
     def printed(self, card: Card, *, named: bool = False) -> tuple[ReplayInstance, ...]:

@@ -139,8 +139,12 @@ class LayerReplay:
             self.asleep.add(part)
             return {}
         effects.early.note(part, seen, board)
-        view = effects.view(part.effect, board)
-        selected = [effects.selected(part.effect, step, view, marked=True) for step in part.steps]
+        selected: dict[int, int] = {}
+        if effects.keeps and not effects.early.is_early(self.number):
+            view = effects.view(part.effect, board)
+            for step in part.steps:
+                scope = effects.selected(part.effect, step, view, marked=True)
+                selected.setdefault(step.place, scope)
         board.begin()
         apply(part, seen, board, effects)
         before = board.before()
@@ -153,9 +157,8 @@ class LayerReplay:
         effects.note_applied(part)
         for doing in seen:
             effects.reached[part.effect] = effects.reached.get(part.effect, 0) | doing.scope
-        for step, scope in zip(part.steps, selected, strict=True):
-            if not effects.early.is_early(self.number):
-                effects.kept.setdefault((part.effect, step.place), scope)
+        for place, scope in selected.items():
+            effects.kept.setdefault((part.effect, place), scope)
         return delta
 
     def _compare(

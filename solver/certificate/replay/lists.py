@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
+    PERMISSIONS,
     BoardMark,
     ones,
     permission_text,
@@ -87,12 +88,15 @@ class ListsOfLayer:
                 self._differ(ABILITIES, _without(was, has), _without(has, was), 1 << place)
             return
         column = board.columns.get(characteristic, {})
-        had_been = {**column, **old}
         if characteristic not in self._start:
-            self._start[characteristic] = _counted(_texts(had_been).items())
+            self._start[characteristic] = _counted(_texts({**column, **old}).items())
         words = {_text(value) for value in old}
-        then = _texts(had_been, words)
-        there = _texts(column, words)
+        if characteristic == PERMISSIONS:
+            # Several marks may read alike.
+            then, there = _texts({**column, **old}, words), _texts(column, words)
+        else:
+            then = _texts(old)
+            there = {_text(value): column.get(value, 0) for value in old}
         split: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {((), ()): differ}
         for word in sorted(words):
             once, now = then.get(word, 0), there.get(word, 0)
@@ -134,10 +138,17 @@ class ListsOfLayer:
         """Whether what is told of one of the lists is what the board shows."""
         (characteristic, _, _), row = next(iter(recorded.differences.items()))
         bit = row & -row
-        shown = tuple(
-            groups(self._table, board, characteristic, bit, old)[0][0]
-            for old in (before[characteristic], None)
-        )
+        if characteristic in (ABILITIES, PERMISSIONS):
+            shown = tuple(
+                groups(self._table, board, characteristic, bit, old)[0][0]
+                for old in (before[characteristic], None)
+            )
+        else:
+            now, old = board.columns.get(characteristic, {}), before[characteristic]
+            has = {_text(value) for value, row in now.items() if row & bit}
+            had = has.difference(map(_text, old))
+            had.update(_text(value) for value, row in old.items() if row & bit)
+            shown = tuple(sorted(had)), tuple(sorted(has))
         return lists.around(characteristic, bit.bit_length() - 1, recorded.turn) == shown
 
 

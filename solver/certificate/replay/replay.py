@@ -5,16 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
-from layerlaw.solver.certificate.entries import course_of
 from layerlaw.solver.certificate.replay.ahead import effects_of
 from layerlaw.solver.certificate.replay.answers import first_difference
+from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.shown import cells_of, told_columns, with_floors
 from layerlaw.solver.certificate.replay.space import ReplayTable
-from layerlaw.solver.certificate.replay.words import policy
-from layerlaw.solver.certificate.shape import in_rows, same_columns
+from layerlaw.solver.certificate.shape import exactly, in_rows, same_columns
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 from layerlaw.solver.certificate.waiting import loops_of
@@ -23,15 +22,19 @@ from layerlaw.solver.facts.rows import Cells
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.facts.records import Cell, EffectRecord, Facts, LayerRecord, Value
 
 
-def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
+def replay(
+    facts: Facts, courses: Sequence[RecordedCourse], without: Collection[str] = ()
+) -> Findings:
     """Work everything out again, turn by recorded turn, and compare.
 
+    courses: the recorded layers as courses of entries.
     without: clauses whose checks are left out.
     """
     findings = Findings(without)
@@ -42,7 +45,7 @@ def replay(facts: Facts, without: Collection[str] = ()) -> Findings:
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
     check_end(facts, effects, start, board, findings)
-    check_loops(facts, findings)
+    check_loops(facts, courses, findings)
     check_late(facts, effects, board, findings)
     check_texts(facts, effects, findings)
     return findings
@@ -149,13 +152,11 @@ def _is_of(record: EffectRecord, effect: ReplayEffect, effects: ReplayEffects) -
     )
 
 
-def check_loops(facts: Facts, findings: Findings) -> None:
+def check_loops(facts: Facts, courses: Sequence[RecordedCourse], findings: Findings) -> None:
     """The loops told of a layer are the components of its graphs. Clause: SORC-DEP-5."""
-    rulebook = facts.situation.rulebook
-    anew = policy(rulebook, "graph") == "each step"
-    for record in facts.layers:
+    for record, course in zip(facts.layers, courses, strict=True):
         right: dict[tuple[str, ...], None] = {}
-        for epoch in course_of(record, anew=anew).epochs:
+        for epoch in course.epochs:
             right.update(dict.fromkeys(loops_of(epoch.graph)))
         findings.looked(STRUCTURE)
         if record.loops != tuple(right):
@@ -225,11 +226,31 @@ def check_final(
     rows = isinstance(recorded, Cells) and in_rows(recorded) and table.is_of(recorded.objects)
     if rows and same_columns(cast("Cells", recorded).columns, right):
         return
+    if not rows and _all_there(table, right, recorded):
+        return
     known = cells_of(table, right)
     cell = first_difference(known, recorded)
     if cell is not None:
         message = f"{cell[1]} of {cell[0]} is {known.get(cell)!r} at the end"
         findings.breach(STRUCTURE, "", f"{message}, and not {recorded.get(cell)!r}")
+
+
+def _all_there(
+    table: ReplayTable,
+    right: Mapping[str, Mapping[Value, int]],
+    recorded: Mapping[Cell, Value],
+) -> bool:
+    """Whether the right cells, one by one, are recorded, and no others."""
+    told = recorded.told if isinstance(recorded, Cells) else recorded
+    ids, count = table.ids, 0
+    for characteristic, column in right.items():
+        for value, row in column.items():
+            for place in ones(row):
+                cell = ids[place], characteristic
+                if cell not in told or not exactly(told[cell], value):
+                    return False
+                count += 1
+    return count == len(told)
 
 
 def check_conditions(effects: ReplayEffects, end: ReplayBoard, findings: Findings) -> None:

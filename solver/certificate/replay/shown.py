@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.facts.records import Cell, Change, Value
 
+MOST_SPLITS = 8
+"""By so many sets of objects the objects are split; by more, they are looked at one by one."""
+
 
 def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
     """The board as it is shown at the end, every number not below its floor. SORC-PWR-1."""
@@ -126,6 +129,8 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
         if held & among:
             text = permission_text(value) if isinstance(value, BoardMark) else value
             alike.setdefault(held & among, set()).add(text)
+    if len(alike) > MOST_SPLITS:
+        return _one_by_one(alike, among)
     combined: dict[frozenset[str], int] = {frozenset(): among}
     for held, texts in alike.items():
         split: dict[frozenset[str], int] = {}
@@ -135,6 +140,19 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
                     split[texts_now] = split.get(texts_now, 0) | part
         combined = split
     return [(tuple(sorted(texts)), objects) for texts, objects in combined.items()]
+
+
+def _one_by_one(alike: Mapping[int, set[str]], among: int) -> list[tuple[Value, int]]:
+    """The same, where nearly every object may have other values."""
+    texts: dict[int, list[str]] = {place: [] for place in ones(among)}
+    for held, words in alike.items():
+        for place in ones(held):
+            texts[place] += words
+    combined: dict[tuple[str, ...], int] = {}
+    for place, own in texts.items():
+        value = tuple(sorted(own))
+        combined[value] = combined.get(value, 0) | 1 << place
+    return list(combined.items())
 
 
 def _abilities(

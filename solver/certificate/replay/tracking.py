@@ -78,7 +78,10 @@ class ObservedParts:
         for key, written in delta.items():
             for among, watches in self._several.get(key, {}).items():
                 if among & written:
-                    touched.update((watch, None) for watch in watches if watch.current)
+                    current = [watch for watch in watches if watch.current]
+                    touched.update(dict.fromkeys(current))
+                    if len(current) < len(watches):
+                        watches[:] = current
             single = self._one.get(key)
             if single is not None:
                 for place in ones(written):

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS
+from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.operations import WordsOperand
 from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.replay.readers import Readers
 from layerlaw.solver.certificate.shape import in_rows
+from layerlaw.solver.certificate.waiting import turned_round
 from layerlaw.solver.facts.records import Witness
-from layerlaw.solver.facts.rows import Found
+from layerlaw.solver.facts.rows import Found, SharedWitnesses
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -33,26 +35,37 @@ Edge = tuple[int, int]
 class Edges:
     """Dependencies between parts. gone: for each part those without which it would exist.
 
+    blocks: of others, a row of parts, one that each of them depends on, and the witness of it.
     other: all others, with their witnesses.
     """
 
     names: tuple[str, ...]
     gone: list[int]
     other: dict[Edge, Witness] = field(default_factory=dict)
+    blocks: list[tuple[int, int, Witness]] = field(default_factory=list)
 
     def pairs(self) -> Iterator[tuple[Edge, Witness]]:
         """One by one."""
         for place, row in enumerate(self.gone):
-            on = 0
-            while row:
-                if row & 1:
-                    yield (place, on), Witness("existence")
-                row >>= 1
-                on += 1
+            for on in ones(row):
+                yield (place, on), Witness("existence")
+        for who, on, witness in self.blocks:
+            for place in ones(who):
+                yield (place, on), witness
         yield from self.other.items()
 
+    def by_witness(self) -> dict[Witness, dict[int, int]]:
+        """Of those that are not of lost existence: for each witness, by what is depended on, who
+        depends on it."""
+        known: dict[Witness, dict[int, int]] = {}
+        single = ((1 << place, on, witness) for (place, on), witness in self.other.items())
+        for who, on, witness in (*self.blocks, *single):
+            _note(known, who, on, witness)
+        return known
+
     def __len__(self) -> int:
-        return sum(row.bit_count() for row in self.gone) + len(self.other)
+        gone = sum(row.bit_count() for row in self.gone)
+        return gone + sum(who.bit_count() for who, _, _ in self.blocks) + len(self.other)
 
 
 def by_action(
@@ -68,45 +81,36 @@ def by_action(
     watches: all of them are on watch. Clauses: SORC-DEP-1, SORC-DEP-2.
     """
     edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
-    place_of = {part: place for place, part in enumerate(pending)}
-    kinds = {part: effects.kind(part) for part in pending}
+    asked = sum(1 << place for place, part in enumerate(pending) if part in tested)
+    readers: Readers | None = None
+    # For each part those that would not exist without it.
+    ended = [0] * len(pending)
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
         if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
             continue
-        bit = 1 << place
-        tries = other in tested
+        readers = readers or Readers(pending, watches, effects)
         board.begin()
         apply(other, seen, board, effects)
         delta = board.delta()
-        doubtful = effects.may_have_lost(delta)
-        marked = FIXED in board.columns
-        # What one part of a kind would do now, each other one would.
-        known: dict[int, Witness | None] = {}
-        for watch in watches.touched(delta):
-            part = watch.part
-            if part is other or not (tries or part in tested):
-                continue
-            mine = place_of.get(part)
-            if mine is None or watch.seen is None:
-                continue
-            if effects.may_be_gone(part, doubtful) and (
-                effects.lost_ability(part, delta) or not effects.exists(part, board)
-            ):
-                edges.gone[mine] |= bit
-                continue
-            kind = None if marked else kinds[part]
-            if kind is None or kind not in known:
-                now = effects.look(part, board)
-                differs = now != watch.seen
-                found = difference(part, watch.seen, now, effects.table) if differs else None
-                if kind is not None:
-                    known[kind] = found
-            else:
-                found = known[kind]
-            if found is not None:
-                edges.other[mine, place] = found
+        touched = readers.touched(delta) & ~(1 << place)
+        touched &= -1 if other in tested else asked
+        if touched:
+            gone = ended[place] = readers.gone(touched, delta, board)
+            rest = touched & ~gone
+            marked = FIXED in board.columns
+            while rest:
+                low = rest & -rest
+                part = pending[low.bit_length() - 1]
+                # What one part of a kind would do now, each other one would.
+                who = low if marked else rest & readers.alike(low.bit_length() - 1)
+                rest ^= who
+                before, now = watches.of[part].seen, effects.look(part, board)
+                if before is not None and now != before:
+                    witness = difference(part, before, now, effects.table)
+                    edges.blocks.append((who, place, witness))
         board.rollback()
+    edges.gone = turned_round(ended)
     return edges
 
 
@@ -205,12 +209,27 @@ def check_edges(
 
 def _same(recorded: Found, right: Edges) -> bool:
     """Whether the rows are the same, and every witness."""
-    return (
-        recorded.names == right.names
-        and list(recorded.gone) == right.gone
-        and recorded.other.keys() == right.other.keys()
-        and all(recorded.other[edge] == witness for edge, witness in right.other.items())
-    )
+    if (
+        recorded.names != right.names
+        or list(recorded.gone) != right.gone
+        or len(recorded) != len(right)
+    ):
+        return False
+    known: dict[Witness, dict[int, int]] = {}
+    if isinstance(recorded.other, SharedWitnesses):
+        for who, others, witness in recorded.other.blocks:
+            for on in ones(others):
+                _note(known, who, on, witness)
+    else:
+        for (place, on), witness in recorded.other.items():
+            _note(known, 1 << place, on, witness)
+    return known == right.by_witness()
+
+
+def _note(known: dict[Witness, dict[int, int]], who: int, on: int, witness: Witness) -> None:
+    if who:
+        rows = known.setdefault(witness, {})
+        rows[on] = rows.get(on, 0) | who
 
 
 def _first_wrong(

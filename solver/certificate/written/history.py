@@ -10,7 +10,7 @@ from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
 from layerlaw.solver.certificate.check import Certificate
 from layerlaw.solver.certificate.history.play import PlayedHistory, difference
-from layerlaw.solver.certificate.history.states import CannotHappen, State, Unplayed
+from layerlaw.solver.certificate.history.states import CannotHappen, ReplayedState, Unplayed
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.verdict import STRUCTURE, Failure, clause_of
 from layerlaw.solver.certificate.written.certificate import (
@@ -48,9 +48,9 @@ class AskedStates:
 
     def __init__(self, facts_of: Callable[[Situation, bool], Facts]) -> None:
         self._facts_of = facts_of
-        self._kept: list[tuple[Situation, State]] = []
+        self._kept: list[tuple[Situation, ReplayedState]] = []
 
-    def state(self, situation: Situation) -> State:
+    def state(self, situation: Situation) -> ReplayedState:
         """The complete state; raises `Unplayed` where there is no one state."""
         for known, state in self._kept:
             if known == situation:
@@ -59,15 +59,15 @@ class AskedStates:
         self._kept = [(situation, state), *self._kept[: MOST_KEPT - 1]]
         return state
 
-    def _settled(self, situation: Situation) -> State:
+    def _settled(self, situation: Situation) -> ReplayedState:
         """The state with the conditions that hold in it, where they are read at the checks."""
         rulebook = situation.rulebook
         layered = policy(rulebook, "process") == "layered"
         if not layered or policy(rulebook, "condition read") != "at checks":
-            return State(self._facts_of(situation, True))
+            return ReplayedState(self._facts_of(situation, True))
         seen = [situation.on]
         while True:
-            state = State(self._facts_of(situation, False))
+            state = ReplayedState(self._facts_of(situation, False))
             holding = state.holding()
             if holding == situation.on:
                 return state

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.answer.difference.observed import Derivations
 from layerlaw.solver.certainty.orders import cross_check
-from layerlaw.solver.certainty.orders import orders as orders_of
 from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
-from layerlaw.solver.certainty.orders.grouping import LIMIT
-from layerlaw.solver.play.solve import solve
+from layerlaw.solver.certainty.orders.grouping import LIMIT, orders_from
 from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
@@ -68,14 +67,15 @@ def orders(
     Interrupted, it shows what was found (exit code 130).
     """
     scenario = read_scenario(file, rulebook, readings, undecided=True)
+    derivations = Derivations()
     with out.progress("orders") as report:
-        outcomes = orders_of(scenario, limit=limit, progress=report)
+        outcomes = orders_from(scenario, derivations, limit, report)
     sections: list[Iterable[Block]] = []
     more: dict[str, Json] = {}
     stopped, agree = outcomes.interrupted, True
     if not stopped:
         try:
-            derivation = solve(scenario)
+            derivation = derivations.solve(scenario)
         except LayerlawError:
             # What cannot be played as it is written is told among the outcomes.
             derivation = None

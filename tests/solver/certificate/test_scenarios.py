@@ -20,6 +20,7 @@ from layerlaw.solver import certificate
 from layerlaw.solver.certificate import Certificate, certificate_of, confirm
 from layerlaw.solver.certificate.replay import trial as replay_trial
 from layerlaw.solver.certificate.replay.layer import LayerReplay
+from layerlaw.solver.certificate.replay.readers import Readers
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
 from layerlaw.solver.play.solve import solve
@@ -172,7 +173,7 @@ def test_any_edge_left_out_is_refused() -> None:
 def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay's first short cut: a part that looked at nothing that changed is left alone."""
     left_alone = 0
-    touched = ObservedParts.touched
+    touched, touched_in_trial = ObservedParts.touched, Readers.touched
 
     def watched(watches: ObservedParts, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         nonlocal left_alone
@@ -184,6 +185,17 @@ def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch)
                 assert run.effects.observe(watch.part, run.board) == watch.seen
         return found
 
+    def watched_in_trial(readers: Readers, delta: dict[Key, int]) -> int:
+        nonlocal left_alone
+        found = touched_in_trial(readers, delta)
+        run = runs[-1]
+        for place, part in enumerate(readers.parts):
+            seen = run.watches.of[part].seen
+            if seen is not None and not found >> place & 1:
+                left_alone += 1
+                assert run.effects.observe(part, run.board) == seen
+        return found
+
     runs: list[LayerReplay] = []
     run_layer = LayerReplay.run
 
@@ -192,6 +204,7 @@ def test_what_is_not_observed_again_is_the_same(monkeypatch: pytest.MonkeyPatch)
         run_layer(run, board, existing)
 
     monkeypatch.setattr(ObservedParts, "touched", watched)
+    monkeypatch.setattr(Readers, "touched", watched_in_trial)
     monkeypatch.setattr(LayerReplay, "run", running)
     for seed in range(120):
         scenario, readings = random_case(seed)

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from random import Random
 
 import pytest
 
+from every_state import every_state, told
 from layerlaw.model import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver import derive
 from layerlaw.solver.board.columns import Board, Permit
-from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
-from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.together.grounds import gathered
 from layerlaw.solver.together.immediate_consequence import canonical
 from together import game, random_table, table
@@ -68,17 +66,6 @@ def test_a_swap_elsewhere_brings_no_cost_to_a_power(cost: str) -> None:
     assert Certificate(found.facts).check().ok
 
 
-def told(situation: Situation, *, prune: bool) -> object:
-    """Everything that the answer says, or the beginning of why there is none."""
-    try:
-        found = Settling(situation, prune, guesses=1500).derivation()
-    except LayerlawError as error:
-        return str(error).split()[1]
-    assert found.answers is not None
-    answers = [(one.effects, dict(one.final)) for one in found.answers]
-    return found.verdict, answers
-
-
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("block", range(3))
 def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
@@ -91,36 +78,6 @@ def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
             assert told(situation, prune=True) == slowly, seed
             compared += 1
     assert compared > 35
-
-
-def every_state(settling: Settling) -> tuple[set[object], set[object]] | None:
-    """All states that agree with themselves, by trying every set of objects for every operation.
-
-    Grounded ones, and others; None where there are too many to try.
-    """
-    plain = settling.plain
-    everyone = settling.world.everyone
-    scopes = [
-        [mask for mask in map(Objects, range(everyone + 1)) if not mask & ~deed.step.allowed]
-        for deed in plain.deeds
-    ]
-    total = 1
-    for each in scopes:
-        total *= len(each)
-    if total > 5000:
-        return None
-    start = settling.candidates.start
-    found: dict[object, Board] = {}
-    for combination in product(*scopes):
-        board = plain.write(
-            (deed, mask, deed.prepared.operand(start, mask))
-            for deed, mask in zip(plain.deeds, combination, strict=True)
-            if mask
-        )
-        if canonical(board) not in found and plain.agrees(board):
-            found[canonical(board)] = board
-    grounded = {key for key, board in found.items() if gathered(plain, board)}
-    return grounded, set(found) - grounded
 
 
 def test_no_state_is_overlooked() -> None:

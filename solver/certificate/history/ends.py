@@ -1,0 +1,82 @@
+"""Which effects are over, by what the log says, and that they are told to have ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.history.aspects import COPIED, ZONE
+from layerlaw.solver.certificate.history.turns import ended_by_turns
+from layerlaw.solver.facts.situation import NOWHERE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from layerlaw.solver.certificate.history.effects import Lasting, Making
+    from layerlaw.solver.certificate.history.proceedings import Proceedings
+
+
+def end_what_is_over(known: Proceedings, about: Collection[str] | None = None) -> bool:
+    """Effects that are over end; whether there were any. about: only those that concern these."""
+    over = [
+        one
+        for one in known.standing
+        if (about is None or not one.about.isdisjoint(about)) and is_over(known, one)
+    ]
+    end(known, over)
+    return bool(over)
+
+
+def end(known: Proceedings, over: Collection[Lasting]) -> None:
+    """These effects end."""
+    if over:
+        step = known.log.next()
+        for one in over:
+            one.end = step
+        known.standing = [one for one in known.standing if one.end is None]
+
+
+def is_over(known: Proceedings, lasting: Lasting) -> bool:
+    """Whether turns, its source, its copied form or its targets have ended the effect."""
+    making = lasting.making
+    return (
+        ended_by_turns(making, known.turns)
+        or _source_left_play(known, making)
+        or (making.form is not None and not has_its_form(known, making))
+        or no_target_left(known, lasting)
+    )
+
+
+def lasts_with_its_source(known: Proceedings, until: object) -> bool:
+    """Whether such a duration lasts until the source leaves play. Policy `no duration`."""
+    if until is None:
+        return known.policy("no duration") == "source"
+    return isinstance(until, a.SourceLeaves)
+
+
+def _source_left_play(known: Proceedings, making: Making) -> bool:
+    """Whether it lasts with its source, and that has left play since it was made."""
+    log, source = known.log, making.source
+    if log.stands(source) or not log.stood(source, making.step):
+        return False
+    if not lasts_with_its_source(known, making.ability.until):
+        return False
+    # What was linked was in play as a part of something.
+    return log.of(source, ZONE) in (known.rulebook.in_play, NOWHERE)
+
+
+def has_its_form(known: Proceedings, making: Making) -> bool:
+    """Whether what entered as a copy is still that object, with the form that it had copied."""
+    assert making.form is not None
+    return known.log.stands(making.form) and known.log.of(making.form, COPIED) is not None
+
+
+def no_target_left(known: Proceedings, lasting: Lasting) -> bool:
+    """Whether it is about targets alone, and is over for every one that is neither new nor hidden.
+
+    It then never returns.
+    """
+    if not lasting.of_targets_alone:
+        return False
+    kept = known.members(lasting)
+    return all(one in kept.over or known.hidden(one.id) for one in kept.targets)

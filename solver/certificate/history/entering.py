@@ -1,0 +1,210 @@
+"""Cards that enter a zone or resolve as spells, what enters as a copy, and what has a bearer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.card import as_copied, chosen_for
+from layerlaw.model.cards.printed import matches_print
+from layerlaw.solver.certificate.history.aspects import (
+    BEARER,
+    CARD,
+    CHOICE,
+    CHOSEN,
+    COPIED,
+    COUNTERS,
+    ENTERED,
+    FRESH,
+    OWNER,
+    PLACE,
+    PUT_BY,
+    ZONE,
+)
+from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
+from layerlaw.solver.certificate.history.making import Resolution, resolve
+from layerlaw.solver.certificate.history.remembered import filled_in
+from layerlaw.solver.certificate.history.states import CannotHappen
+from layerlaw.solver.certificate.replay.cells import starting_board
+from layerlaw.solver.certificate.replay.instances import ReplayInstances
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.facts.situation import Situation, Thing
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card, Use
+    from layerlaw.model.scenarios.events import Play
+    from layerlaw.solver.certificate.history.log import Facts
+    from layerlaw.solver.certificate.history.proceedings import PrintedAt, Proceedings
+    from layerlaw.solver.certificate.history.remembered import Meant
+    from layerlaw.solver.facts.situation import Timestamp
+
+
+def printed_as(card: Card, *uses: Use) -> list[PrintedAt]:
+    """The card's abilities of these uses, with their places."""
+    return [(n + one.shift, one) for n, one in enumerate(card.abilities) if one.use in uses]
+
+
+def remembering(abilities: list[PrintedAt], meant: Meant) -> list[PrintedAt]:
+    """The abilities with what is remembered filled in."""
+    return [(n, replace(one, ability=filled_in(one.ability, meant))) for n, one in abilities]
+
+
+def play(
+    known: Proceedings,
+    event: Play,
+    targets: tuple[str, ...],
+    meant: Meant,
+    since: Timestamp,
+) -> None:
+    """A card enters a zone, or resolves as a spell.
+
+    targets: those that are the objects chosen. meant: what is remembered of what has left. since:
+    how old the effects of a spell are.
+    """
+    card = event.card
+    if event.known:
+        known.need_a_zone(event.id)
+        if known.playing(event.id):
+            raise CannotHappen(f"{event.id} is in play already")
+        card = known.thing(event.id).card
+    card = chosen_for(card, event.choosing)
+    spell = printed_as(card, "resolves")
+    if event.zone is not None:
+        _enter(known, event, card, event.zone, None)
+    elif spell:
+        _enter(known, event, card, known.rulebook.zones[1], None)
+        resolve(
+            known,
+            Resolution(
+                known.log.named(event.id),
+                event.player,
+                remembering(spell, meant),
+                event.id,
+                since,
+                tuple(map(known.log.named, targets)),
+                len(event.targets),
+                event.choosing,
+            ),
+        )
+    else:
+        bearer = _bearer(known, event, card, targets)
+        _enter(known, event, card, known.rulebook.in_play, bearer)
+        if event.copying is not None and printed_as(card, "enters"):
+            _as_a_copy(known, event, event.copying, printed_as(card, "enters"))
+        enter_play(known, event.id, event.player, targets, event.choosing)
+
+
+def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:
+    entering = zone == known.rulebook.in_play
+    log = known.log
+    place = event.place if bearer is None else known.of(bearer, PLACE)
+    chosen = event.choosing if event.choosing in log.present else None
+    facts: Facts = {CARD: card, PLACE: place, CHOICE: event.choosing}
+    if chosen is not None:
+        facts[CHOSEN] = log.named(chosen)
+    if bearer is not None:
+        facts[BEARER] = log.named(bearer)
+    player = put_by(card, event.player)
+    if event.known:
+        owner = known.of(event.id, OWNER)
+        become_new(known, event.id, zone, place)
+        known.tell(event.id, {**facts, PUT_BY: player if entering else owner})
+        return
+    facts |= {OWNER: event.player, PUT_BY: player, ZONE: zone, ENTERED: known.now}
+    facts |= {FRESH: entering, COUNTERS: counters_on(known.rulebook, card) if entering else {}}
+    known.begin(event.id, facts)
+
+
+def _as_a_copy(known: Proceedings, event: Play, original: str, enters: list[PrintedAt]) -> None:
+    """It has the printed form of the original from its entry on, by an effect of its own."""
+    known.need_in_play(original)
+    card = as_copied(known.form(original), event.choosing)
+    known.tell(event.id, {COPIED: card, COUNTERS: counters_on(known.rulebook, card)})
+    own = known.log.named(event.id)
+    resolve(
+        known,
+        Resolution(
+            own,
+            event.player,
+            enters,
+            f"{event.id}.copy",
+            known.now,
+            (own,),
+            1,
+            event.choosing,
+            joint="",
+            form=card,
+        ),
+    )
+
+
+def enter_play(
+    known: Proceedings, id: str, player: str, targets: tuple[str, ...], choice: str | None
+) -> None:
+    """What it does as it enters, if it has that ability by then and is not disabled."""
+    entry = printed_as(known.form(id), "on entry")
+    if not entry:
+        return
+    state = known.state()
+    has = () if state.disabled(id) else state.abilities(id)
+    resolve(
+        known,
+        Resolution(
+            known.log.named(id),
+            player,
+            [(n, one) for n, one in entry if one.ability in has],
+            f"{id}.entry",
+            known.now,
+            tuple(map(known.log.named, targets)),
+            len(targets),
+            choice,
+            joint="",
+        ),
+    )
+
+
+def move_to_zone(known: Proceedings, id: str, zone: str) -> None:
+    """The object goes to a zone; what comes into play so does what it does on entry."""
+    known.need_a_zone(id)
+    was_in_play = known.playing(id)
+    go(known, id, zone)
+    if known.playing(id) and not was_in_play:
+        enter_play(known, id, known.of(id, OWNER), (), None)
+
+
+# --- bearers ------------------------------------------------------------------------------------
+
+
+def _bearer(known: Proceedings, event: Play, card: Card, targets: tuple[str, ...]) -> str | None:
+    """Who carries what enters, if it is carried: its first target, if that is in play."""
+    first = targets[0] if targets else ""
+    if not known.there(first) or not _is_carried(known, card) or not known.playing(first):
+        return None
+    check_bearer(known, event.id, first)
+    return first
+
+
+def check_bearer(known: Proceedings, id: str, bearer: str) -> None:
+    """The bearer has to be something that carries. Clause: SORC-CARRY-3."""
+    carriers = known.rulebook.carriers
+    if carriers is not None and bearer not in known.state().selected(carriers):
+        raise CannotHappen(f"{bearer} cannot carry {id}")
+
+
+def _is_carried(known: Proceedings, card: Card) -> bool:
+    """Whether such a card is carried, by what is printed. Clause: SORC-CARRY-2."""
+    carried = known.rulebook.carried
+    if carried is None:
+        return False
+    by_print = matches_print(carried, card, as_it_enters=True)
+    if by_print is not None:
+        return by_print
+    # On a table of its own, with no ability that does anything.
+    plain = [one for one in card.abilities if one.ability.keyword and not one.ability.instructions]
+    bare = replace(known.rulebook, rules=())
+    card = replace(card, abilities=tuple(plain))
+    alone = Thing("it", card, "", "", bare.in_play, None, None, (0, 0), {})
+    table = ReplayTable(Situation(bare, (), (alone,), ()))
+    view = View(table, starting_board(table, ReplayInstances({})))
+    return "it" in table.named(view.select(carried))

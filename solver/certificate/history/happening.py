@@ -1,0 +1,226 @@
+"""What each event tells the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from layerlaw.model.algebra.permissions import counter_verbs
+from layerlaw.model.scenarios.events import (
+    Announce,
+    Attach,
+    ChangeCounters,
+    Does,
+    ExpectNow,
+    GetsStatus,
+    Leave,
+    Link,
+    LosesForGood,
+    Move,
+    MoveZone,
+    Play,
+    PutBelow,
+    Resolve,
+    RestWaits,
+    Stack,
+    Together,
+    Transform,
+    TurnBegins,
+    Unlink,
+    UseAbility,
+)
+from layerlaw.model.scenarios.held_events import Hold, Uncover
+from layerlaw.solver.certificate.history import shapes
+from layerlaw.solver.certificate.history.aspects import (
+    BEARER,
+    COUNTERS,
+    FRESH,
+    PLACE,
+    STATUSES,
+)
+from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
+from layerlaw.solver.certificate.history.leaving import go
+from layerlaw.solver.certificate.history.states import CannotHappen
+from layerlaw.solver.certificate.history.using import announce, carry_out, lend, resolve_later
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Characteristic
+    from layerlaw.model.scenarios.events import Event, Place, Simultaneous
+    from layerlaw.solver.certificate.history.proceedings import Proceedings
+
+
+def happen(known: Proceedings, event: Event) -> None:
+    """What the event does."""
+    match event:
+        case Play() | UseAbility():
+            carry_out(known, announce(known, event), at_once=True)
+        case Announce(what):
+            known.announced[what.id] = announce(known, what)
+        case Resolve(id):
+            resolve_later(known, id)
+        case MoveZone(object, zone, _, None):
+            move_to_zone(known, object, zone)
+        case MoveZone(until=until) if until is not None:
+            lend(known, event, until)
+        case Leave(object, zone):
+            known.need_in_play(object)
+            go(known, object, zone)
+        case Stack(word, object):
+            shapes.stack(known, event)
+            if word in known.rulebook.actions:
+                known.note_deed(object, word, None)
+        case PutBelow():
+            shapes.put_below(known, event)
+        case Hold():
+            shapes.hold(known, event)
+        case Uncover():
+            shapes.uncover(known, event)
+        case Link():
+            shapes.link(known, event)
+        case Unlink():
+            shapes.unlink(known, event)
+        case Transform():
+            shapes.transform(known, event)
+        case GetsStatus():
+            _status(known, event)
+        case LosesForGood(object, keyword):
+            known.need_in_play(object)
+            known.lose(object, keyword)
+        case ChangeCounters():
+            _count(known, event)
+        case Move(object, place):
+            known.need_in_play(object)
+            known.tell(object, {BEARER: None})
+            move(known, object, place)
+        case Attach(object, bearer):
+            _attach(known, object, bearer)
+        case Does(doer, verb, _, to):
+            _does(known, doer, verb, to)
+        case TurnBegins(player):
+            _turn_begins(known, player)
+        case RestWaits(during, begins):
+            if known.rest_waits is begins:
+                raise CannotHappen(f"the {during} has begun already, or has not begun")
+            known.rest_waits = begins
+        case Together() | ExpectNow() | MoveZone():
+            raise CannotHappen("that happens by itself alone")
+        case _:
+            assert_never(event)
+
+
+def in_order(known: Proceedings, together: Together) -> list[Simultaneous]:
+    """The events of one moment: the active player's first, then by seat. Clause: SORC-SIM-1.
+
+    What is no player's event is its object's controller's; where the document says nothing they
+    come as written.
+    """
+    events = list(together.events)
+    if known.policy("simultaneous entry") == "unsaid":
+        return events
+    entering = {one.id: one.player for one in events if isinstance(one, Play)}
+
+    def seat(event: Simultaneous) -> int:
+        if isinstance(event, Play | UseAbility):
+            player = event.player
+        else:
+            player = entering.get(event.object) or known.state().controller(event.object)
+        if player not in known.players:
+            return len(known.players)
+        return -1 if player == known.active else known.players.index(player)
+
+    return sorted(events, key=seat)
+
+
+def move(known: Proceedings, id: str, place: Place | None) -> None:
+    """To another place, with what it carries, and so on."""
+    if known.of(id, PLACE) != place:
+        known.stir(id)
+        known.tell(id, {PLACE: place})
+    for other in known.borne(id):
+        if known.playing(other):
+            move(known, other, place)
+
+
+def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
+    known.need_in_play(object)
+    if bearer is None:
+        known.tell(object, {BEARER: None})
+        return
+    known.need_in_play(bearer)
+    check_bearer(known, object, bearer)
+    move(known, object, known.of(bearer, PLACE))
+    known.tell(object, {BEARER: known.log.named(bearer)})
+
+
+def _does(known: Proceedings, doer: str, verb: str, to: str | None) -> None:
+    for who in (doer, to):
+        if who is not None and who not in known.players:
+            known.need_a_zone(who)
+    known.note_deed(doer, verb, to)
+    rest = known.rulebook.rest
+    if rest is not None and verb in rest.verbs and known.there(doer):
+        known.stir(doer)
+
+
+def _status(known: Proceedings, event: GetsStatus) -> None:
+    """A status comes or goes; what is hidden is not fresh any more."""
+    id = event.object
+    known.need_a_zone(id)
+    had = known.of(id, STATUSES)
+    known.tell(id, {STATUSES: had | {event.status} if event.gets else had - {event.status}})
+    if known.hidden(id):
+        known.tell(id, {FRESH: False})
+
+
+def _count(known: Proceedings, event: ChangeCounters) -> None:
+    """Counters come or go, unless they can't; opposite ones take each other away."""
+    id, name = event.object, event.characteristic
+    every = known.rulebook.characteristics
+    kind = every.get(name)
+    if kind is None or not kind.lasting:
+        known.need_in_play(id)
+    known.need_a_zone(id)
+    forbidden = [
+        verb for verb in counter_verbs(name, event.amount) if verb in known.heard.forbidden
+    ]
+    if any(not known.state().may(id, verb) for verb in forbidden):
+        return
+    counters = dict(known.of(id, COUNTERS))
+    counters[name] = _at_least(kind, counters.get(name, 0) + event.amount)
+    for other in every.values():
+        if other.opposite == name or (kind is not None and kind.opposite == other.name):
+            both = min(counters[name], counters.get(other.name, 0))
+            if both > 0:
+                counters[name] -= both
+                counters[other.name] -= both
+    known.tell(id, {COUNTERS: counters})
+
+
+def _at_least(kind: Characteristic | None, number: int) -> int:
+    """The number of counters, not below the floor of what they are; of no counted one below 0."""
+    if kind is None:
+        return number
+    floor = 0 if kind.counted else kind.floor
+    return number if floor is None else max(number, floor)
+
+
+def _turn_begins(known: Proceedings, player: str) -> None:
+    """Counters that pass go, it is that player's turn, and durations end. Clause: SORC-DUR-1."""
+    stay = {
+        name
+        for name, kind in known.rulebook.characteristics.items()
+        if kind.lasting or kind.counted
+    }
+    passing = known.rulebook.characteristics.keys() - stay
+    having = [id for id in known.log.present if not known.of(id, COUNTERS).keys() <= stay]
+    resets = known.rulebook.resets
+    if resets is not None and any(passing & known.of(id, COUNTERS).keys() for id in having):
+        meant = known.state().selected(resets, player)
+        having = [id for id in having if id in meant]
+    elif resets is not None:
+        having = []
+    known.turn_begins(player)
+    end_what_is_over(known)
+    for id in having:
+        counters = known.of(id, COUNTERS)
+        known.tell(id, {COUNTERS: {name: counters[name] for name in counters if name in stay}})

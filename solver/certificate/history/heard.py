@@ -1,0 +1,37 @@
+"""Which words have come up in a history so far, so that a state is asked for only if it matters."""
+
+from __future__ import annotations
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes
+
+
+class HeardWords:
+    """The words of every card, rule and ability of the history up to now.
+
+    redirects, conditions: whether there was any such word. forbidden: the actions that something
+    cannot do. statuses: those that are asked for.
+    """
+
+    def __init__(self) -> None:
+        self.redirects = self.conditions = False
+        self.forbidden: set[str] = set()
+        self.statuses: set[str] = set()
+        self._known: dict[int, object] = {}
+
+    def hear(self, tree: object) -> None:
+        """All words of the tree have come up."""
+        if id(tree) in self._known:
+            return
+        # Kept, so that its identity stays its own.
+        self._known[id(tree)] = tree
+        for node in nodes(tree):
+            match node:
+                case a.Redirect():
+                    self.redirects = True
+                case a.Permission(allowed=False, action=action):
+                    self.forbidden.add(action)
+                case a.HasStatus(status):
+                    self.statuses.add(status)
+                case a.Ability() if node.condition is not None:
+                    self.conditions = True

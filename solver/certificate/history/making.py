@@ -1,0 +1,219 @@
+"""What resolves: the effects that it leaves, with what is fixed at that moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.algebra.trees import with_operands
+from layerlaw.model.algebra.writes import WriteMark, WriteStatus
+from layerlaw.model.cards.card import as_copied
+from layerlaw.solver.certificate.history.effects import Lasting, Making
+from layerlaw.solver.certificate.history.ends import lasts_with_its_source
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.words import speaks_of_it
+from layerlaw.solver.facts.situation import ResolvedEffect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from layerlaw.model.algebra.trees import Operand
+    from layerlaw.model.cards.card import Card
+    from layerlaw.solver.certificate.history.log import Incarnation
+    from layerlaw.solver.certificate.history.proceedings import PrintedAt, Proceedings
+    from layerlaw.solver.certificate.replay.select import View
+    from layerlaw.solver.facts.situation import Timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Whose spell or ability resolves, and what was chosen for it.
+
+    id: of its effects; joint: before their numbers, where there are several. chosen: how many
+    targets were chosen; targets: those of them that are the same objects. form: the card of which
+    the source entered as a copy.
+    """
+
+    source: Incarnation
+    player: str
+    abilities: Sequence[PrintedAt]
+    id: str
+    since: Timestamp
+    targets: tuple[Incarnation, ...] = ()
+    chosen: int = 0
+    choice: str | None = None
+    joint: str = "."
+    form: Card | None = None
+
+
+def resolve(known: Proceedings, what: Resolution) -> None:
+    """All its effects, made from one complete state."""
+    doing = [(rank, one) for rank, one in what.abilities if one.ability.instructions]
+    looking = any(one.only_if is not None or _is_fixed(known, one.ability) for _, one in doing)
+    state = known.state() if looking else None
+    orphaned = not known.log.stands(what.source)
+    made = []
+    for id, (rank, printed) in zip(_free_ids(known, what, len(doing)), doing, strict=True):
+        ability = printed.ability
+        locked: tuple[tuple[Incarnation, ...] | None, ...] = (None,) * len(ability.instructions)
+        copies: tuple[Card | None, ...] = tuple(what.form for _ in _copying(ability))
+        if state is not None:
+            view = state.seen_by(_as_it_comes(what, id, rank, ability, copies, orphaned=orphaned))
+            if printed.only_if is not None and not view.holds(printed.only_if):
+                continue
+            locked = tuple(
+                tuple(map(known.log.named, state.ids(view.select(one.scope))))
+                if _locks(known, one)
+                else None
+                for one in ability.instructions
+            )
+            if what.form is None:
+                copies = tuple(_original(known, one.of, view) for one in _copying(ability))
+            ability = _worked_out(known, ability, view)
+        if orphaned and lasts_with_its_source(known, ability.until):
+            continue
+        of_targets = all(isinstance(one.scope, a.Target) for one in ability.instructions)
+        if what.chosen and not what.targets and of_targets:
+            continue
+        made.append((id, rank, ability, locked, copies))
+    for id, rank, ability, locked, copies in made:
+        known.heard.hear(ability)
+        for card in copies:
+            known.heard.hear(card)
+        making = Making(
+            id,
+            what.source,
+            what.player,
+            ability,
+            what.since,
+            rank,
+            what.targets,
+            locked,
+            copies,
+            what.choice,
+            known.log.next(),
+            len(known.turns),
+            None if what.form is None else what.source,
+        )
+        known.standing.append(Lasting(making))
+
+
+def _as_it_comes(
+    what: Resolution,
+    id: str,
+    rank: int,
+    ability: a.Ability,
+    copies: tuple[Card | None, ...],
+    *,
+    orphaned: bool,
+) -> ResolvedEffect:
+    """The effect before anything is fixed, as a state sees it."""
+    return ResolvedEffect(
+        id,
+        what.source.id,
+        what.player,
+        ability,
+        what.since,
+        rank,
+        tuple(one.id for one in what.targets),
+        (None,) * len(ability.instructions),
+        copies=copies,
+        orphaned=orphaned,
+        choice=what.choice,
+    )
+
+
+def _free_ids(known: Proceedings, what: Resolution, count: int) -> list[str]:
+    """The ids of the effects: of those in force none has such a one."""
+    taken = {one.making.id for one in known.standing}
+    for name in _names(what.id):
+        numbered = [f"{name}{what.joint}{number}" for number in range(1, count + 1)]
+        ids = [name] if count == 1 else numbered
+        if taken.isdisjoint(ids):
+            return ids
+    raise AssertionError
+
+
+def _names(id: str) -> Iterator[str]:
+    yield id
+    yield f"{id}.again"
+    number = 2
+    while True:
+        yield f"{id}.again{number}"
+        number += 1
+
+
+def _copying(ability: a.Ability) -> list[a.CopyOf]:
+    every = (one for each in ability.instructions for one in each.operations)
+    return [one for one in every if isinstance(one, a.CopyOf)]
+
+
+# --- what is fixed ------------------------------------------------------------------------------
+
+
+def _is_fixed(known: Proceedings, ability: a.Ability) -> bool:
+    """Whether anything of it is fixed by the state in which it resolves."""
+    if _copying(ability) or any(_locks(known, one) for one in ability.instructions):
+        return True
+    if known.policy("resolved variable") == "always":
+        return False
+    operands = (operand_of(one) for each in ability.instructions for one in each.operations)
+    variable = a.ControllerOf | a.OwnerOf | a.Value
+    return any(isinstance(one, variable) and not isinstance(one, a.Number) for one in operands)
+
+
+def _locks(known: Proceedings, instruction: a.Instruction) -> bool:
+    """Whether it keeps to the objects that are selected as it resolves. Policy `resolved set`."""
+    if isinstance(instruction.scope, a.Self | a.Target | a.Players):
+        return False
+    if instruction.locked is not None:
+        return instruction.locked
+    said = known.policy("resolved set")
+    if said == "locked for characteristics":
+        return any(map(_writes_characteristics, instruction.operations))
+    return said == "locked"
+
+
+def _writes_characteristics(operation: a.Operation) -> bool:
+    """Whether it is other than a permission, an `ignores`, a redirection or a status."""
+    for write in operation.writes:
+        if isinstance(write, WriteMark):
+            if write.kind == "unmodifiable":
+                return True
+        elif not isinstance(write, WriteStatus):
+            return True
+    return False
+
+
+def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability:
+    """The ability with its numbers and players. Policy `resolved variable`."""
+    said = known.policy("resolved variable")
+
+    def number(instruction: a.Instruction, operand: Operand) -> Operand:
+        if isinstance(operand, a.ControllerOf | a.OwnerOf):
+            if speaks_of_it(operand):
+                return operand
+            players = [*view.players(operand, 0)]
+            return a.NamedPlayer(players[0] if len(players) == 1 else "")
+        if not isinstance(operand, a.Value):
+            return operand
+        if speaks_of_it(operand):
+            if said != "once":
+                return operand
+            ids = view.table.ids
+            places = ones(view.select(instruction.scope))
+            return a.Recorded(tuple((ids[one], view.value(operand, 1 << one)) for one in places))
+        return a.Number(view.value(operand, 0))
+
+    return ability if said == "always" else with_operands(ability, number)
+
+
+def _original(known: Proceedings, of: a.Selector, view: View) -> Card | None:
+    """What is copiable of the one object that is meant."""
+    meant = view.table.named(view.the_one(of, 0))
+    if not meant:
+        return None
+    [id] = meant
+    return as_copied(known.form(id) if known.there(id) else view.table.things[id].card, None)

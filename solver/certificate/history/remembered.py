@@ -1,0 +1,142 @@
+"""What is remembered of objects that have left, and what it stands for in an ability.
+
+Policy `what has left: last known`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes, rebuilt
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from layerlaw.solver.certificate.history.effects import Kinship, Lasting
+    from layerlaw.solver.certificate.history.log import FactLog, Incarnation
+    from layerlaw.solver.certificate.history.states import ReplayedState
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """An object in the complete state before it left: numbers, words, who controlled it."""
+
+    numbers: Mapping[str, int]
+    words: Mapping[str, tuple[str, ...]]
+    controller: str
+
+
+Meant = dict[type[object], Remembered]
+"""What `self` and `target` mean, where they mean what has left."""
+
+_NOTHING = a.Both((a.Everything(), a.Not(a.Everything())))
+
+
+def as_last_seen(state: ReplayedState, id: str) -> Remembered:
+    """What the complete state says of the object."""
+    numbers: dict[str, int] = {}
+    words: dict[str, tuple[str, ...]] = {}
+    for name, kind in state.rulebook.characteristics.items():
+        if kind.kind == "number":
+            bases = (f"base {name}",) if kind.base else ()
+            numbers.update((each, state.number(id, each)) for each in (name, *bases))
+        elif kind.kind == "set":
+            words[name] = state.words(id, name)
+    return Remembered(numbers, words, state.controller(id))
+
+
+def asked_by(tree: object) -> frozenset[type[object]]:
+    """The words by which it asks for a number, a controller or words of what may have left.
+
+    Abilities that it gives are not looked into.
+    """
+    found: set[type[object]] = set()
+    for node in nodes(tree, closed=a.Ability):
+        if isinstance(node, a.Read | a.ControllerOf | a.Sharing):
+            found.add(type(_asked(node)))
+    return frozenset(found & {a.Self, a.Target})
+
+
+def _asked(node: a.Read | a.ControllerOf | a.Sharing) -> a.Selector:
+    """Of what it asks."""
+    selector = node.with_ if isinstance(node, a.Sharing) else node.of
+    while isinstance(selector, a.Noun):
+        selector = selector.meaning
+    return selector
+
+
+def filled_in(ability: a.Ability, meant: Meant) -> a.Ability:
+    """The ability with what is remembered in the place of what asks for it."""
+    if not meant:
+        return ability
+
+    def answer(node: object) -> object:
+        if not isinstance(node, a.Read | a.ControllerOf | a.Sharing):
+            return node
+        known = meant.get(type(_asked(node)))
+        if known is None:
+            return node
+        if isinstance(node, a.ControllerOf):
+            return a.NamedPlayer(known.controller)
+        if isinstance(node, a.Read):
+            return a.Number(known.numbers.get(node.characteristic, 0))
+        shared = known.words.get(node.characteristic, ())
+        alike = tuple(a.Member(node.characteristic, word) for word in shared)
+        return a.Either(alike) if alike else _NOTHING
+
+    return replace(ability, instructions=rebuilt(ability.instructions, answer, closed=a.Ability))
+
+
+def meant_by_effect(
+    lasting: Lasting,
+    log: FactLog,
+    kinships: Sequence[Kinship],
+    remembered: Mapping[Incarnation, Remembered],
+) -> Meant:
+    """What an effect in force means by `self` and `target`, if that has left since it was made."""
+    making = lasting.making
+    meant: Meant = {}
+    source = making.source
+    if source in remembered and log.stood(source, making.step):
+        meant[a.Self] = remembered[source]
+    for one in dict.fromkeys(making.targets + tuple(kin.new for kin in kinships)):
+        if one in remembered and only_target(lasting, log, kinships, log.endings[one] - 1) == one:
+            meant[a.Target] = remembered[one]
+    return meant
+
+
+def only_target(
+    lasting: Lasting, log: FactLog, kinships: Sequence[Kinship], step: int
+) -> Incarnation | None:
+    """The one target that an effect had at a step, if it had one for which it was not over."""
+    kept = lasting.members(log, kinships, step)
+    left = {*kept.targets} - kept.over
+    return left.pop() if len(left) == 1 else None
+
+
+def last_target(targets: Sequence[Incarnation], log: FactLog, step: int) -> Incarnation | None:
+    """The one of the targets announced that was there at a step, if it was the only one."""
+    left = [one for one in targets if log.stood(one, step)]
+    return left[0] if len(left) == 1 else None
+
+
+def meant_by_announcement(
+    source: Incarnation | None,
+    targets: Sequence[Incarnation],
+    log: FactLog,
+    remembered: Mapping[Incarnation, Remembered],
+) -> Meant:
+    """The same for what was announced: it knows nothing further back than one change of zone."""
+
+    def just_left(one: Incarnation) -> bool:
+        return one in remembered and log.named(one.id).number == one.number + 1
+
+    meant: Meant = {}
+    if source is not None and just_left(source):
+        meant[a.Self] = remembered[source]
+    for one in targets:
+        if just_left(one) and last_target(targets, log, log.endings[one] - 1) == one:
+            meant[a.Target] = remembered[one]
+    return meant

@@ -1,0 +1,157 @@
+"""Which parts of one graph looked at something that was written: parts as rows of bits.
+
+A part is the bit of its place among the pending ones. One trial may touch all others, so that it
+has to be told of all at once and not one by one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.certificate.replay.board import ABILITIES, ones
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
+    from layerlaw.solver.certificate.replay.effects import ReplayEffects
+    from layerlaw.solver.certificate.replay.parts import ReplayPart
+    from layerlaw.solver.certificate.replay.tracking import ObservedParts
+
+MOST_SHIFTS = 32
+"""So many different distances between the places of sources and parts are worth a shift each."""
+
+
+class Sources:
+    """The parts of these sources. places: for each part the place of its source."""
+
+    def __init__(self, places: Sequence[int]) -> None:
+        self._everyone = 0
+        self._of: dict[int, int] = {}
+        self._by_shift: dict[int, int] = {}
+        for part, source in enumerate(places):
+            self._everyone |= 1 << source
+            self._of[source] = self._of.get(source, 0) | 1 << part
+            shift = part - source
+            self._by_shift[shift] = self._by_shift.get(shift, 0) | 1 << source
+        self._all = (1 << len(places)) - 1
+        self._last = 0, 0
+
+    def parts(self, objects: int) -> int:
+        """The parts whose source is one of the objects."""
+        objects &= self._everyone
+        if objects == self._everyone:
+            return self._all
+        if objects != self._last[0]:
+            self._last = objects, self._found(objects)
+        return self._last[1]
+
+    def _found(self, objects: int) -> int:
+        found = 0
+        rest = self._everyone & ~objects
+        fewest = min(objects.bit_count(), rest.bit_count())
+        if fewest > len(self._by_shift) <= MOST_SHIFTS:
+            for shift, sources in self._by_shift.items():
+                hit = objects & sources
+                found |= hit << shift if shift >= 0 else hit >> -shift
+            return found
+        if objects.bit_count() > fewest:
+            return self._all & ~self._found(rest)
+        for source in ones(objects):
+            found |= self._of[source]
+        return found
+
+
+class Readers:
+    """The pending parts that exist, by what they looked at.
+
+    parts: all pending ones. kinds: for each kind the parts of it.
+    """
+
+    def __init__(
+        self, pending: Sequence[ReplayPart], watches: ObservedParts, effects: ReplayEffects
+    ) -> None:
+        self._effects = effects
+        self.parts = pending
+        index = effects.table.index
+        self._sources = Sources([index[part.effect.source] for part in pending])
+        self._doubtful = 0
+        self._plain = 0
+        self._of_instance: dict[object, int] = {}
+        self._of_itself: dict[Key, int] = {}
+        self._of_one: dict[Key, dict[int, int]] = {}
+        self._of_several: dict[Key, dict[int, int]] = {}
+        self.kinds: dict[int, int] = {}
+        self._kind_of: list[int | None] = []
+        for place, part in enumerate(pending):
+            watch, bit = watches.of[part], 1 << place
+            kind = effects.kind(part)
+            self._kind_of.append(kind)
+            if watch.seen is None:
+                continue
+            if kind is not None:
+                self.kinds[kind] = self.kinds.get(kind, 0) | bit
+            doubtful = effects.may_be_gone(part, 0)
+            if doubtful:
+                self._doubtful |= bit
+            instance = part.effect.instance
+            if instance is not None and effects.ends_with_ability(part):
+                self._of_instance[instance] = self._of_instance.get(instance, 0) | bit
+                self._plain |= 0 if doubtful else bit
+            own = 1 << index[part.effect.source]
+            for key, among in watch.reads.items():
+                if among == own:
+                    self._of_itself[key] = self._of_itself.get(key, 0) | bit
+                elif among:
+                    several = among & (among - 1)
+                    readers = self._of_several if several else self._of_one
+                    rows = readers.setdefault(key, {})
+                    who = among if several else among.bit_length() - 1
+                    rows[who] = rows.get(who, 0) | bit
+
+    def alike(self, place: int) -> int:
+        """The parts that do the same as that one, itself among them."""
+        kind = self._kind_of[place]
+        return 1 << place if kind is None else self.kinds[kind]
+
+    def touched(self, delta: Mapping[Key, int]) -> int:
+        """Those that looked at something that was written."""
+        touched = 0
+        for key, written in delta.items():
+            alone = self._of_itself.get(key, 0) & ~touched
+            if alone:
+                touched |= alone & self._sources.parts(written)
+            for among, row in self._of_several.get(key, {}).items():
+                if among & written:
+                    touched |= row
+            rows = self._of_one.get(key)
+            if rows is None:
+                continue
+            if len(rows) < written.bit_count():
+                for who, row in rows.items():
+                    if written >> who & 1:
+                        touched |= row
+            else:
+                for who in ones(written):
+                    touched |= rows.get(who, 0)
+        return touched
+
+    def gone(self, among: int, delta: Mapping[Key, int], board: ReplayBoard) -> int:
+        """Those among them that do not exist any more on the board after such writes."""
+        effects = self._effects
+        gone = 0
+        for (characteristic, what), written in delta.items():
+            if characteristic == ABILITIES:
+                row = self._of_instance.get(what, 0) & among
+                if row:
+                    gone |= row & self._sources.parts(written)
+        changed = effects.may_have_lost(delta)
+        doubt = self._doubtful | (self._sources.parts(changed) if changed else 0)
+        doubt &= among & ~gone
+        if plain := doubt & self._plain:
+            # They have their abilities, and no condition: nothing else can end them.
+            gone |= plain & self._sources.parts(effects.disabled(board))
+        for place in ones(doubt & ~self._plain):
+            if not effects.exists(self.parts[place], board):
+                gone |= 1 << place
+        return gone
