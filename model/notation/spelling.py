@@ -11,7 +11,7 @@ from layerlaw.model.algebra.terms import CHOSEN
 from layerlaw.model.notation.forms import new_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 NO_PLURALS: Mapping[str, str] = MappingProxyType({})
 """No irregular plurals (plural -> singular)."""
@@ -70,3 +70,16 @@ def with_article(word: str) -> str:
 def listed(words: Sequence[str], joint: str = "and") -> str:
     """`a, b and c`, or with another word before the last."""
     return f" {joint} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def natural(names: Iterable[str]) -> list[str]:
+    """The names sorted so that numbers in them count as numbers.
+
+    >>> natural(["C14.1", "C2.1", "C20"])
+    ['C2.1', 'C14.1', 'C20']
+    """
+    return sorted(names, key=lambda name: [_counts(piece) for piece in re.split(r"(\d+)", name)])
+
+
+def _counts(piece: str) -> tuple[int, str]:
+    return (int(piece), "") if piece.isdecimal() else (-1, piece)

@@ -40,7 +40,7 @@ class Absence:
     """One effect that writes a characteristic but did not change it, and why.
 
     source: the object whose effect it is. layer: the id of the layer in which it would have
-    changed it. reasons: the layer and its clause first.
+    changed it. reasons: the layer and its clause first. by: the effect that ended it, "" if none.
     """
 
     effect: str
@@ -48,6 +48,7 @@ class Absence:
     layer: str
     kind: Kind
     reasons: tuple[Reason, ...]
+    by: str = ""
 
 
 @checked()
@@ -87,7 +88,7 @@ class Absences:
             for number, turn in enumerate(run.turns):
                 if turn.verdict == "lost" and turn.part.effect.source != RULES:
                     scope = self.scope(turn.part, self.board(turn))
-                    absence = self.absence(turn.part, "lost", *self.lost(run, number))
+                    absence = self.lost(run, number)
                     missed.append((run.layer, absence, scope))
         missed += self.without_turn()
         missed.sort(key=lambda entry: entry[0])
@@ -97,12 +98,16 @@ class Absences:
             for _, absence, scope in missed
         )
 
-    def lost(self, run: LayerRun, number: int) -> tuple[Reason, ...]:
-        turn = run.turns[number]
+    def lost(self, run: LayerRun, number: int) -> Absence:
+        """The absence of a part that was lost when its turn came."""
+        part = run.turns[number].part
         culprit = lost_to(self.answer, run, number)
         if culprit is None:
-            return (Reason(f"{turn.part.effect.source} no longer has the ability", ()),)
-        return (self._ended("ended it before its turn", *culprit),)
+            reason = Reason(f"{part.effect.source} no longer has the ability", ())
+            return self.absence(part, "lost", reason)
+        return self.absence(
+            part, "lost", self._ended("ended it before its turn", *culprit), by=culprit[0]
+        )
 
     def _ended(self, how: str, effect: str, layer: str) -> Reason:
         name = next(one.name for one in self.rulebook.layers if one.id == layer)
@@ -135,9 +140,10 @@ class Absences:
                 continue
             why = self._out_of_existence(part, board)
             if why is not None:
-                yield part.layer, self.absence(part, *why), scope
+                kind, reason, by = why
+                yield part.layer, self.absence(part, kind, reason, by=by), scope
 
-    def _out_of_existence(self, part: Part, board: Board) -> tuple[Kind, Reason] | None:
+    def _out_of_existence(self, part: Part, board: Board) -> tuple[Kind, Reason, str] | None:
         effect = part.effect
         source = 1 << effect.holder
         if not board.column(ABILITIES).get(effect.instance, 0) & source:
@@ -145,17 +151,23 @@ class Absences:
                 part.layer, lambda on: bool(on.column(ABILITIES).get(effect.instance, 0) & source)
             )
             how = f"took the ability from {effect.source}"
-            return None if taken is None else ("lost", self._ended(how, *taken))
+            return None if taken is None else ("lost", self._ended(how, *taken), taken[0])
         for status in self.rulebook.disabling:
             if board.column(status).get(True, 0) & source:
                 text = f"{effect.source} is {status}: none of its abilities works"
-                return "off", Reason(text, (self.rulebook.statuses[status].clause,))
+                reason = Reason(text, (self.rulebook.statuses[status].clause,))
+                return "off", reason, self._putting(status, part.layer, source)
         condition = effect.ability.condition
         if condition is not None:
             said = print_condition(condition, self.rulebook.plurals)
             text = f"it is only as long as {said}, which did not hold"
-            return "off", Reason(text, clauses(self.rulebook, "condition read"))
+            return "off", Reason(text, clauses(self.rulebook, "condition read")), ""
         return None
+
+    def _putting(self, status: str, layer: int, source: int) -> str:
+        """The effect that last gave the source a status before the layer, "" if none did."""
+        put = self._last_turn(layer, lambda on: not on.column(status).get(True, 0) & source)
+        return "" if put is None else put[0]
 
     def _last_turn(self, layer: int, has: Callable[[Board], bool]) -> tuple[str, str] | None:
         """The last turn before the layer that ended something, and its layer's id."""
@@ -207,7 +219,7 @@ class Absences:
         earlier = [run.end for run in self.answer.runs if run.layer < layer]
         return earlier[-1] if earlier else self.answer.start
 
-    def absence(self, part: Part, kind: Kind, *reasons: Reason) -> Absence:
+    def absence(self, part: Part, kind: Kind, *reasons: Reason, by: str = "") -> Absence:
         layer = self.rulebook.layers[part.layer]
         here = Reason(place_of(self.answer, layer), (layer.clause,))
-        return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons))
+        return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons), by)

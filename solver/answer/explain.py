@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
@@ -87,7 +88,7 @@ def _counted_older(answer: Answer, turn: Turn) -> list[Reason]:
     if turn.part.key[2] >= 0:
         return []
     source = turn.part.effect.source
-    others = few(sorted(answer.situation.thing(source).older_than))
+    others = few(natural(answer.situation.thing(source).older_than))
     text = f"{source} counts as older than {others}, for it was not at rest"
     return [Reason(text, clauses(answer.rulebook, "age of what is not at rest"))]
 
@@ -106,11 +107,14 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
         rivals = [id for id in others if id in stand.independent]
         if not rivals:
             text = "the only effect left that waits for nothing" if others else _last(run, number)
+        elif loop and all(id in loop for id in rivals):
+            which = "older of the two" if len(rivals) == 1 else f"oldest of the {len(rivals) + 1}"
+            text = f"the {which} in the loop"
         else:
-            text = f"the oldest of the {len(rivals) + 1} independent effects"
+            text = f"the oldest of the {len(rivals) + 1} effects that wait for nothing"
         reasons.append(Reason(text, order))
     elif turn.why == "freed":
-        waited = few(sorted(stand.awaited[name])) or "nothing that is still to come"
+        waited = few(natural(stand.awaited[name])) or "nothing that is still to come"
         text = f"dependent: it waited for {waited}"
         reasons.append(Reason(text, clauses(rulebook, "dependents") + clauses(rulebook, "freed")))
         if others:
@@ -127,13 +131,13 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
             Reason("all that is left waits for another: the oldest goes", clauses(rulebook, "loop"))
         )
     if loop:
-        rest = few([id for id in loop if id != name])
+        rest = few(natural(id for id in loop if id != name))
         reasons.append(Reason(f"in a loop with {rest}: by timestamp", clauses(rulebook, "loop")))
     older = sorted((id for id in others if pending[id] < pending[name]), key=pending.__getitem__)
     waiting = clauses(rulebook, "dependents") + clauses(rulebook, "freed")
     # The youngest of them are the ones that it came nearest to going after.
     for id in older[-FEW:]:
-        awaited = sorted(stand.awaited[id] & pending.keys())
+        awaited = natural(stand.awaited[id] & pending.keys())
         because = f"it waits for {few(awaited)}" if awaited else "it is dependent"
         reasons.append(Reason(f"goes before {id}, which is older: {because}", waiting))
     if len(older) > FEW:

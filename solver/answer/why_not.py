@@ -13,11 +13,12 @@ from layerlaw.solver.answer.explain import (
     clauses,
     fixing,
 )
-from layerlaw.solver.board.columns import BARS, FIXED
+from layerlaw.solver.board.columns import BARS, FIXED, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.context import context_of
 from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.observe import cut_scopes
 
@@ -67,6 +68,22 @@ def absences_of(state: Answer) -> Callable[[str, str], tuple[Absence, ...]]:
     return lambda object, characteristic: _ValueSearch(absences, object, characteristic).run()
 
 
+def kept_from_writing(answer: Answer, turn: Turn) -> tuple[Absence, ...]:
+    """What barred an applied turn from writing, or kept it off what it applies to, each once."""
+    assert turn.seen is not None
+    absences = Absences(answer)
+    things = answer.world.things
+    known = {name for name in turn.part.writes if name in answer.shown.characteristics}
+    found: dict[tuple[Reason, ...], Absence] = {}
+    for index in bits(union(scope for scope, _ in turn.seen)):
+        for characteristic in sorted(known):
+            search = _ValueSearch(absences, things[index].id, characteristic)
+            absence = search.of_applied(turn)
+            if absence is not None and absence.kind in ("barred", "kept off"):
+                found.setdefault(absence.reasons, absence)
+    return tuple(found.values())
+
+
 class _ValueSearch:
     """One value of one state, and what could have changed it."""
 
@@ -98,12 +115,17 @@ class _ValueSearch:
 
     def _of_turn(self, run: LayerRun, number: int) -> Absence | None:
         turn = run.turns[number]
+        if turn.verdict != "lost":
+            return self.of_applied(turn)
         board = self.absences.board(turn)
-        if turn.verdict == "lost":
-            if not self.absences.scope(turn.part, board, self._writes) & self.bit:
-                return None
-            return self.absences.absence(turn.part, "lost", *self.absences.lost(run, number))
+        if not self.absences.scope(turn.part, board, self._writes) & self.bit:
+            return None
+        return self.absences.lost(run, number)
+
+    def of_applied(self, turn: Turn) -> Absence | None:
+        """Why a turn that was applied did not change the value, if something kept it from it."""
         assert turn.seen is not None
+        board = self.absences.board(turn)
         missed: Absence | None = None
         for step, (scope, operands) in zip(turn.part.steps, turn.seen, strict=True):
             if not self._writes(step):

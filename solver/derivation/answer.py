@@ -24,7 +24,7 @@ from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.facts.displays import Rich, json_value
+from layerlaw.solver.facts.displays import Rich, json_value, ruling
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Cell,
@@ -335,6 +335,11 @@ class Answer(Rich):
         Raises as `layer` does.
         """
         return self.layer(layer).loops
+
+    @property
+    def ruling(self) -> tuple[str, ...]:
+        """What it comes to and why, in plain sentences: what `layerlaw solve` says first."""
+        return ruling(self)
 
     def to_dict(self) -> dict[str, object]:
         """The answer in the JSON form: what `layerlaw solve --json --no-certificate` prints of it.

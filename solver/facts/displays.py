@@ -25,6 +25,10 @@ class Displays(Protocol):
         """What `--json` prints of it."""
         ...
 
+    def ruling(self, shown: object) -> tuple[str, ...]:
+        """What an answer comes to, in plain sentences."""
+        ...
+
 
 _load: list[Callable[[], Displays]] = []
 
@@ -36,9 +40,18 @@ def register(load: Callable[[], Displays]) -> None:
 
 def json_value(shown: object) -> dict[str, object]:
     """What `--json` prints of it. Raises `LookupError` where nothing is registered."""
+    return _registered().json_value(shown)
+
+
+def ruling(shown: object) -> tuple[str, ...]:
+    """What an answer comes to, in plain sentences. Raises as `json_value` does."""
+    return _registered().ruling(shown)
+
+
+def _registered() -> Displays:
     if not _load:
-        raise LookupError("nothing that writes JSON is registered: import layerlaw")
-    return _load[0]().json_value(shown)
+        raise LookupError("nothing that shows answers is registered: import layerlaw")
+    return _load[0]()
 
 
 class Rich:

@@ -107,7 +107,7 @@ def test_other_interfaces_say_unknown(run: Run, boot: str) -> None:
 
 def test_where_the_certificate_begins_is_said_with_it(run: Run, strong: str) -> None:
     """In text, in JSON, and on the verdict itself."""
-    ran = run("solve", strong, "--no-color")
+    ran = run("solve", strong, "-v", "--no-color")
     assert ran.code == 0
     assert BEGINS in " ".join(ran.out.split())
     assert json.loads(run("solve", strong, "--json").out)["certificate"]["begins"] == BEGINS

@@ -18,7 +18,7 @@ KINGS = str(next(p for p in shipped_scenarios() if p.name.startswith("two-kings.
 
 def test_solve_shows_order_reasons_and_certificate(run: Run) -> None:
     """Two Kings: the older first, in a loop by timestamp, with its clause, and confirmed."""
-    ran = run("solve", KINGS, "--no-color")
+    ran = run("solve", KINGS, "-v", "--no-color")
     assert ran.code == 0
     for piece in (
         "Layer 3: control (SORC-LAYER-3)",

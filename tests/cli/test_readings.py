@@ -183,8 +183,8 @@ def test_a_chain_is_open_and_the_two_clauses_are_named(readings: Any) -> None:
     assert lines[3].startswith(f"Open: of the {POINTS} points asked of this document SORC-OPEN-")
     text = unwrapped(ran.out)
     for piece in (
-        "with topological (SORC-DEP-3 prevails) P keeps 'other minions: power += 1', "
-        "with timestamps (SORC-DEP-4 prevails) P is silenced.",
+        "with topological (SORC-DEP-3 prevails) Prey (P) keeps 'other minions: power += 1', "
+        "with timestamps (SORC-DEP-4 prevails) Prey (P) is silenced.",
         "SORC-DEP-4: With several of both",
         '["How to Handle Dependencies", sentence in italics]',
         "topological (the default; SORC-DEP-3 prevails):",
@@ -225,8 +225,8 @@ def test_boards_on_which_all_readings_agree(readings: Any, board: str) -> None:
 def test_where_zero_comes_in_decides_between_life_and_death(readings: Any) -> None:
     """Of three readings two lead to the same; the table has them together."""
     text = unwrapped(readings(FLOOR).out)
-    assert "A (default) P dies; power of P is 0 SORC-OPEN-FLOOR = when-read / at-the-end" in text
-    assert "B P survives; power of P is 2 SORC-OPEN-FLOOR = each-step" in text
+    assert "A (default) Prey (P) dies; power of Prey (P) is SORC-OPEN-FLOOR = when-read /" in text
+    assert "B Prey (P) survives; power of Prey (P) SORC-OPEN-FLOOR = each-step is 2" in text
 
 
 def test_an_event_that_a_reading_makes_impossible_is_an_outcome(readings: Any) -> None:
@@ -240,15 +240,15 @@ def test_losing_and_not_being_able_to_have(readings: Any) -> None:
     """The codex has an example of it, so the other reading is named and does not count."""
     text = unwrapped(readings(LOSS).out)
     assert "Settled as far as asked" in text
-    assert "P has 'Charge': with SORC-OPEN-LOSE = momentary" in text
+    assert "Prey (P) has 'Charge': with SORC-OPEN-LOSE = momentary" in text
     assert "refuted by 'Power of Flight against Sky Baron'" in text
 
 
 def test_grand_archive_parts_of_one_effect(readings: Any) -> None:
     """Whether the later part of an effect is applied though the ability is gone by then."""
     text = unwrapped(readings(MORDRED).out)
-    assert "with stops (follows GA-LAYER-X) power of G and L is 1" in text
-    assert "with continues power of G and L is 2" in text
+    assert "with stops (follows GA-LAYER-X) power of Guard (G) and Lamp (L) is 1" in text
+    assert "with continues power of Guard (G) and Lamp (L) is 2" in text
 
 
 def test_a_paradox_under_one_reading(readings: Any) -> None:
@@ -294,7 +294,9 @@ def test_a_plain_answer_says_in_a_line_how_settled_it_is(run: Run, tmp_path: Pat
     assert line in unwrapped(out)
     assert unwrapped(out).index(line) < unwrapped(out).index("Certificate:")
     out = run("solve", written(tmp_path, MUTUAL), "--no-color").out
-    assert f"Settled as far as asked: under every reading of the {POINTS} points" in unwrapped(out)
+    assert f"Settled as far as asked ({POINTS} points); what no rulebook asks" in unwrapped(out)
+    whole = run("solve", written(tmp_path, MUTUAL), "-v", "--no-color").out
+    assert f"Settled as far as asked: under every reading of the {POINTS} points" in unwrapped(whole)
 
 
 def test_a_large_answer_is_not_looked_at_in_passing(

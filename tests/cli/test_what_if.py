@@ -181,7 +181,7 @@ play:
 """,
         encoding="utf-8",
     )
-    solved = run("solve", str(file)).out
+    solved = run("solve", str(file), "-v").out
     assert "  1. I  target: silenced" in solved
     ran = run("what-if", str(file), "--timestamps-only")
     assert "layer 2 silence, turn 1: " in ran.out

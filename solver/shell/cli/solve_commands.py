@@ -75,6 +75,9 @@ def fitting_readings(scenarios: Sequence[Scenario], readings: dict[str, str]) ->
 @click.option("--each", is_flag=True, help="Show what every event of the history changes.")
 @readings_options
 @click.option("--strict", is_flag=True, help="Exit with 1 unless all readings are known to agree.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Every reason and change, the final state, every clause."
+)
 @click.option("--no-certificate", is_flag=True, help="Leave out the certificate.")
 @click.option("--plain", is_flag=True, help="Without short cuts: slower, and the same answer.")
 @picture_options("html", "svg", "mermaid", "dot", "graphml", "certificate")
@@ -88,11 +91,12 @@ def solve(
     all_readings: bool,
     limit: int | None,
     strict: bool,
+    verbose: bool,
     no_certificate: bool,
     plain: bool,
     out: Output,
 ) -> int:
-    """Solve the scenario in FILE: order, reasons, dependencies, final state, certificate.
+    """Solve the scenario in FILE: the ruling, what changed, how it came about, the certificate.
 
     With several rulebooks (--rulebook A,B) their answers stand side by side. With --readings the
     report says instead whether all readings of the document agree, and if not, which of its open
@@ -132,7 +136,13 @@ def solve(
     if len(columns) == 1:
         derivation, verdict = columns[0]
         out.report(
-            lambda: answer_blocks(title, derivation, verdict, settled_line(settled[0])),
+            lambda: answer_blocks(
+                title,
+                derivation,
+                verdict,
+                settled_line(settled[0], whole=verbose),
+                whole=verbose,
+            ),
             lambda: derivation_json(title, derivation, verdict, settled_json(settled[0])),
         )
     elif out.as_json:

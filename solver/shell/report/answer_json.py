@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.explain import lost_to, turn_reasons
+from layerlaw.solver.answer.ruling import changed_values
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
+from layerlaw.solver.shell.report.ruling import ruling
 from layerlaw.solver.shell.report.rulings import rulings
 from layerlaw.solver.shell.report.words import effect_text, part_text
 
@@ -45,6 +47,8 @@ def derivation_json(
             point.id: rulebook.chosen.get(point.id, point.default)
             for point in rulebook.points.values()
         },
+        "ruling": list(ruling(derivation)),
+        "changed": json_of(changed_values(derivation)),
         "effects": [
             {
                 "id": effect.id,

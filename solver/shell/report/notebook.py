@@ -33,6 +33,7 @@ from layerlaw.solver.shell.report.orders import orders_blocks
 from layerlaw.solver.shell.report.orders import summary as orders_summary
 from layerlaw.solver.shell.report.permissions import decision_blocks
 from layerlaw.solver.shell.report.properties import result_blocks, result_line
+from layerlaw.solver.shell.report.ruling import ruling as ruling_sentences
 from layerlaw.solver.shell.report.sweep import summary as sweep_summary
 from layerlaw.solver.shell.report.sweep import sweep_blocks
 from layerlaw.solver.shell.report.to_html import blocks_html
@@ -74,6 +75,13 @@ def json_value(shown: object) -> dict[str, object]:
     if isinstance(shown, Answer):
         return {**derivation_json(pages.title_of(shown), shown, None)}
     return {**document(shown)}
+
+
+def ruling(shown: object) -> tuple[str, ...]:
+    """What an answer comes to, in plain sentences. Raises `TypeError` for anything else."""
+    if not isinstance(shown, Answer):
+        raise TypeError(f"{type(shown).__name__} has no ruling")
+    return ruling_sentences(shown)
 
 
 def _forms(shown: object) -> Mapping[str, Make]:

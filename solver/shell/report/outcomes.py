@@ -5,24 +5,25 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.answer.difference.contrasts import (
     contrasts,
     labels_under,
     without_consequences,
 )
-from layerlaw.solver.board.columns import PERMISSIONS
+from layerlaw.solver.board.columns import NAME, PERMISSIONS
+from layerlaw.solver.shell.report.names import named_together
 from layerlaw.solver.shell.report.permissions import CAN
 from layerlaw.solver.shell.report.words import value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.difference.cells import Seen
     from layerlaw.solver.answer.difference.contrasts import Contrast
     from layerlaw.solver.answer.difference.outcome import Outcome
+    from layerlaw.solver.facts.records import Value
 
 ASKED = "can "
 """How the cell of a permission begins that was asked for: "can attack G"."""
@@ -40,9 +41,12 @@ def told_apart(outcomes: Sequence[Outcome], scenario: Scenario) -> tuple[tuple[s
     """
     book = scenario.rulebook
     found = contrasts(outcomes, book)
+    names = _names(outcomes)
     said = without_consequences(found, book)
     plain = _labels_together([one for one in said if one.characteristic != PERMISSIONS])
-    permits = _permits([one for one in said if one.characteristic == PERMISSIONS], len(outcomes))
+    permits = _permits(
+        [one for one in said if one.characteristic == PERMISSIONS], len(outcomes), names
+    )
     counts = {len(one.answers) for one in outcomes if not one.refused}
     sentences: list[tuple[str, ...]] = []
     for number, one in enumerate(outcomes):
@@ -52,7 +56,7 @@ def told_apart(outcomes: Sequence[Outcome], scenario: Scenario) -> tuple[tuple[s
         if not one.answers:
             sentences.append((PARADOX,))
             continue
-        mine = [_sentence(each, labels, number, found, book) for each, labels in plain]
+        mine = [_sentence(each, labels, number, found, book, names) for each, labels in plain]
         mine += [each[number] for each in permits]
         if len(counts) > 1 or not mine:
             mine.append(_answers(one, outcomes))
@@ -94,7 +98,9 @@ def _labels_together(said: Sequence[Contrast]) -> list[tuple[Contrast, list[str]
     return list(alike.values())
 
 
-def _permits(said: Sequence[Contrast], count: int) -> list[tuple[str, ...]]:
+def _permits(
+    said: Sequence[Contrast], count: int, names: Mapping[str, str]
+) -> list[tuple[str, ...]]:
     """For each object a sentence for each outcome: what it may and may not do that differs.
 
     The labels of permissions are half sentences ("can't attack"). Objects with the same ones come
@@ -113,7 +119,7 @@ def _permits(said: Sequence[Contrast], count: int) -> list[tuple[str, ...]]:
             predicates.append(_shortened(held) if held else without)
         together.setdefault(tuple(predicates), []).append(object)
     return [
-        tuple(f"{_listed(objects)} {predicate}" for predicate in predicates)
+        tuple(f"{_named(objects, names)} {predicate}" for predicate in predicates)
         for predicates, objects in together.items()
     ]
 
@@ -137,9 +143,10 @@ def _sentence(
     number: int,
     contrasts: Sequence[Contrast],
     book: Rulebook,
+    names: Mapping[str, str],
 ) -> str:
     seen = contrast.seen[number]
-    objects = _listed(contrast.objects)
+    objects = _named(contrast.objects, names)
     several = len(contrast.objects) > 1
     name = contrast.characteristic
     if not seen and contrast.what == "label":
@@ -153,7 +160,7 @@ def _sentence(
         case "fate":
             verdict = str(seen[0])
             if several:
-                verdict = _plural(verdict)
+                verdict = plural_verdict(verdict)
             return f"{objects} {verdict or ('survive' if several else 'survives')}"
         case "zone":
             zones = " or ".join(f"the {zone}" for zone in seen)
@@ -212,14 +219,23 @@ def _quoted(labels: Sequence[str]) -> str:
     return " and ".join(shown)
 
 
-def _listed(names: Sequence[str]) -> str:
-    """ "A, B and C"; of many the first few and how many more there are."""
-    if len(names) > 5:
-        return f"{', '.join(names[:4])} and {len(names) - 4} more"
-    return listed(names)
+def _names(outcomes: Sequence[Outcome]) -> Mapping[str, str]:
+    """What each object is called, where all outcomes have the same name for it."""
+    found: dict[str, set[Value]] = {}
+    for outcome in outcomes:
+        for (object, characteristic), value in outcome.cells.items():
+            if characteristic == NAME:
+                found.setdefault(object, set()).add(value)
+    return {
+        object: str(min(values, key=str)) for object, values in found.items() if len(values) == 1
+    }
 
 
-def _plural(verdict: str) -> str:
+def _named(objects: Sequence[str], names: Mapping[str, str]) -> str:
+    return named_together(objects, lambda id: names.get(id) or id)
+
+
+def plural_verdict(verdict: str) -> str:
     """What a check does to several: "dies" -> "die", "is banished" -> "are banished"."""
     word, _, rest = verdict.partition(" ")
     word = {"is": "are", "dies": "die"}.get(word, word)

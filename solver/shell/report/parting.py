@@ -11,7 +11,7 @@ from layerlaw.solver.answer.difference.divergence import Divergence
 from layerlaw.solver.shell.report.answer_blocks import reason_line
 from layerlaw.solver.shell.report.blocks import SideBySide, line
 from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
-from layerlaw.solver.shell.report.rulings import BARRED, barred_or_lacking
+from layerlaw.solver.shell.report.rulings import IDLE, barred_or_lacking
 from layerlaw.solver.shell.report.words import (
     change_text,
     clause_line,
@@ -199,7 +199,7 @@ def _steps(
             yield line(("lost", "dim"), indent=3)
         elif not facts.changes:
             nobody = turn.seen is not None and not any(scope for scope, _ in turn.seen)
-            why = barred_or_lacking(derivation, turn) if turn.seen is not None else BARRED
+            why = barred_or_lacking(derivation, turn) if turn.seen is not None else IDLE
             text = "applies to nothing" if nobody else why
             yield line((text, "dim"), indent=3)
 

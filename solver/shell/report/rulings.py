@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
 from layerlaw.model.notation.printing import print_selector
+from layerlaw.solver.answer.why_not import kept_from_writing
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.facts.records import Change, NoValue
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 CAN = {True: "can", False: "can't"}
 CHANGES = "changes nothing:"
-BARRED = f"{CHANGES} it is so already, or barred"
+IDLE = "nothing to do"
 MORE = "one more statement"
 MOST = 6
 """So many objects of one note are named."""
@@ -194,13 +195,14 @@ def unchanged(derivation: Answer, turn: Turn) -> str:
     for text, marked in said.items():
         names = [things[place].id for place in bits(marked)]
         told.append(f"{first_names(names, MOST)} {text}")
-    return f"{MORE}: {'; '.join(told)}" if told else BARRED
+    return f"{MORE}: {'; '.join(told)}" if told else IDLE
 
 
 def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
-    """Why a turn that speaks of some objects changed nothing: `BARRED`, or who has no such number.
+    """Why a turn that speaks of some objects changed nothing.
 
-    What is added to, taken from or multiplied has to be there; players have few numbers.
+    What barred it or kept it off; who has no such number (what is added to, taken from or
+    multiplied has to be there; players have few numbers); else that there was nothing to do.
     """
     assert turn.seen is not None
     said: dict[str, None] = {}
@@ -213,9 +215,12 @@ def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
                 lacking = scope & ~turn.before.having(number)
                 said |= dict.fromkeys(_lacks(derivation, number, lacking) if lacking else ())
             others |= lacking != scope
-    if not said:
-        return BARRED
-    return f"{BARRED}; {', '.join(said)}" if others else f"{CHANGES} {', '.join(said)}"
+    kept = [
+        reason.text for one in kept_from_writing(derivation, turn) for reason in one.reasons[1:]
+    ]
+    if kept or (said and not others):
+        return f"{CHANGES} {'; '.join([*kept, *said])}"
+    return "; ".join([IDLE, *said])
 
 
 def _lacks(derivation: Answer, number: str, lacking: int) -> list[str]:
