@@ -15,6 +15,7 @@ from layerlaw.model.rulebooks.rulebook_format import (
     HEAD_KEYS,
     LIKE,
     MORE_WORDS,
+    RESTS_ON,
     RULEBOOK_ID,
     RULEBOOK_TABLE,
     WITHOUT,
@@ -69,6 +70,21 @@ _SHORT = RULEBOOK_TABLE.only(
 )
 
 
+def _whole() -> Schema:
+    """That every entry names its clause, and none is of one piece of text."""
+    whole: Schema = {"type": "object", "required": [CLAUSE.name]}
+    found: dict[str, Json] = {}
+    for key in RULEBOOK_TABLE.keys:
+        match key.shape:
+            case Entries(value=Table(keys=keys)) if CLAUSE in keys:
+                found[key.name] = {"additionalProperties": whole}
+            case Items(item=Table(keys=keys)) if CLAUSE in keys:
+                found[key.name] = {"items": whole}
+            case Table(keys=keys) if CLAUSE in keys:
+                found[key.name] = whole
+    return {"properties": found}
+
+
 def rulebook_schema(books: Sequence[Rulebook], only: Rulebook | None, called: str = "") -> Schema:
     """A rulebook. only: the one that it is based on, or like, called so in the file."""
     titles = {book.id: book.title for book in books} if only is None else {called: only.title}
@@ -89,6 +105,7 @@ def rulebook_schema(books: Sequence[Rulebook], only: Rulebook | None, called: st
     schema["required"] = [RULEBOOK_ID.name]
     no_after: Schema = {"layers": {"items": {"properties": {"after": False}}}}
     own = _required((*HEAD_KEYS, *PROCEDURE_KEYS))
+    schema["allOf"] = [{"if": {"not": {"required": [RESTS_ON.name]}}, "then": _whole()}]
     schema["if"] = {"required": [BASED_ON.name]}
     schema["then"] = {"properties": {LIKE.name: False}}
     schema["else"] = {
