@@ -158,7 +158,13 @@ MOST_WORDS = 2000
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean 'X'?` for the closest known word, or an empty string.
+    """`did you mean 'X'?` for what is `nearest`, or an empty string."""
+    near = nearest(word, known)
+    return f"did you mean '{near}'?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The closest known word, or an empty string if none is close.
 
     Close means a typing error: few letters missing, added, replaced or swapped, a quarter of them
     at most, one if the first letter differs, which in short words it may not; or the beginning or
@@ -178,7 +184,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
     close = get_close_matches(word.lower(), list(by_lower), n=5, cutoff=0.6)
     near = [name for name in close if _is_slip(word.lower(), name)]
-    return f"did you mean '{by_lower[near[0]]}'?" if near else ""
+    return by_lower[near[0]] if near else ""
 
 
 def _is_slip(written: str, meant: str) -> bool:

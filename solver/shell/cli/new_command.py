@@ -60,6 +60,11 @@ if TYPE_CHECKING:
     metavar="HEADING",
     help="With --from: only what stands below this heading, or in the rule of this number.",
 )
+@click.option(
+    "--empty",
+    is_flag=True,
+    help="With --kind rulebook: a small game from nothing, based on no other.",
+)
 @click.option("--title", default="", help="What it shows, as a statement.")
 @click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
 def new(
@@ -68,6 +73,7 @@ def new(
     called: str | None,
     texts: tuple[Path, ...],
     sections: tuple[str, ...],
+    empty: bool,
     title: str,
     cards: str,
 ) -> int:
@@ -87,6 +93,10 @@ def new(
         raise LayerlawError("--from goes with --kind rulebook")
     if sections and not texts:
         raise LayerlawError("--section goes with --from")
+    if empty and (kind != "rulebook" or texts or called):
+        raise LayerlawError("--empty goes with --kind rulebook, without --from and --rulebook")
+    if empty:
+        return _from_nothing(file, title)
     if texts:
         return _begun(file, called, texts, sections, title)
     named = called or _newest(cards)
@@ -94,10 +104,7 @@ def new(
     text = _text(file, kind, named, book, title, cards)
     # The schema of scenarios knows every shipped rulebook, and a file of cards names none.
     own = named if is_file(named) or kind == "cards" else None
-    schema = schema_in(folder_for(file), cast("Kind", kind), own)
-    save({file: with_comment(text, file, schema)})
-    if schema.fresh:
-        save_schema(schema.path, schema.text)
+    _saved(file, text, cast("Kind", kind), own)
     click.echo(f"{file} is written, for {named}.")
     if called is None:
         others = ", ".join(id for id in shipped_rulebooks() if id != named)
@@ -105,6 +112,30 @@ def new(
     for line in _next(file, kind, named):
         click.echo(line)
     return 0
+
+
+def _from_nothing(file: Path, title: str) -> int:
+    """Write a rulebook that is based on no other."""
+    from layerlaw.solver.shell.authoring.empty_rulebook import empty_rulebook
+
+    text = empty_rulebook(file.name.partition(".")[0], title)
+    _saved(file, text, "rulebook", None)
+    click.echo(f"{file} is written: a small game, to be changed line by line.")
+    for line in (
+        f"Next: layerlaw rulebook {file}",
+        f"      layerlaw new first{SCENARIO_ENDING} --rulebook {_way(str(file), Path())}",
+        f"      layerlaw audit {file}",
+    ):
+        click.echo(line)
+    return 0
+
+
+def _saved(file: Path, text: str, kind: Kind, own: str | None) -> None:
+    """Write the file, with a line that names its schema, and the schema if there is none yet."""
+    schema = schema_in(folder_for(file), kind, own)
+    save({file: with_comment(text, file, schema)})
+    if schema.fresh:
+        save_schema(schema.path, schema.text)
 
 
 def _begun(
@@ -124,10 +155,7 @@ def _begun(
     id = file.name.partition(".")[0]
     text = stub_rulebook(read, id, title=title, base=base, called=like, sections=sections)
     root = parse(text, str(file)).root
-    schema = schema_in(folder_for(file), "rulebook", None)
-    save({file: with_comment(text, file, schema)})
-    if schema.fresh:
-        save_schema(schema.path, schema.text)
+    _saved(file, text, "rulebook", None)
     stated = [text_behind(clause, SAYS.name) for clause in list_of(behind(root, CLAUSES.name))]
     clauses = counted(stated.count(TO_BE_STATED), "clause")
     points = counted(len(list_of(behind(root, POINTS.name))), "question")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.scenarios.load import named_rulebook
+from layerlaw.model.scenarios.load import named_rulebook, rulebook_text
 from layerlaw.model.shipped import (
     shipped_cards,
     shipped_rulebook,
@@ -33,10 +33,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("id", required=False)
+@click.option("--yaml", "as_yaml", is_flag=True, help="Its text, to copy or to begin from.")
 @output_options
-def rulebook(id: str | None, out: Output) -> int:
+def rulebook(id: str | None, as_yaml: bool, out: Output) -> int:
     """List the shipped rulebooks, or show the one called ID (or a file) clause by clause."""
-    if id is None:
+    if as_yaml:
+        if id is None:
+            raise LayerlawError("--yaml goes with the ID of a rulebook")
+        if out.as_json:
+            raise LayerlawError("--yaml or --json, not both")
+        click.echo(rulebook_text(id), nl=False)
+    elif id is None:
         out.report(rulebook_list, _ids_and_titles, _shipped_books())
     else:
         out.report(rulebook_blocks, rulebook_json, named_rulebook(id))

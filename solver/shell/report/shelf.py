@@ -34,9 +34,10 @@ def rulebook_list(books: Sequence[Rulebook]) -> list[Block]:
 def rulebook_blocks(book: Rulebook) -> list[Block]:
     """A rulebook: layers, policies, every clause with its place, every open point."""
     layered = book.policy("process") == "layered"
+    from_whom = ": ".join(filter(None, (book.publisher, book.source)))
     parts: list[Block] = [
         Heading(f"{book.title}, {book.version} ({book.id})", 1),
-        line((f"{book.publisher}: {book.source}", "dim")),
+        *([line((from_whom, "dim"))] if from_whom else []),
         Heading("Layers" if layered else "Steps, in which one characteristic is put together"),
     ]
     for layer in book.layers:
@@ -46,7 +47,8 @@ def rulebook_blocks(book: Rulebook) -> list[Block]:
     idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
     for name, policy in book.policies.items():
         if name not in idle:
-            parts.append(line(f"{name}: {policy.value} ", (f"({policy.clause})", "dim"), indent=2))
+            on = policy.clause if policy.written else "left out; the first answer"
+            parts.append(line(f"{name}: {policy.value} ", (f"({on})", "dim"), indent=2))
     parts += _of_the_game(book)
     parts.append(Heading("Clauses"))
     for clause in book.clauses.values():
