@@ -15,8 +15,8 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.readings import ReadingGroup, Readings, readings
-from layerlaw.solver.certainty.readings.boxes import size
+from layerlaw.solver.certainty.readings import ReadingGroup, Readings, explore, readings
+from layerlaw.solver.certainty.readings.boxes import inside_any, size
 from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.derivation.answer import Answer
@@ -326,3 +326,24 @@ def test_a_derivation_knows_its_readings() -> None:
     """`derivation.readings()` is `readings` of the scenario that led to it."""
     scenario = chained("Alpha", "Delta")
     assert readings(solve(scenario)).total == readings(scenario).total
+
+
+def test_without_a_limit_few_histories_of_what_does_not_count_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What counts is known all the same; what was left is said, and a limit goes as far as it says.
+
+    Only readings that the document's own examples refute are left.
+    """
+    scenario = open_chain()
+    monkeypatch.setattr(explore, "UNCOUNTED", 1)
+    few, every = readings(scenario), readings(scenario, limit=1000)
+    assert few.runs < every.runs
+    assert few.complete and few.groups == every.groups and few.matters == every.matters
+    assert few.refuted_left and not every.refuted_left
+    assert few.examples is not None
+    points = {
+        point.id: tuple(one.id for one in point.readings) for point in SORCERY.points.values()
+    }
+    for box in few.refuted_left:
+        assert not inside_any({**points, **dict(box)}, map(dict, few.examples.standing))
