@@ -46,7 +46,7 @@ class ComparedHistory:
 
 @checked()
 def assert_same_history(
-    ours: Scenario | str | os.PathLike[str],
+    scenario: Scenario | str | os.PathLike[str],
     theirs: Iterable[object],
     *,
     adapter: Adapter | None = None,
@@ -57,7 +57,7 @@ def assert_same_history(
 ) -> ComparedHistory:
     """Hold an engine's states against ours after every event; `AssertionError` where they part.
 
-    ours: a scenario's path or its text, or a loaded `Scenario` (`scenario_from_dict` makes one of
+    scenario: its path or its text, or a loaded `Scenario` (`scenario_from_dict` makes one of
     plain values), played under `rulebook` (for a path or a text) and with `readings` besides its
     own.
 
@@ -79,12 +79,13 @@ def assert_same_history(
     >>> assert_same_history(path, states).cells
     4
     """
-    scenario = _scenario(ours, rulebook, readings, sys._getframe(2))
-    there = len(scenario.events)
+    # Two frames up: between stands the check of the arguments.
+    history = _scenario(scenario, rulebook, readings, sys._getframe(2))
+    there = len(history.events)
     states = iter(theirs)
     events = cells = 0
     left_out: dict[str, None] = {}
-    for number, (event, derivation) in enumerate(states_after(scenario), 1):
+    for number, (event, derivation) in enumerate(states_after(history), 1):
         state = next(states, _ENDED)
         if state is _ENDED:
             raise LayerlawError(
@@ -96,10 +97,10 @@ def assert_same_history(
         try:
             found = held(derivation, state, adapter or Adapter(), complete=complete, answer=answer)
         except AssertionError as error:
-            head = f"after {_named(scenario, event, number)}, and not before:"
+            head = f"after {_named(history, event, number)}, and not before:"
             parted = f"{head}\n{error}"
         except LayerlawError as error:
-            head = f"after {_named(scenario, event, number)}:"
+            head = f"after {_named(history, event, number)}:"
             raise LayerlawError(f"{head} {error}") from None
         else:
             events += bool(found.cells)
