@@ -106,9 +106,13 @@ def what_if(answered: WhatIf) -> str:
 
 def comparison(compared: Comparison) -> str:
     """The page of a comparison: the verdict, the boards that part the documents, drawn."""
+    return compared_page(comparison_report(compared, labels(compared)))
+
+
+def labels(compared: Comparison) -> tuple[str, str]:
+    """What the two documents are called, so that they can be told apart."""
     same = compared.one.id == compared.other.id
-    labels = ("one", "other") if same else (compared.one.id, compared.other.id)
-    return compared_page(comparison_report(compared, labels))
+    return ("one", "other") if same else (compared.one.id, compared.other.id)
 
 
 def compared_page(compared: ComparisonReport) -> str:
