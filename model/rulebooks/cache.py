@@ -29,8 +29,8 @@ class Cache:
 
     def __init__(self) -> None:
         self._most = MOST
-        self._by_tree: dict[tuple[Callable[..., object], int], tuple[object, object]] = {}
-        self._by_value: dict[tuple[Callable[..., object], Hashable], object] = {}
+        self._by_tree: dict[tuple[Callable[..., object], int], tuple[object, Any]] = {}
+        self._by_value: dict[tuple[Callable[..., object], Hashable], Any] = {}
 
     def make_room(self, trees: int) -> None:
         """A board looks at so many trees, each time that it is worked out: all are to be kept."""
@@ -41,7 +41,8 @@ class Cache:
         key = make, id(tree)
         known = self._by_tree.get(key)
         if known is not None and known[0] is tree:
-            return known[1]  # type: ignore[return-value]
+            kept: T = known[1]
+            return kept
         made = make(owner, tree)
         if len(self._by_tree) >= self._most:
             self._by_tree = {}
@@ -51,9 +52,9 @@ class Cache:
     def of_value(self, make: Callable[[Owner, Key], T], owner: Owner, value: Key) -> T:
         """What the function makes of the owner and something that is compared by value."""
         key = make, value
-        known = self._by_value.get(key)
+        known: T | None = self._by_value.get(key)
         if known is not None:
-            return known  # type: ignore[return-value]
+            return known
         made = make(owner, value)
         if len(self._by_value) >= MOST:
             self._by_value = {}

@@ -246,18 +246,14 @@ class World:
         space = self.rulebook.space
         assert space is not None
         bit = 1 << Index(anchor)
-        if not space.ground:
-            return self.levels["surface"]
-        # What is under water is asked for only by what may be there.
-        ground = self.ground(board)
-        surface, void = self.levels["surface"] | ground, self.levels["void"] | self.partly_void
-        deep = self.levels["deep"] | ground
-        near = surface if surface & bit else NO_OBJECTS
-        if void & bit & ~ground:
-            near |= void & ~ground
-        if deep & bit:
-            wet = self.wet(board)
-            near |= deep & wet if wet & bit else deep & ~wet
+        near = NO_OBJECTS if space.ground else self.levels["surface"]
+        may_be_deep = (self.levels["deep"] | self.ground(board)) & bit
+        for name in space.regions:
+            # Where it is wet is worked out only for what may be there.
+            if may_be_deep or name in (space.surface, space.void):
+                members = self.region(name, board)
+                if members & bit:
+                    near |= members
         return near
 
     # --- relations of place ----------------------------------------------------------------

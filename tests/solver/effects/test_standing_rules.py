@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.rulebooks.cache import MOST, Cache
-from layerlaw.solver import derive
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.context import AbilityInstance, Instances
@@ -16,9 +13,7 @@ from layerlaw.solver.effects.world import World
 from situations import CREATURES, answer, line, plus, thing
 
 BOOK = shipped_rulebook("sorcery-2026-01")
-SITUATION = replace(
-    answer(BOOK, thing("A", line(CREATURES, plus(1)), zone=BOOK.in_play, power=1)).situation
-)
+SITUATION = answer(BOOK, thing("A", line(CREATURES, plus(1)), zone=BOOK.in_play, power=1)).situation
 
 
 def test_a_board_that_is_laid_out_again_has_the_same_numbers() -> None:
@@ -62,11 +57,3 @@ def test_a_board_of_many_cards_makes_room_for_what_is_made_ready_of_them() -> No
     for tree in (*trees, *trees):
         cache.of_tree(make, None, tree)
     assert len(made) == len(trees)
-
-
-def test_what_idle_rules_say_can_wait() -> None:
-    """Nothing is different for those who look at every turn."""
-    waits, told = derive(SITUATION), derive(SITUATION, stop=lambda: None)
-    assert [one.layer for one in waits.layers] == [one.layer for one in told.layers]
-    assert waits.layers == told.layers
-    assert waits.final == told.final
