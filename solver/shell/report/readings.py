@@ -73,13 +73,13 @@ def readings_blocks(title: str, explored: Readings) -> list[Block]:
 
 
 def _counted(explored: Readings) -> str:
-    """What it took to know: "3 histories played; 12 points are never asked for here, ..."."""
+    """What it took to know: "3 histories played; 12 points have no bearing here, ..."."""
     histories = f"{counted(explored.runs, 'history')} played"
     here = "here" if explored.complete else "so far"
     pieces = []
     for points, does, do in (
         (explored.matters, "matters", "matter"),
-        (explored.untouched, f"is never asked for {here}", f"are never asked for {here}"),
+        (explored.untouched, f"has no bearing {here}", f"have no bearing {here}"),
         (explored.idle, "makes no difference", "make no difference"),
     ):
         if points:
@@ -248,7 +248,7 @@ def _idle(explored: Readings) -> Iterator[Block]:
     here = "here" if explored.complete else "so far"
     for points, head in (
         (explored.idle, f"No difference {here}: "),
-        (explored.untouched, f"Never asked for {here}: "),
+        (explored.untouched, f"Without bearing {here}, however they are read: "),
     ):
         if points:
             yield BLANK

@@ -8,7 +8,7 @@ from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.certainty.readings.refuting import ExampleStatement
 from layerlaw.solver.shell.report.blocks import TextLine, line
 from layerlaw.solver.shell.report.json_form import written_as
-from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text
+from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text, told_apart
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -40,7 +40,13 @@ def settled_line(explored: Readings | None, *, whole: bool = True) -> TextLine:
     if explored.one_state and explored.settled and explored.asked and plain and not whole:
         text = f"{verdict_short(explored)}; what no rulebook asks: {UNASKED}."
     if not explored.settled:
-        text = f"{text[:-1]}; {_shown(explored)} (--readings shows them)."
+        text = f"{text[:-1]}; {_shown(explored)}{_otherwise(explored)} (--readings shows them)."
+    elif not explored.one_state and explored.asked and plain and not whole:
+        left = " that its own examples leave" if _some_refuted(explored) else ""
+        text = (
+            f"Not settled, for so it is under every reading of {_points(explored)}{left}; "
+            f"what no rulebook asks: {UNASKED}."
+        )
     return line((text, "green" if explored.one_state and not _astray(explored) else "yellow"))
 
 
@@ -182,6 +188,22 @@ def _shown(explored: Readings) -> str:
     if explored.default_refuted:
         return "the one shown is the default's"
     return "the default's is shown"
+
+
+def _otherwise(explored: Readings) -> str:
+    """What the other readings come to, where there is one outcome besides the default's."""
+    if len(explored.groups) != 2 or explored.default_refuted or not explored.complete:
+        return ""
+    said = told_apart([group.outcome for group in explored.groups], explored.scenario)
+    other = [
+        sentences for group, sentences in zip(explored.groups, said, strict=True) if group.example
+    ]
+    return f", otherwise {listed(other[0][:2])}" if len(other) == 1 and other[0] else ""
+
+
+def by_default(explored: Readings | None) -> bool:
+    """Whether it is known that other readings come to another outcome than the one shown."""
+    return explored is not None and len(explored.groups) > 1
 
 
 def statement_text(statement: ExampleStatement) -> str:
