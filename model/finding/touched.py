@@ -64,7 +64,7 @@ def touched_by(card: Card) -> Touched:
     >>> sorted(touched_by(king).writes)
     ['controller', 'power']
     >>> sorted(touched_by(king).reads)
-    ['mortal', 'subtypes']
+    ['controller', 'mortal', 'subtypes']
     """
     trees = [(one.ability, one.chooses, one.only_if) for one in card.every_ability]
     reads = {word for tree in trees for cell in cells_read(tree) for word in _read(cell)}
