@@ -182,8 +182,9 @@ class _Reader:
                 cards.read_file(name, path, words)
         own = fields[keys.CARDS]
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
-        names = cards.names | {key.text for key, _ in own}
-        lines = EventLines(players, counters, names, self.problems, rulebook.event_words)
+        own_names = {key.text for key, _ in own}
+        names = cards.names | own_names
+        lines = EventLines(players, counters, names, self.problems, rulebook.event_words, own_names)
         read_lines = lines.read(fields[keys.PLAY])
         rulebook = rulebook.with_given(cards.given_names(own, each_line(read_lines)))
         words = vocabulary(rulebook)

@@ -287,9 +287,12 @@ class Answer(Rich):
         """The index of an object; raises `LayerlawError` with a suggestion."""
         _check_name("object", object)
         if object not in self.world.index:
-            raise LayerlawError(
-                f"there is no object '{object}' (there are {', '.join(self.world.index)})"
-            )
+            same = [
+                f": did you mean '{id}'?" for id in self.world.index if id.lower() == object.lower()
+            ]
+            known = ", ".join(self.world.index)
+            hint = same[0] if same else ""
+            raise LayerlawError(f"there is no object '{object}' (there are {known}){hint}")
         return self.world.index[object]
 
     def check_characteristic(self, characteristic: str) -> None:

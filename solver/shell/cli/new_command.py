@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.candidates import candidates
+from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.files.nodes import behind, list_of, text_behind
 from layerlaw.model.files.yaml_text import parse, text_of_file
 from layerlaw.model.places import shipped_folder
@@ -17,13 +18,13 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.shipped import (
     SCENARIO_ENDING,
+    by_date,
     shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,
 )
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in, with_comment
 from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
-from layerlaw.solver.shell.cli.options import by_date
 from layerlaw.solver.shell.cli.saving import save
 from layerlaw.solver.shell.cli.schema_command import save_schema
 from layerlaw.solver.shell.report.words import counted
@@ -201,7 +202,7 @@ def _newest(cards: str) -> str:
         cards_known = shipped_cards(book)
         spelt = {name.lower() for name in cards_known}
         names = [name.strip() for name in _split(cards, cards_known) if name.strip()]
-        like = sum(bool(did_you_mean(name, cards_known)) for name in names)
+        like = sum(bool(candidates(name, cards_known)) for name in names)
         return sum(name.lower() in spelt for name in names), like
 
     return max(books, key=known).id if cards else books[0].id

@@ -91,11 +91,9 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
 
 def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     """A card: its facts, each ability in the notation and in English, and what is left out."""
-    kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
-    numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
     parts: list[Block] = [
         line((card.name, "bold"), (f"  {card.edition}", "dim")),
-        line("; ".join(piece for piece in (kinds, numbers) if piece)),
+        line(facts_of(card)),
     ]
     for printed in card.every_ability:
         name = f" ({printed.name})" if printed.name else ""
@@ -107,6 +105,13 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     for text in card.left_out:
         parts.append(line((f"left out (no continuous effect): {text}", "dim")))
     return parts
+
+
+def facts_of(card: Card) -> str:
+    """The words and numbers that are printed on a card: "types: minion; power 3, cost 7"."""
+    kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
+    numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
+    return "; ".join(piece for piece in (kinds, numbers) if piece)
 
 
 def _notation(printed: PrintedAbility, book: Rulebook) -> str:
