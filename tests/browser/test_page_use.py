@@ -11,9 +11,11 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
 from layerlaw.solver import solve
 from layerlaw.solver.certainty.readings import readings
+from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.shell.report.notebook_pages import comparison
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.words import witness_text
 
@@ -346,3 +348,23 @@ def test_on_a_phone_board_and_step_stay_in_sight_together(
             assert tab.evaluate(SIGHT) == [True] * 4, tab.locator(".now").inner_text()
             assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     assert "arrow key" not in tab.locator("body").inner_text()
+
+
+@pytest.mark.slow
+def test_a_board_that_parts_two_documents_is_stepped_side_by_side(
+    open_html: Callable[..., Any],
+) -> None:
+    """The page of a comparison has its report, and each board with a column for each document."""
+    rulebooks = [shipped_rulebook(id) for id in ("grand-archive-2025-09", "grand-archive-2026-08")]
+    tab = open_html(comparison(compare(*rulebooks)))
+    groups = tab.locator(".group")
+    assert groups.count() > 0
+    assert tab.locator(".report").inner_text()
+    group = groups.first
+    assert group.locator(".panel").count() == 2
+    group.locator(".joined input").check()
+    step = group.locator(".stepper input").first.input_value()
+    group.locator(".stepper .previous").first.click()
+    assert {one.input_value() for one in group.locator(".stepper input").all()} == {
+        str(int(step) - 1)
+    }

@@ -93,13 +93,13 @@ class Table {
   }
 
   realm(space, things) {
-    const grid = make("div", { class: "realm" });
     const held = new Map();
     for (const one of things) {
       one.squares.forEach((square, at) => held.set(square, [...(held.get(square) || []), [one, at > 0]]));
     }
     const columns = Array.from({ length: space.columns }, (_, at) =>
       [...held.keys()].some((square) => (square - 1) % space.columns === at));
+    const grid = make("div", { class: columns.filter((full) => full).length > 3 ? "realm crowded" : "realm" });
     grid.style.setProperty("--columns", String(space.columns));
     grid.style.setProperty("--tracks", columns.map((full) => (full ? "minmax(0, 1fr)" : "minmax(1.25rem, 0.22fr)")).join(" "));
     for (let square = 1; square <= space.columns * space.rows; square += 1) {

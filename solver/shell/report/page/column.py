@@ -217,11 +217,14 @@ def _course(
     opening: Html,
 ) -> Html:
     number = course.number
-    title = [tag("h3", course.label, class_="answer")] if course.label else []
+    stands = course.derivation.verdict == "paradox"
+    # Of a paradox there is but the one board, which says itself what it shows.
+    named = course.label and not stands
+    title = [tag("h3", course.label, class_="answer")] if named else []
     stage = tag("div", class_="stage", data_stage=number, hidden=True)
     kind = "course many" if course.many else "course"
     label = course.label or "The answer step by step"
-    if course.derivation.verdict == "paradox":
+    if stands:
         body = [stage]
     else:
         came = tag(

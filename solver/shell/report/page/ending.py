@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
+from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, names, tag
 from layerlaw.solver.shell.report.words import (
     effect_text,
@@ -234,13 +235,15 @@ def _conflict(derivation: Answer) -> Html:
     """The effects that no state satisfies together."""
     items = []
     for id in derivation.conflict:
-        pieces = [bdi(id, "effect")]
+        pieces: list[Html] = [bdi(id, "effect")]
         if id in derivation.effects:
             effect = derivation.effects[id]
             card = derivation.world.things[effect.holder].card.name
-            pieces.append(tag("code", bdi(effect_text(derivation, id)), class_="does"))
-            since = f" · timestamp {timestamp_text(effect.timestamp)}"
-            pieces.append(tag("p", bdi(card), since, class_="origin"))
+            english = bdi(effect_in_english(derivation, id))
+            named = [bdi(card, "card-name"), " ", bdi(id, "effect"), " ", english]
+            stamp = f" · timestamp {timestamp_text(effect.timestamp)}"
+            does = tag("code", bdi(effect_text(derivation, id)), class_="does")
+            pieces = [tag("p", *named), tag("p", does, stamp, class_="origin")]
         items.append(tag("li", *pieces, data_effect=id))
     head = tag("p", "No state satisfies these effects together:")
     return tag("div", head, tag("ul", *items), class_="conflict")

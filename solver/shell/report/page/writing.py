@@ -34,14 +34,27 @@ NOTHING = Html("")
 STYLES = ("page.css", "rows.css", "stage.css", "print.css")
 
 
-def written_page(title: str, groups: Sequence[Group], above: Html = NOTHING) -> str:
-    """The document: groups of panels below each other. above: what stands over them."""
+def report_page(title: str, report: str, groups: Sequence[Group]) -> str:
+    """A report, which is HTML already and styled in place, above boards that can be stepped."""
+    head = tag("h2", "The boards", class_="group-title") if groups else NOTHING
+    above = join([tag("section", Html(report), class_="report"), head])
+    return written_page(title, groups, above, styled_in_place=True)
+
+
+def written_page(
+    title: str, groups: Sequence[Group], above: Html = NOTHING, *, styled_in_place: bool = False
+) -> str:
+    """The document: groups of panels below each other. above: what stands over them.
+
+    styled_in_place: whether elements have styles of their own, which the policy then allows.
+    """
     store = Packed()
     courses: list[Course] = []
     pieces = [above]
     first = 0
     for place, group in enumerate(groups):
-        pieces.append(_group(group, place, first, courses, store, alone=len(groups) == 1))
+        alone = len(groups) == 1 and not styled_in_place
+        pieces.append(_group(group, place, first, courses, store, alone=alone))
         first += len(group.panels)
     text = _template()
     panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
@@ -52,6 +65,7 @@ def written_page(title: str, groups: Sequence[Group], above: Html = NOTHING) -> 
     shown: list[Json] = [course.data for course in courses]
     pieces_of: list[Json] = list(store.pieces)
     packed = packed_text([shown, pieces_of]) if store.pieces else ""
+    styles = "'unsafe-inline'" if styled_in_place else f"'{_digest(style)}'"
     books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     fields = {
         "TITLE": tag("bdi", title),
@@ -59,7 +73,7 @@ def written_page(title: str, groups: Sequence[Group], above: Html = NOTHING) -> 
         "NAME": Html(join([title])),
         "STYLE": style,
         "SCRIPT": script,
-        "POLICY": f"default-src 'none'; style-src '{_digest(style)}'; "
+        "POLICY": f"default-src 'none'; style-src {styles}; "
         f"script-src '{_digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'",
         "DATA": Html(packed) if packed else data(shown),
         "KIND": "text/plain" if packed else "application/json",
