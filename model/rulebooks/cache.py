@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -13,7 +13,7 @@ Key = TypeVar("Key", bound="Hashable")
 T = TypeVar("T")
 
 MOST = 4096
-"""A cache that holds more is emptied: what is needed again is worked out again."""
+"""A cache that holds more is emptied, unless a board needed room for more; see `make_room`."""
 
 
 class Cache:
@@ -23,20 +23,25 @@ class Cache:
     bounded. Threads may share it: at worst two of them work out the same.
     """
 
-    __slots__ = ("_by_tree", "_by_value")
+    __slots__ = ("_by_tree", "_by_value", "_most")
 
     def __init__(self) -> None:
+        self._most = MOST
         self._by_tree: dict[tuple[Callable[..., object], int], tuple[object, object]] = {}
         self._by_value: dict[tuple[Callable[..., object], Hashable], object] = {}
+
+    def make_room(self, trees: int) -> None:
+        """A board looks at so many trees, each time that it is worked out: all are to be kept."""
+        self._most = max(self._most, trees)
 
     def of_tree(self, make: Callable[[Owner, Tree], T], owner: Owner, tree: Tree) -> T:
         """What the function makes of the owner and a tree of the algebra."""
         key = make, id(tree)
         known = self._by_tree.get(key)
         if known is not None and known[0] is tree:
-            return cast("T", known[1])
+            return known[1]  # type: ignore[return-value]
         made = make(owner, tree)
-        if len(self._by_tree) >= MOST:
+        if len(self._by_tree) >= self._most:
             self._by_tree = {}
         self._by_tree[key] = tree, made
         return made
@@ -46,7 +51,7 @@ class Cache:
         key = make, value
         known = self._by_value.get(key)
         if known is not None:
-            return cast("T", known)
+            return known  # type: ignore[return-value]
         made = make(owner, value)
         if len(self._by_value) >= MOST:
             self._by_value = {}
