@@ -25,22 +25,25 @@ SMALL = 60
 """With more turns than this a plain answer does not look at other readings."""
 
 
-def settled_line(explored: Readings | None, *, whole: bool = True) -> TextLine:
+def settled_line(
+    explored: Readings | None, *, whole: bool = True, command: str = "--readings"
+) -> TextLine:
     """What a plain answer says of readings; None: they were not looked at.
 
-    whole: of one settled state with what that rests on, else in a few words.
+    whole: of one settled state with what that rests on, else in a few words. command: what looks at
+    all of them; where no command was typed it is told in full.
     """
     if explored is None:
-        return line(("Readings: not looked at here (--readings does).", "dim"))
+        return line((f"Readings: not looked at here ({command} does).", "dim"))
     if len(explored.groups) < 2 and not explored.complete:
-        text = "Readings: those that were looked at give this; not all were (--readings goes on)."
+        text = f"Readings: those that were looked at give this; not all were ({command} goes on)."
         return line((" ".join([*_refuted_default(explored), text]), "dim"))
     text = verdict_text(explored)
     plain = not (explored.default_refuted or explored.silent or _astray(explored))
     if explored.one_state and explored.settled and explored.asked and plain and not whole:
         text = f"{verdict_short(explored)}; what no rulebook asks: {UNASKED}."
     if not explored.settled:
-        text = f"{text[:-1]}; {_shown(explored)}{_otherwise(explored)} (--readings shows them)."
+        text = f"{text[:-1]}; {_shown(explored)}{_otherwise(explored)} ({command} shows them)."
     elif not explored.one_state and explored.asked and plain and not whole:
         left = " that its own examples leave" if _some_refuted(explored) else ""
         text = (

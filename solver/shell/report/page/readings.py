@@ -15,7 +15,7 @@ from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
 from layerlaw.solver.shell.report.page.clauses import Glossary, said
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
-from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
+from layerlaw.solver.shell.report.page.panel import Group, Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
 from layerlaw.solver.shell.report.parting import KINDS, whereabouts
@@ -82,7 +82,7 @@ def readings_page(title: str, found: Readings) -> str:
         mark for matter, ways in parted for step in ways for mark in _marks(found, matter, step)
     ]
     shown = [mark for mark in dict.fromkeys(marks) if mark.panel < len(panels)]
-    return written_page(title, panels, join(above), shown)
+    return written_page(title, [Group("", tuple(panels), tuple(shown))], join(above))
 
 
 def _panels(explored: Readings, names: Sequence[str]) -> list[Panel | Refused]:
@@ -157,7 +157,17 @@ def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
     ]
     table = comparison(("what comes out", "under"), rows, "told")
     left = len(explored.groups) - OUTCOMES
-    more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
+    more = (
+        [
+            tag(
+                "p",
+                f"and {left} more: `layerlaw solve FILE --readings --json` lists them",
+                class_="quiet",
+            )
+        ]
+        if left > 0
+        else []
+    )
     return tag("section", tag("h2", "What comes out"), table, *more, class_="outcomes")
 
 
