@@ -14,7 +14,7 @@ def large(name: str) -> tuple[str, ...]:
 
 
 def test_a_number_that_kills_is_shown_with_the_one_that_it_changes_places_with() -> None:
-    """An ally dies of its life, which can be swapped with its power; its level is no such number."""
+    """An ally dies of its life, which changes places with its power; of its level it does not."""
     shown = large("lantern-fracturize")
     assert {"power", "life"} <= set(shown)
     assert "level" not in shown
