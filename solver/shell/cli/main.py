@@ -45,7 +45,7 @@ COMMANDS = {
     "rulebook": "shelf_commands",
     "cards": "cards_command",
     "card": "cards_command",
-    "scenarios": "shelf_commands",
+    "scenarios": "scenarios_command",
     "rulings": "rulings_command",
     "notation": "shelf_commands",
     "demo": "solve_commands",

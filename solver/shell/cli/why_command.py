@@ -15,8 +15,9 @@ from layerlaw.solver.answer.why_not import why_not
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
+from layerlaw.solver.shell.cli.options import read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
+from layerlaw.solver.shell.cli.scenario_files import file_argument
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.why import explanation, overview, overview_json, why_json
 
