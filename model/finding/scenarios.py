@@ -73,7 +73,7 @@ def find_scenarios(
     under it. Raises `LayerlawError` for a field that there is not, with a suggestion.
 
     >>> from layerlaw.model import find_scenarios
-    >>> [found.title for found in find_scenarios("title:kings clause:SORC-DEP-5")][:1]
+    >>> [found.title for found in find_scenarios("two-kings")]
     ['Two Kings of the Realm']
     """
     every = [one for one in _every() if rulebook is None or one.found.rulebook == rulebook.id]

@@ -22,6 +22,7 @@ BAD_INPUT = 2
 
 COMMANDS = {
     "solve": "solve_commands",
+    "ask": "ask_command",
     "why": "why_command",
     "may": "may_command",
     "verify": "verify_command",
