@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.asking.cards import book_of, card_of, owner_and_name
 from layerlaw.model.asking.faults import FILE, problem_at, refuse
 from layerlaw.model.asking.marks import Text, lowered, marked, without_marks
@@ -138,11 +139,13 @@ class _Table:
         used = _USE.fullmatch(arrival.card.text)
         assert used is not None
         id = known.one(arrival.card.part(*used.span(1)))
-        player = next((one.player for one in self.objects if one.id == id), self.asker)
-        said = f"use {quoted(id)}{self._aimed(arrival, known)}"
-        self.play.append(({player: said}, arrival.card))
+        source = next((one for one in self.objects if one.id == id), None)
+        if source is None:
+            refuse(arrival.card, f"'{id}' is no card that can be used")
+        said = f"use {quoted(id)}{self._aimed(arrival, source.name, known)}"
+        self.play.append(({source.player: said}, arrival.card))
 
-    def _aimed(self, arrival: Arrival, known: Known) -> str:
+    def _aimed(self, arrival: Arrival, card: str, known: Known) -> str:
         """What stands behind `on` and `choosing`."""
         said = ""
         if arrival.on:
@@ -150,7 +153,7 @@ class _Table:
         if arrival.copying is not None:
             said += f" copying {quoted(known.one(arrival.copying))}"
         if arrival.choosing is not None:
-            said += f" choosing {self._chosen(arrival.choosing, known)}"
+            said += f" choosing {self._chosen(arrival.choosing, card, known)}"
         return said
 
     def _arrive(self, arrival: Arrival, card: str, player: str, id: str) -> None:
@@ -162,7 +165,7 @@ class _Table:
             said += f" in {quoted(_zone(arrival.zone.text))}"
         if arrival.at is not None:
             said += f" at {_AND.sub(', ', arrival.at.text)}"
-        said += self._aimed(arrival, known)
+        said += self._aimed(arrival, card, known)
         self.play.append(({player: said}, arrival.card))
         self.objects.append(Object(id, card, player))
         for counter in arrival.counters:
@@ -171,13 +174,14 @@ class _Table:
             if (status := _status(note.text, self.book)) is not None:
                 self.play.append(({"gets": f"{quoted(id)} {quoted(status)}"}, note))
 
-    def _chosen(self, what: Text, known: Known) -> str:
-        """A number or a word as it stands, an object or player of the board by its id."""
+    def _chosen(self, what: Text, card: str, known: Known) -> str:
+        """A number or a word as it stands; where the card speaks of a chosen object, that."""
         text = what.text.strip('"')
         if re.fullmatch(r"[+-]?\d+|infinite", text):
             return text
-        found = known.meant(what)
-        return quoted(found[0] if len(found) == 1 else text)
+        abilities = shipped_cards(self.book)[card].every_ability
+        kinds = {one.what for each in abilities for one in choices_in(each.ability)}
+        return quoted(known.one(what) if kinds & {"object", "player"} else text)
 
     def _counter(self, typed: Text, id: str) -> dict[str, str]:
         """`2 damage`, `a buff counter` as an event."""
@@ -253,6 +257,12 @@ def _zone(text: str) -> str:
 # --- ids -----------------------------------------------------------------------------------------
 
 
+def _initials(card: str) -> str:
+    """The first letters of the words of a name that begin with a capital, three at most."""
+    words = re.findall(r"[^\W\d_][\w'-]*", card)
+    return "".join([word[0] for word in words if word[0].isupper()] or ["X"])[:3]
+
+
 def _ids(arrivals: Sequence[Arrival], cards: Sequence[str], taken: Sequence[str]) -> list[str]:
     """An id for each: its own, else the card's first letter, or all of them, and a number."""
     letters: dict[str, str] = {}
@@ -260,8 +270,8 @@ def _ids(arrivals: Sequence[Arrival], cards: Sequence[str], taken: Sequence[str]
         letters[card] = next(iter(re.findall(r"[^\W\d_]", card)), "X").upper()
     stems = {
         card: letter
-        if sum(other == letter for other in letters.values()) == 1
-        else "".join(word[0] for word in re.findall(r"[^\W\d_][\w'-]*", card)).upper()
+        if list(letters.values()).count(letter) == 1 and letter not in _NO_IDS
+        else _initials(card)
         for card, letter in letters.items()
     }
     used = {*taken, *_NO_IDS, *(arrival.id.text for arrival in arrivals if arrival.id is not None)}

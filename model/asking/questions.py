@@ -46,6 +46,8 @@ _FILLERS = re.compile(
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"\b(?:not|lacks|cannot|no longer)\b|n't\b", re.IGNORECASE)
+_ANSWERS = re.compile(r"(?:one|several|no|\d{1,9}) answers?|paradox", re.IGNORECASE)
+_OBJECT_BEFORE = re.compile("\ue001+\\s*$")
 _OF_NUMBER = re.compile(r"(?:an?\s+)?(.+?)\s+(?:of\s+)?([+-]?\d{1,15}|infinite)")
 _NUMBER_OF = re.compile(r"([+-]?\d{1,15}|infinite)\s+(.+)")
 
@@ -128,9 +130,13 @@ class _Reader:
         typed = self.text.text
         if re.match(r"layer\s", typed, re.IGNORECASE):
             return Question(typed, self._fact([(typed, self.text)]))
+        if _ANSWERS.fullmatch(typed):
+            return Question(typed, self._fact([(lowered(typed), self.text)]))
+        encoded = self._encoded()
         try:
-            shape = parse_question(self.text, self._encoded())
+            shape = parse_question(self.text, encoded)
         except Stuck as stuck:
+            self._half_named(stuck, encoded)
             self._complain(stuck)
         return Question(typed, self._what(shape), shape.why)
 
@@ -147,6 +153,17 @@ class _Reader:
         encoded = marked(plain, phrases, quoted="object")
         encoded = _FILLERS.sub(lambda found: " " * len(found[0]), encoded)
         return widened(encoded, "object", BEFORE)
+
+    def _half_named(self, stuck: Stuck, encoded: str) -> None:
+        """Refuse a name of which only the first words were known: "Foot Soldir"."""
+        offset = stuck.where.start - self.text.start
+        before = _OBJECT_BEFORE.search(encoded[:offset])
+        words = stuck.where.text.split()
+        if before is None or not words:
+            return
+        typed = self.text.part(before.start(), offset + len(words[0]))
+        if hint := advice(typed.text, [one.name for one in self.known.objects]):
+            refuse(typed, f"there is no '{typed.text}' here", suggestion=hint)
 
     def _complain(self, stuck: Stuck) -> NoReturn:
         """What does not fit, and what was meant."""
@@ -255,6 +272,8 @@ class _Reader:
         small = lowered(words.text)
         if small in _WHOSE:
             player = _WHOSE[small]
+            if small == "mine" and player not in self.known.players:
+                player = self.known.asker
             if player not in self.known.players:
                 refuse(words, f"nobody here is '{player}'")
             return FactAsked(ExpectPlayer(object, self.book.control, player), negated)
@@ -306,7 +325,8 @@ class _Reader:
         ids = [one.id for one in self.known.objects]
         reader = ExpectationReader(self.book, self.known.players, ids, (), problems)
         try:
-            (read,) = reader.read([Scalar(text, 1, 1)])
+            quote = '"' if text.startswith("layer ") else ""
+            (read,) = reader.read([Scalar(text, 1, 1, quote)])
             problems.stop_if_bad()
         except (BadInput, ValueError):
             self._misplaced(problems.noted[0], pieces)

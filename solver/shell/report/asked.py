@@ -79,7 +79,11 @@ def reply_to(answer: Answer, question: Question) -> Reply:
         number = len(answer.states)
         said = "There is one answer." if number == 1 else f"There are {number} answers."
         says = (*outcome_sentences(answer, changes=False), *([said] if number == 1 else ()))
-        return Reply(question, says or (said,), None, (ExpectAnswers(number),))
+        if what.negated:
+            return Reply(question, says or (said,), None, (ExpectAnswers(number),))
+        yes = judge(answer, Expected("", what.fact, Where("question", 1, 1))).fulfilled
+        says = (f"{'Yes' if yes else 'No'}: {says[0][:1].lower()}{says[0][1:]}", *says[1:])
+        return Reply(question, says, yes, (ExpectAnswers(number),))
     head = tuple(outcome_sentences(answer, changes=False)) if answer.verdict != "settled" else ()
     states = answer.states or answer.rest
     if not states:
@@ -222,7 +226,7 @@ class _Told:
         for one in left[:MOST_ABSENT]:
             why_it_is = one.reasons[1] if len(one.reasons) > 1 else one.reasons[0]
             clauses = clause_text(why_it_is.clauses)
-            said = f"The effect of {effect_name(self.state, one.effect)} does not change it"
+            said = f"The effect of {object_name(self.state, one.source)} does not change it"
             yield f"{said}: {why_it_is.text} {clauses}".strip() + "."
 
     # --- objects ---------------------------------------------------------------------------------
@@ -288,7 +292,7 @@ class _Told:
                 return self._permission(fact)
             case ExpectZone(object):
                 zone = self.state.world.things[self.state.index(object)].zone
-                said = f"{object_name(self.state, object)} is in {zone}"
+                said = f"{object_name(self.state, object)} is in the {zone}"
                 return said, (ExpectZone(object, zone, True),)
             case ExpectFate(object, fate):
                 end = found.removeprefix(f"{object} ")
