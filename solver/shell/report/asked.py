@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Value
 
+_YES_OR_NO = re.compile(r"^(?:Yes|No): ")
 MOST_ABSENT = 2
 """So many effects that could have changed a value are told with what kept them from it."""
 
@@ -94,7 +96,7 @@ def reply_to(answer: Answer, question: Question) -> Reply:
         return Reply(question, (*head, f"{error}."), None, (ExpectAnswers(0),))
     if len({(one.says, one.yes) for one in told}) == 1:
         return Reply(question, (*told[0].says, *head), told[0].yes, told[0].expected)
-    each = [f"In answer {n}: {one.says[0]}" for n, one in enumerate(told, 1)]
+    each = [f"In answer {n}: {_YES_OR_NO.sub('', one.says[0])}" for n, one in enumerate(told, 1)]
     return Reply(question, (*each, *head), None, (ExpectAnswers(len(answer.states)),))
 
 

@@ -265,8 +265,11 @@ def _shown(found: Replies, reply: Reply) -> list[Block]:
                 changed = []
         return [BLANK, *changed] if changed else []
     parts: list[Block] = []
-    for state in answers_to_ask("why", answer)[:1]:
-        parts += [BLANK, *_reasons(state, question)]
+    told = [_reasons(state, question) for state in answers_to_ask("why", answer)]
+    if all(one == told[0] for one in told):
+        return [BLANK, *told[0]]
+    for number, blocks in enumerate(told, 1):
+        parts += [BLANK, line((f"answer {number} of {len(told)}:", "bold")), *blocks]
     return parts
 
 
