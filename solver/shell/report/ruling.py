@@ -214,9 +214,7 @@ def reasons(answer: Answer, about: Collection[str] | None = None) -> Iterator[st
 
     about: only what bears on one of these effects.
     """
-    found = [
-        one for one in deciding(answer) if about is None or not {*about}.isdisjoint(one.effects)
-    ]
+    found = [one for one in deciding(answer) if about is None or _bears(one, about)]
     lost = {one.effects for one in found if one.how == "lost"}
     gone = {one.effects[0] for one in found if one.how == "lost"}
     loops = [frozenset(one.effects) for one in found if one.how == "loop"]
@@ -236,6 +234,12 @@ def reasons(answer: Answer, about: Collection[str] | None = None) -> Iterator[st
         for one in told
     )
     yield from list(said)[:WHY]
+
+
+def _bears(one: Deciding, about: Collection[str]) -> bool:
+    """Whether it bears on one of these effects; what waits or is lost, and not what for."""
+    effects = one.effects[:1] if one.how in ("waits", "lost") else one.effects
+    return not {*about}.isdisjoint(effects)
 
 
 def _reason(answer: Answer, one: Deciding) -> str:
