@@ -20,6 +20,7 @@ from layerlaw.solver.shell.cli.options import (
     with_readings,
 )
 from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, shown
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.checks import CheckedCase, case_blocks, cases_json, summary_line
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
+@click.argument("paths", nargs=-1, type=SCENARIO_PATH, metavar="PATH...")
 @click.option("--shipped", is_flag=True, help="Check the scenarios that come with Layerlaw.")
 @click.option("--no-certificate", is_flag=True, help="Hold only the expectations.")
 @click.option("-v", "--verbose", is_flag=True, help="Name every scenario, not only failures.")
@@ -83,7 +84,7 @@ def run_file(
     try:
         scenario = read_scenario(file, rulebook, readings)
     except LayerlawError as error:
-        yield CheckedCase(str(file), file.name, None, (), None, str(error))
+        yield CheckedCase(shown(file), shown(Path(file.name)), None, (), None, str(error))
         return
     yield run_case(scenario, certify=certify)
     for variant in scenario.variants:

@@ -10,13 +10,16 @@ from pathlib import Path
 
 import click
 
+from layerlaw.model.shipped import SCENARIO_ENDING
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, STANDARD_INPUT, text_of
 from layerlaw.solver.shell.cli.stopping import TERMINATED, limits
 
 PORT = 8765
+NEW = f"my-scenario{SCENARIO_ENDING}"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=SCENARIO_PATH, required=False)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -33,9 +36,9 @@ def serve(file: Path | None, port: int, no_browser: bool) -> int:
     this machine can reach the explorer. Ctrl-C ends it. Needs: pip install "layerlaw[serve]".
     """
     from layerlaw.solver.shell.serve.run import HOST, listening_socket, server
-    from layerlaw.solver.shell.serve.shelf import start_of
+    from layerlaw.solver.shell.serve.shelf import Start, start_of
 
-    start = start_of(file)
+    start = Start(text_of(file), NEW) if file == STANDARD_INPUT else start_of(file)
     with listening_socket(port) as there:
         port = there.getsockname()[1]
         running = server(port, start)

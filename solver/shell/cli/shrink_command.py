@@ -9,12 +9,13 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Scalar, read
-from layerlaw.model.scenarios.load import is_file, load_scenario
+from layerlaw.model.files.yaml_text import Scalar, parse
+from layerlaw.model.scenarios.load import is_file
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import file_argument, with_readings
+from layerlaw.solver.shell.cli.options import with_readings
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.cli.saving import book_from, save
+from layerlaw.solver.shell.cli.scenario_files import file_argument, scenario_of, text_of
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.shrink.against_engine import AgainstEngine, between_engines
 from layerlaw.solver.shell.shrink.disagreement import (
@@ -164,7 +165,7 @@ def shrink(
     runs = None if engine is None else engine_command(engine, seconds)
     for rulebook in rulebooks[-1:]:
         # What it cannot read is told with its place in the file.
-        load_scenario(file, rulebook=rulebook)
+        scenario_of(file, rulebook=rulebook)
     disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
     try:
         with out.progress("scenarios") as report:
@@ -210,10 +211,10 @@ def _scenario(
         raise LayerlawError(ASKED)
     if len(rulebooks) > 2:
         raise LayerlawError("--rulebook takes two rulebooks, A,B, or one")
-    own = load_scenario(file)
+    own = scenario_of(file)
     first = rulebooks[0] if len(rulebooks) == 2 else None
     if first is not None and first != own.rulebook.id:
-        scenario, book = load_scenario(file, rulebook=first), first
+        scenario, book = scenario_of(file, rulebook=first), first
     else:
         scenario, book = own, _named(file)
     if any(sides):
@@ -229,7 +230,7 @@ def _scenario(
 
 def _named(file: Path) -> str:
     """The rulebook that a scenario names, a file's path as seen from here."""
-    root = read(file).root
+    root = parse(text_of(file)).root
     for key, value in root.entries if isinstance(root, YamlMapping) else ():
         if key.text == "rulebook" and isinstance(value, Scalar):
             name = value.text

@@ -218,7 +218,7 @@ def final(derivation: Answer) -> list[Block]:
     parts: list[Block] = []
     for thing in derivation.situation.things:
         if thing.zone == derivation.rulebook.in_play:
-            parts += _object(derivation, thing.id)
+            parts += object_blocks(derivation, thing.id)
     if not parts:
         parts.append(line("Nothing is in play."))
     changed = {
@@ -229,7 +229,7 @@ def final(derivation: Answer) -> list[Block]:
     }
     for thing in derivation.world.things:
         if thing.zone != derivation.rulebook.in_play and thing.id in changed:
-            parts += _object(derivation, thing.id)
+            parts += object_blocks(derivation, thing.id)
     return parts
 
 
@@ -244,7 +244,8 @@ def happening(event: Happening, indent: int = 0) -> TextLine:
     )
 
 
-def _object(derivation: Answer, id: str) -> Iterable[Block]:
+def object_blocks(derivation: Answer, id: str) -> Iterable[Block]:
+    """What an object is in the end, in a line, then its abilities."""
     kinds = derivation.shown.kinds
     words: list[str] = []
     facts: list[str] = []
