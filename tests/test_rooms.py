@@ -47,6 +47,7 @@ SOLVER = (
 SHELL = (
     ("report",),
     ("authoring", "testing"),
+    ("engines",),
     ("shrink",),
     ("serve",),
     ("cli",),
