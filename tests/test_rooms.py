@@ -48,6 +48,7 @@ SOLVER = (
 SHELL = (
     ("report",),
     ("authoring", "testing"),
+    ("engines",),
     ("shrink",),
     ("serve",),
     ("cli",),

@@ -69,6 +69,10 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Rules engines": {
         "shrink": ("shrink_command", "the smallest scenario on which two sides still disagree"),
+        "suite": (
+            "suite_command",
+            "the shipped boards with their values, for tests of an engine",
+        ),
     },
 }
 """What people do, with the commands for it: the file here that holds each, and what it does.
