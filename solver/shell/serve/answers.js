@@ -1,6 +1,6 @@
 // What is shown of an answer: pictures in a closed frame, reasons, expectations, problems.
 
-export const PICTURES = ["#panel-picture", "#panel-readings", "#why-answer", "#expected"];
+export const PICTURES = ["#ruling", "#panel-picture", "#panel-readings", "#why-answer", "#expected"];
 export const ANSWERS = [...PICTURES, "#events", "#problems"];
 
 /** Whether what these parts show is from before. */
@@ -12,6 +12,7 @@ export function greyed(parts, on) {
 export class Frame {
   /** step: with which step a picture begins, as its address says it. */
   constructor(box, title, step = "") {
+    this.inside = null;
     this.box = box;
     this.title = title;
     this.step = step;
@@ -35,8 +36,23 @@ export class Frame {
     // Going to a step counts as loading in some browsers.
     frame.addEventListener("load", loaded, { once: true });
     for (const other of this.box.querySelectorAll("iframe.coming")) other.remove();
-    frame.srcdoc = html;
+    frame.srcdoc = this.tied(html);
     this.box.append(frame);
+  }
+
+  /** The picture with the script by which it says what is pointed at, which its policy allows. */
+  tied(html) {
+    if (!this.inside) return html;
+    const { script, style, digests } = this.inside;
+    const end = html.lastIndexOf("</body>");
+    return `${html.slice(0, end)}<style>${style}</style><script>${script}</script>${html.slice(end)}`
+      .replace("style-src '", () => `style-src '${digests.style}' '`)
+      .replace("script-src '", () => `script-src '${digests.script}' '`);
+  }
+
+  /** The window of the picture that is shown. */
+  get window() {
+    return this.box.querySelector("iframe:not(.coming)")?.contentWindow ?? null;
   }
 
   /** Go to the step that a picture begins with; it has its steps in its address. */
@@ -58,8 +74,20 @@ export class Frame {
   }
 }
 
-/** The list of problems, each of which leads to its place. */
-export function problems(box, found, picked) {
+/** The ruling, a paragraph for each sentence; the first is what comes out. */
+export function ruling(box, sentences, verdict) {
+  box.className = verdict;
+  box.replaceChildren(
+    ...sentences.map((sentence) => {
+      const line = document.createElement("p");
+      line.textContent = sentence;
+      return line;
+    }),
+  );
+}
+
+/** The list of problems, each of which leads to its place; mend: called with one to be mended. */
+export function problems(box, found, picked, mend) {
   box.hidden = found.length === 0;
   box.querySelector("h2").textContent =
     found.length === 1 ? "A problem" : `${found.length} problems`;
@@ -77,6 +105,14 @@ export function problems(box, found, picked) {
       }
       line.append(one.message);
       item.append(line);
+      if (one.fix) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "fix";
+        button.textContent = `Write ${one.fix.instead}`;
+        button.addEventListener("click", () => mend(one));
+        item.append(button);
+      }
       for (const more of [one.expected && `expected: ${one.expected}`, one.suggestion]) {
         if (!more) continue;
         const small = document.createElement("small");

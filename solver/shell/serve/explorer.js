@@ -1,12 +1,14 @@
 // The explorer: keeps the text, the cards, the choices and the answers in step.
 
-import { ANSWERS, Frame, PICTURES, expected, greyed, problems, reasons, tabs } from "./answers.js";
+import { ANSWERS, Frame, PICTURES, expected, greyed, problems, reasons, ruling, tabs } from "./answers.js";
 import { ask, forget, get, words } from "./asking.js";
 import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
+import { Deck } from "./deck.js";
 import { Editor } from "./editor.js";
 import { Links, linkTo, opened, save } from "./sharing.js";
 import { Shelf } from "./shelf.js";
+import { Words } from "./words.js";
 
 const PAUSE = 350; // So many milliseconds after the last letter the picture is made anew.
 const SLOW = 1000; // After so many milliseconds without an answer it is said that one is made.
@@ -28,8 +30,12 @@ let answer = "tab-picture";
 const LAST = "step=9999,9999&show=1";
 const frame = new Frame(one("#panel-picture"), "The picture of the answer", LAST);
 const readingsFrame = new Frame(one("#panel-readings"), "All readings of the rulebook");
-const editor = new Editor(one("#text"), edited);
-const book = new Editor(one("#book"), edited);
+const words_ = new Words();
+const editor = new Editor(one("#text-box"), {
+  id: "text", label: "The scenario, as YAML", changed: edited, words: words_.extensions, pointed: pointAt, opened: open,
+});
+const book = new Editor(one("#book-box"), { id: "book", label: "A rulebook of your own, as YAML", changed: edited, opened: open });
+const deck = new Deck(one("#deck"), addCard);
 const choices = new Choices(() => update(0));
 const cards = new Cards(one("#events"), reorder, (event) => pick({ ...event, column: 1 }));
 const shelf = new Shelf(one("#shelf"), takeOver, told);
@@ -99,16 +105,15 @@ function answered() {
 }
 
 function showProblems(found) {
-  problems(one("#problems"), found, pick);
+  problems(one("#problems"), found, pick, (each) => (each.where === "book" ? book : editor).mend(each));
   for (const [area, where] of [[editor, "scenario"], [book, "book"]]) {
-    const lines = found.filter((each) => each.where === where).map((each) => each.line);
-    area.mark(lines);
-    area.area.setAttribute("aria-invalid", String(lines.length > 0));
+    area.mark(found.filter((each) => each.where === where));
   }
 }
 
 function show(reply) {
   const found = reply.problems;
+  lookAtWords();
   showProblems(found);
   const together = reply.events.length > 0 || found.length === 0;
   if (together) cards.show(reply.events);
@@ -122,6 +127,7 @@ function show(reply) {
     return;
   }
   picture = reply;
+  ruling(one("#ruling"), reply.ruling, reply.verdict);
   frame.show(reply.page);
   document.title = `${reply.title} – Layerlaw explorer`;
   choices.show(reply.points);
@@ -146,17 +152,18 @@ function state(text, kind) {
 function pick(place) {
   const inBook = place.where === "book";
   if (current() !== (inBook ? book : editor)) showText(inBook ? "tab-book" : "tab-scenario");
-  (inBook ? book : editor).select(place.line, place.column);
+  view("text");
+  (inBook ? book : editor).select(place.line, place.from ?? place.column, place.until);
 }
 
 // --- the order of the events ----------------------------------------------------------------
 
-async function reorder(order, label, to) {
+async function reorder(order, label, to, within = null) {
   const problem = one("#order-problem");
   problem.textContent = "";
   const before = editor.text;
   try {
-    const reply = await ask("order", { ...fields(), order, beside: false });
+    const reply = await ask("order", { ...fields(), order, within, beside: false });
     if (reply === null || editor.text !== before) return false;
     if (reply.problems.length) {
       problem.textContent = `Not in this order: ${reply.problems[0].message}`;
@@ -171,6 +178,108 @@ async function reorder(order, label, to) {
     return false;
   }
 }
+
+// --- words, cards, and what belongs together ------------------------------------------------
+
+let wordsOf = "";
+
+/** What can be completed depends on the rulebook and the scenario's own cards alone. */
+async function lookAtWords() {
+  const { rulebook } = choices.fields;
+  const own = /^cards:[^\n]*\n(?:[ \t#][^\n]*\n|\n)*/m.exec(editor.text)?.[0] ?? "";
+  const named = /^rulebook:.*$/m.exec(editor.text)?.[0] ?? "";
+  const now = JSON.stringify([named, rulebook, book.text, own.match(/^ {1,4}\S.*?:/gm) ?? []]);
+  if (now !== wordsOf) {
+    try {
+      const reply = await ask("words", { ...fields(), beside: false });
+      if (!reply?.words) return;
+      wordsOf = now;
+      words_.take(reply.words);
+      words_.now = reply.words;
+    } catch {
+      return; // The picture says what is wrong.
+    }
+  }
+  if (!words_.now) return;
+  const { doc } = editor.view.state;
+  const squares = doc.sliceString(0, 60_000).matchAll(/\bat (\d+)/g);
+  deck.fill(words_.now, words_.players(doc), new Set(Array.from(squares, (each) => Number(each[1]))));
+}
+
+async function addCard(card, player, square) {
+  try {
+    const before = editor.text;
+    const reply = await ask("add", { ...fields(), beside: false, card, player, square });
+    if (reply === null || editor.text !== before) return;
+    if (reply.problems.length) {
+      told(reply.problems[0].message);
+      return;
+    }
+    editor.replace(reply.text);
+    told(`${card} arrives${square ? ` at ${square}` : ""}: line ${reply.line}. Undo takes it back.`);
+    editor.light([reply.line]);
+    update(0);
+  } catch (error) {
+    told(words(error));
+  }
+}
+
+/** Light up, in picture and text, what has to do with these objects and effects. */
+function light(ids, effects, lines) {
+  frame.window?.postMessage({ layerlaw: "light", cards: ids, effects }, "*");
+  editor.light(lines);
+}
+
+let pointedLine = 0;
+/** A line of the text: its object, its effects, and what they change. */
+function pointAt(line, last = line) {
+  if (line === pointedLine) return;
+  pointedLine = line;
+  const there = line ? (picture?.ties ?? []).filter((tie) => tie.line >= line && tie.line <= last) : [];
+  const ids = there.flatMap((tie) => [tie.id, ...tie.touches]);
+  light(ids, there.flatMap((tie) => tie.effects), there.map((tie) => tie.line));
+}
+
+cards.pointed = pointAt;
+window.addEventListener("message", (event) => {
+  if (event.source !== frame.window || event.data?.layerlaw !== "pointed") return;
+  const { card, effect, square } = event.data;
+  if (Number.isInteger(square)) {
+    one("#deck").open = true;
+    view("text");
+    deck.pick(square);
+    one("#deck").scrollIntoView({ block: "nearest" });
+    return;
+  }
+  const ties = picture?.ties ?? [];
+  const its = ties.filter((tie) => (card ? tie.id === card : effect ? tie.effects.includes(effect) : false));
+  const by = card ? ties.filter((tie) => tie.touches.includes(card)) : [];
+  const ids = card ? [card] : its.flatMap((tie) => [tie.id, ...tie.touches]);
+  light(ids, effect ? [effect] : its.flatMap((tie) => tie.effects), [...its, ...by].map((tie) => tie.line));
+});
+
+/** On a phone either the answer or the text is shown. */
+function view(which) {
+  document.querySelector("main").dataset.view = which;
+  for (const each of ["answer", "text"]) one(`#view-${each}`).setAttribute("aria-pressed", String(each === which));
+}
+one("#view-answer").addEventListener("click", () => view("answer"));
+one("#view-text").addEventListener("click", () => view("text"));
+
+async function showNotation(on) {
+  const box = one("#notation");
+  box.hidden = !on;
+  one("#reference").setAttribute("aria-expanded", String(on));
+  if (!on) return;
+  if (!one("#notation-text").childNodes.length) {
+    // It is made of a page that is shipped, and holds nothing that was typed.
+    one("#notation-text").innerHTML = await (await fetch("/notation")).text();
+  }
+  box.focus();
+}
+one("#reference").addEventListener("click", () => showNotation(one("#notation").hidden));
+one("#notation-close").addEventListener("click", () => showNotation(false));
+one("#notation").addEventListener("keydown", (event) => event.key === "Escape" && showNotation(false));
 
 // --- rulebook and readings ------------------------------------------------------------------
 
@@ -316,15 +425,6 @@ one("#file").addEventListener("change", (event) => {
   event.target.value = "";
   if (file) open(file);
 });
-for (const area of [one("#text"), one("#book")]) {
-  area.addEventListener("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    open(file);
-  });
-}
-
 one("#save").addEventListener("click", () => {
   if (!one("#panel-book").hidden) {
     const id = /^rulebook:\s*([\w.-]+)/m.exec(book.text)?.[1] ?? "rulebook";
@@ -382,6 +482,7 @@ function comeTo(found, message) {
 async function begin() {
   try {
     const start = await get("/start");
+    frame.inside = start.inside;
     name = start.name;
     saved = { text: start.text, book: start.book };
     book.begin(start.book);
