@@ -296,9 +296,7 @@ def test_a_plain_answer_says_in_a_line_how_settled_it_is(run: Run, tmp_path: Pat
     out = run("solve", written(tmp_path, MUTUAL), "--no-color").out
     assert f"Settled as far as asked ({POINTS} points); what no rulebook asks" in unwrapped(out)
     whole = run("solve", written(tmp_path, MUTUAL), "-v", "--no-color").out
-    assert f"Settled as far as asked: under every reading of the {POINTS} points" in unwrapped(
-        whole
-    )
+    assert f"Settled as far as asked: under every reading of the {POINTS} points" in unwrapped(whole)
 
 
 def test_a_large_answer_is_not_looked_at_in_passing(
