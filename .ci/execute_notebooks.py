@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 PLAIN, TABLE, DRAWING, PLOT = "text/plain", "text/markdown", "image/svg+xml", "image/png"
-SHOWN = (TABLE, DRAWING, PLOT, PLAIN)
+SHOWN = (DRAWING, TABLE, PLOT, PLAIN)
 """What is kept of a cell's outputs: of each the first of these that it has."""
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.load_rulings import load_rulings, shipped_rulings
     from layerlaw.model.cards.rulings import Ruling, RulingTable
     from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem, WrongArgument
+    from layerlaw.model.finding.cards import FoundCard, find_cards
     from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
     from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
     from layerlaw.model.rulebooks.words import vocabulary
@@ -36,6 +37,7 @@ __all__ = [
     "Card",
     "Clause",
     "Expected",
+    "FoundCard",
     "LayerlawError",
     "NotationError",
     "OpenPoint",
@@ -49,6 +51,7 @@ __all__ = [
     "Variant",
     "WrongArgument",
     "effect_events",
+    "find_cards",
     "legal_orders",
     "load_cards",
     "load_rulebook",
@@ -76,6 +79,7 @@ __getattr__, __dir__ = lazy(
         "Card": "layerlaw.model.cards.card",
         "Clause": "layerlaw.model.rulebooks.rulebook",
         "Expected": "layerlaw.model.scenarios.expectations",
+        "FoundCard": "layerlaw.model.finding.cards",
         "LayerlawError": "layerlaw.model.errors",
         "NotationError": "layerlaw.model.errors",
         "OpenPoint": "layerlaw.model.rulebooks.rulebook",
@@ -89,6 +93,7 @@ __getattr__, __dir__ = lazy(
         "Variant": "layerlaw.model.scenarios.scenario",
         "WrongArgument": "layerlaw.model.errors",
         "effect_events": "layerlaw.model.scenarios.order",
+        "find_cards": "layerlaw.model.finding.cards",
         "legal_orders": "layerlaw.model.scenarios.order",
         "load_cards": "layerlaw.model.cards.load",
         "load_rulebook": "layerlaw.model.rulebooks.load",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 
@@ -158,15 +158,34 @@ MOST_WORDS = 2000
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """`did you mean 'X'?` for the closest known word, or an empty string.
+    """`did you mean 'X'?` for what is `nearest`, or an empty string."""
+    near = nearest(word, known)
+    return f"did you mean '{near}'?" if near else ""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The closest known word, or an empty string if none is close.
 
     Close means a typing error: few letters missing, added, replaced or swapped, a quarter of them
     at most, one if the first letter differs, which in short words it may not; or the beginning or
     end of a word. Of very many words only those with the same first letter are compared, and very
     long words never.
     """
+    return next(iter(_close(word, known, _is_slip)), "")
+
+
+def slips(word: str, known: Iterable[str]) -> list[str]:
+    """The known words that `word` may be a typing error for, the closest first.
+
+    >>> slips("Kign", ["King", "Kingdom", "Realm"])
+    ['King']
+    """
+    return _close(word, known, _is_typing_error)
+
+
+def _close(word: str, known: Iterable[str], is_near: Callable[[str, str], bool]) -> list[str]:
     if len(word) > LONGEST_WORD:
-        return ""
+        return []
     words = (name for name in known if len(name) <= LONGEST_WORD and name != word)
     by_lower = {name.lower(): name for name in words}
     if len(by_lower) > MOST_WORDS:
@@ -177,8 +196,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     close = get_close_matches(word.lower(), list(by_lower), n=5, cutoff=0.6)
-    near = [name for name in close if _is_slip(word.lower(), name)]
-    return f"did you mean '{by_lower[near[0]]}'?" if near else ""
+    return [by_lower[name] for name in close if is_near(word.lower(), name)]
 
 
 def _is_slip(written: str, meant: str) -> bool:
@@ -187,6 +205,10 @@ def _is_slip(written: str, meant: str) -> bool:
         return True
     if len(written) > SHORT_WORD and meant.endswith(written):
         return True
+    return _is_typing_error(written, meant)
+
+
+def _is_typing_error(written: str, meant: str) -> bool:
     if min(len(written), len(meant)) <= SHORT_WORD and written[0] != meant[0]:
         return False
     shorter, longer = sorted((len(written), len(meant)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,3 +30,14 @@ def lazy(
         return sorted(homes)
 
     return getattr_, dir_
+
+
+class LazyModule(ModuleType):
+    """A module that is imported when something of it is first asked for.
+
+    It stands where a large library is named in annotations only: `typing.get_type_hints` finds the
+    type, and nobody else pays for it.
+    """
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(import_module(self.__name__), name)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.candidates import with_advice
 from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
@@ -93,6 +94,27 @@ def _stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted(found))
 
 
+def by_date(book: Rulebook) -> tuple[bool, str, str]:
+    """A key that sorts rulebooks by the dates of their documents, those without one first."""
+    return book.version[:1].isdigit(), book.version, book.id
+
+
+@cache
+def latest_rulebooks() -> tuple[Rulebook, ...]:
+    """The shipped rulebook of each game whose document is the latest, in order of the games.
+
+    >>> [book.id for book in latest_rulebooks()][1:]
+    ['grand-archive-2026-08', 'sorcery-2026-07']
+    """
+    games: dict[str, Rulebook] = {}
+    for book in map(shipped_rulebook, shipped_rulebooks()):
+        known = games.get(book.cards)
+        # Of two texts of one document the first in order of their ids.
+        if known is None or by_date(known)[:2] < by_date(book)[:2]:
+            games[book.cards] = book
+    return tuple(games[game] for game in sorted(games) if game)
+
+
 @checked()
 def shipped_cards(rulebook: Rulebook) -> Mapping[str, Card]:
     """The shipped cards of the rulebook's game by name, read with the rulebook's words.
@@ -165,7 +187,7 @@ class UnknownCard(LayerlawError, KeyError):
         """The message with the closest name, looked up only now: most callers never print it."""
         name = str(self.args[0])
         message = f"there is no card '{name}' among the {len(self.known)} of its game"
-        return with_hint(message, name, self.known)
+        return with_advice(message, name, self.known)
 
 
 @cache

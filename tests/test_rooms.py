@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 MODEL = (
     ("version",),
     ("lazy", "pickling", "errors", "places", "kept"),
-    ("arguments",),
+    ("arguments", "candidates"),
     ("algebra",),
     ("notation",),
     ("files",),
@@ -22,6 +22,7 @@ MODEL = (
     ("properties",),
     ("cards",),
     ("shipped",),
+    ("finding",),
     ("scenarios",),
 )
 """The rooms of `model/`, bottom first; those of one line know nothing of each other."""

@@ -51,6 +51,7 @@ RIGHT: MappingProxyType[str, object] = MappingProxyType(
         "expected": KINGS.expect[0],
         "question": Question(without=("K.1",)),
         "object": "F",
+        "words": "king",
         "who": "F",
         "action": "attack",
         "characteristic": "power",

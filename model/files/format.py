@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.algebra.split import read_split
-from layerlaw.model.errors import did_you_mean
+from layerlaw.model.errors import did_you_mean, nearest
 from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 
@@ -307,7 +307,11 @@ class Fields:
         return self._entries[key.name][1] if known else None
 
     def need(self, key: Key[object]) -> None:
-        """Notes that the key is missing."""
+        """Notes that the key is missing, unless it seems to be there and misspelt."""
+        if self.table.rest is None and any(
+            nearest(word.text, self.table.names) == key.name for word, _ in self.rest()
+        ):
+            return
         self.problems.add(self.node, f"{self.table.what} needs the key '{key.name}'")
 
     def rest(self) -> tuple[tuple[Scalar, Node], ...]:

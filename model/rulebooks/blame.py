@@ -15,8 +15,7 @@ from layerlaw.model.rulebooks.rulebook_format import POINTERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.files.nodes import behind, entries_of, text_behind
-from layerlaw.model.files.yaml_text import Document, Node
+    from layerlaw.model.files.yaml_text import Document, Node
 
 _QUOTED = re.compile(r"'([^']+)'")
 _SINGLE = ("nouns", "keywords", "rules", "checks", "points", "clauses", "statuses", "plurals")

@@ -14,6 +14,7 @@ from layerlaw.model.rulebooks import rulebook_format as keys
 from layerlaw.model.rulebooks.game_format import GAME_KEYS, TAKEN_OVER
 from layerlaw.model.rulebooks.load_procedure import ProcedureReader
 from layerlaw.model.rulebooks.merging import Written, merged, point_ids
+from layerlaw.model.rulebooks.short_form import spelled_out
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
@@ -66,8 +67,8 @@ class Lineage:
             if len(_inside(node)) > MOST_ENTRIES:
                 problems.add(key, f"more than {MOST_ENTRIES} entries under '{key.text}'")
         stop_if_bad(problems.noted)
-        own = Written(document.root, problems)
-        fields = Fields(document.root, problems, keys.RULEBOOK_TABLE)
+        own = Written(spelled_out(document.root, problems), problems)
+        fields = Fields(own.root, problems, keys.RULEBOOK_TABLE)
         like, based = fields[keys.LIKE], fields[keys.BASED_ON]
         name = based or like
         if like is not None and based is not None:

@@ -185,9 +185,8 @@ STATUS_TABLE = Table(
     "A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE)
 )
 
-KEYWORD_DOES = Key(
-    "does", Text("An ability in the notation.", ("self: can't attack",), notation="ability")
-)
+_ABILITY = Text("An ability in the notation.", ("self: can't attack",), notation="ability")
+KEYWORD_DOES = Key("does", _ABILITY)
 IN_LAYER = Key("layer", _LAYER)
 MARK = Key(
     "mark",
@@ -203,7 +202,10 @@ SEVERAL = Key(
     ),
 )
 KEYWORD_TABLE = Table(
-    "A keyword.", "a keyword", (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK)
+    "A keyword.",
+    "a keyword",
+    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK),
+    line=_ABILITY,
 )
 
 LOSES = Key(

@@ -12,6 +12,7 @@ from layerlaw.model.files.yaml_text import parse, read, stop_if_bad
 from layerlaw.model.rulebooks import rulebook_format as keys
 from layerlaw.model.rulebooks.blame import blamed
 from layerlaw.model.rulebooks.files import Lineage
+from layerlaw.model.rulebooks.game_format import CHARACTERISTICS, ZONES
 from layerlaw.model.rulebooks.load_game import (
     actions_of,
     animated_of,
@@ -91,6 +92,11 @@ def _rulebook(files: Lineage) -> Rulebook:
     fields.note_unknown()
     name, title = fields.text(keys.RULEBOOK_ID), fields.text(keys.TITLE)
     game, version = fields.text(keys.GAME), fields.text(keys.VERSION)
+    if any(files.of(key).fields.node_of(key) is None for key in (CHARACTERISTICS, ZONES)):
+        # No word is known, so whatever uses one would be a mistake of its own.
+        for key in (CHARACTERISTICS, ZONES):
+            files.of(key).fields[key]
+        stop_if_bad(files.problems())
     characteristics = characteristics_of(files)
     space = space_of(files, characteristics)
     statuses = statuses_of(files, characteristics)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
+from layerlaw.model.errors import nearest
 from layerlaw.model.files.format import Fields
-from layerlaw.model.files.nodes import one_of, texts_of, whole_number
+from layerlaw.model.files.nodes import one_of, text_behind, texts_of, whole_number
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
@@ -38,6 +39,9 @@ def characteristics_of(files: Lineage) -> Characteristics:
     for name, node in source[keys.CHARACTERISTICS]:
         fields = _characteristic_fields(node, problems)
         if fields is None:
+            # It is there all the same: what speaks of it is no mistake as well.
+            kind = nearest(text_behind(node, keys.KIND.name), _KINDS) or "number"
+            characteristics[name.text] = Characteristic(name.text, _KINDS[kind])
             continue
         words = fields[keys.SET_WORDS]
         for word in words:

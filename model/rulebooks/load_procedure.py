@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from layerlaw.model.errors import did_you_mean
+from layerlaw.model.errors import did_you_mean, nearest
 from layerlaw.model.files.nodes import one_of, text_behind, texts_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Scalar
@@ -23,7 +23,7 @@ from layerlaw.model.rulebooks.policies import (
     UNLESS_SAID,
 )
 from layerlaw.model.rulebooks.rulebook import Clause, Layer, OpenPoint, PolicyValue, Reading
-from layerlaw.model.rulebooks.rulebook_format import RULEBOOK_ID
+from layerlaw.model.rulebooks.rulebook_format import RESTS_ON, RULEBOOK_ID
 from layerlaw.model.rulebooks.sources_format import SENTENCES
 
 if TYPE_CHECKING:
@@ -152,21 +152,25 @@ class ProcedureReader:
         """The value of every policy there is.
 
         One that asks nothing under the rulebook's process, or on which most documents are silent,
-        may be left out; it then has its first value, on the clause that gives the process.
+        may be left out; it then has its first value, on the clause that gives the process. Where
+        there is a clause that the file rests on, any of them may, and has it on that clause.
         """
+        resting = self.clause(self.fields, RESTS_ON)
         policies: dict[str, PolicyValue] = {}
         for key, node in self.fields[keys.POLICIES]:
             fields = keys.POLICY_TABLE.fields(node, self.problems)
             value, clause = fields[keys.VALUE], self.clause(fields)
             if value and self._is_policy(key, value):
                 policies[key.text] = PolicyValue(value.text, clause)
-            elif key.text in POLICIES:
-                policies[key.text] = PolicyValue(POLICIES[key.text][0], clause)
+            elif meant := key.text if key.text in POLICIES else nearest(key.text, POLICIES):
+                policies[meant] = PolicyValue(POLICIES[meant][0], clause)
         process = policies.get("process")
-        layered = process is not None and process.value == "layered"
+        layered = process is None or process.value == "layered"
         idle = UNLESS_SAID | (SIMULTANEOUS_ONLY if layered else LAYERED_ONLY)
         missing = [name for name in POLICIES if name not in policies]
         unsaid = [name for name in missing if process is None or name not in idle]
+        if self.fields[RESTS_ON] is not None:
+            unsaid = []
         if unsaid:
             where = self.fields.node_of(keys.POLICIES) or self.fields.node
             lines = [f"      {name}: {' | '.join(POLICIES[name])}" for name in unsaid]
@@ -174,8 +178,9 @@ class ProcedureReader:
                 where,
                 f"no value for the policies: {', '.join(unsaid)}",
                 expected="for each of them, one of\n" + "\n".join(lines),
+                suggestion=f"`{RESTS_ON.name}: CLAUSE`, by which each has its first answer",
             )
-        clause = process.clause if process else ""
+        clause = resting or (process.clause if process else "")
         for name in missing:
             policies[name] = PolicyValue(POLICIES[name][0], clause, written=False)
         return {name: policies[name] for name in POLICIES}

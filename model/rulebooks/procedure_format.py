@@ -31,8 +31,11 @@ LAYER_ID = Key("id", Text("Its id.", ("1",)), required=True)
 LAYER_DOES = Key("does", TextList("The operations that work in it.", _OPERATION), required=True)
 EARLY = Key("early", Flag("None of the document's: a part in it does not make its effect begun."))
 AFTER = Key("after", Text("Behind which layer of the other rulebook it stands."))
-VALUE = Key("value", Text("One of its answers."), required=True)
-POLICY_TABLE = Table("A question of procedure, answered.", "a policy", (VALUE, CLAUSE))
+_ANSWER = Text("One of its answers.")
+VALUE = Key("value", _ANSWER, required=True)
+POLICY_TABLE = Table(
+    "A question of procedure, answered.", "a policy", (VALUE, CLAUSE), line=_ANSWER
+)
 
 
 def answer(policy: str) -> OneOf:
@@ -44,7 +47,8 @@ def answer(policy: str) -> OneOf:
 
 def _policy(policy: str) -> Key[object]:
     value = Key(VALUE.name, answer(policy), required=True)
-    return Key(policy, Table(QUESTIONS[policy].asks, POLICY_TABLE.what, (value, CLAUSE)))
+    keys = (value, CLAUSE)
+    return Key(policy, Table(QUESTIONS[policy].asks, POLICY_TABLE.what, keys, line=answer(policy)))
 
 
 IN_LAYER = Key(
@@ -110,7 +114,6 @@ POLICIES = Key(
         POLICY_TABLE,
         known=tuple(map(_policy, QUESTIONS)),
     ),
-    required=True,
 )
 CLAUSES = Key(
     "clauses", Items("The statements of the document, paraphrased.", CLAUSE_TABLE), required=True

@@ -14,6 +14,7 @@ from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.cache import WithCache
 from layerlaw.model.rulebooks.space import Space
+from layerlaw.model.rulebooks.step import Step
 from layerlaw.model.sources.pointers import Pointer
 
 T = TypeVar("T")
@@ -395,8 +396,8 @@ class Rulebook(WithCache):
         """The value of a policy under the readings chosen."""
         return self.policies[name].value
 
-    # Where several readings are looked at side by side these four say more (see
-    # `solver/certainty/readings/watched.py`); here each policy has one value.
+    # Where several readings are looked at side by side these say more (see
+    # `solver/certainty/readings/recording_rulebook.py`); here each policy has one value.
 
     @property
     def in_doubt(self) -> bool:
@@ -414,6 +415,10 @@ class Rulebook(WithCache):
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
         """What the policies' values come to; where all come to the same, none is asked for."""
         return result(self.combinations(policies)[0])
+
+    def joined(self, step: Step[T]) -> T:
+        """What the step leaves; readings under which it leaves the same are followed together."""
+        return step.take()
 
     @property
     def has_places_between(self) -> bool:

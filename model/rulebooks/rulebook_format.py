@@ -77,6 +77,14 @@ VERSION = Key(
     "version", Text("The version of the document, or its date.", ("2026-01-09",)), required=True
 )
 SOURCE = Key("source", Text("Which document it is.", empty=True))
+RESTS_ON = Key(
+    "rests on",
+    Text(
+        "The clause that everything rests on which names none. Questions of procedure that are "
+        "left out then have their first answer.",
+        names="clause",
+    ),
+)
 POINTERS: tuple[Key[object], ...] = (LIKE, BASED_ON, WITHOUT, MORE_WORDS)
 """The keys that speak of other rulebooks."""
 HEAD_KEYS: tuple[Key[object], ...] = (
@@ -90,6 +98,7 @@ HEAD_KEYS: tuple[Key[object], ...] = (
     SOURCE,
     SOURCES,
     PASSED_OVER,
+    RESTS_ON,
 )
 """What comes first, in this order; the sections behind it stand as their author has put them."""
 

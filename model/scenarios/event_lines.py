@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import NotationError, did_you_mean
@@ -51,12 +52,13 @@ class EventLine:
     announced: bool = False
 
 
-@dataclass(slots=True)
+@dataclass
 class EventLines:
     """Reads the lines of one scenario's `play`.
 
-    card_names: for names that hold a word such as "at". own_words: the rulebook's words for events
-    of its own, each with its form. ids: each id with its line in the file.
+    card_names: for names that hold a word such as "at", and for those in another case. own_names:
+    those among them that win where several differ only in case. own_words: the rulebook's words for
+    events of its own, each with its form. ids: each id with its line in the file.
     """
 
     players: Sequence[str]
@@ -64,6 +66,7 @@ class EventLines:
     card_names: Collection[str]
     problems: Problems
     own_words: Mapping[str, str] = field(default_factory=dict)
+    own_names: Collection[str] = ()
     ids: dict[str, int] = field(default_factory=dict, init=False)
     _count: int = field(default=0, init=False)
 
@@ -80,6 +83,9 @@ class EventLines:
             if line.form == "cast" and first in self.ids and first not in self.card_names:
                 # What is cast from another zone is named by its id.
                 line.form = "known"
+            elif line.form in _CARDS and first not in self.card_names:
+                line.said = self._spelt(line.said)
+                first = line.said.words[0].text
             if line.form in ("known", "resolve"):
                 line.id = first
             elif line.form in GIVES_ID and not line.id:
@@ -171,13 +177,32 @@ class EventLines:
         start = len("cast ") if form == "cast" else 0
         for cut in reversed([match.start() for match in re.finditer(r"(?=\s)|$", text)]):
             name = text[start:cut]
-            if name in self.card_names:
+            if name in self.card_names or self._spelling(name):
                 try:
                     said = parse_event(form, text[:start] + "X" * len(name) + text[cut:])
                 except NotationError:
                     continue
                 return replace(said, words=(Word(name, start),))
         return None
+
+    def _spelt(self, said: Said) -> Said:
+        """The event with the card's name as the card has it, if it is written in another case."""
+        first, *rest = said.words
+        name = self._spelling(first.text)
+        return replace(said, words=(first._replace(text=name), *rest)) if name else said
+
+    def _spelling(self, name: str) -> str:
+        """The one card's name that differs from this only in case, own ones first; else nothing."""
+        found = self._by_lower.get(name.lower(), [])
+        found = [each for each in found if each in self.own_names] or found
+        return found[0] if len(found) == 1 else ""
+
+    @cached_property
+    def _by_lower(self) -> dict[str, list[str]]:
+        by_lower: dict[str, list[str]] = {}
+        for name in self.card_names:
+            by_lower.setdefault(name.lower(), []).append(name)
+        return by_lower
 
     def _take_id(self, line: EventLine, word: Word) -> None:
         line.id = word.text

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from layerlaw.model.candidates import advice
 from layerlaw.model.cards.given import given_names
 from layerlaw.model.cards.load import CardReader, card_entries
-from layerlaw.model.errors import BadInput, did_you_mean
+from layerlaw.model.errors import BadInput
 from layerlaw.model.files.yaml_text import Problems, read
 from layerlaw.model.shipped import shipped_cards
 
@@ -103,8 +104,8 @@ class KnownCards:
                 return None
         if name.text not in self._unknown:
             known = {**self._cards, **dict.fromkeys(self._shipped)}
-            self._unknown[name.text] = did_you_mean(name.text, known)
-        advice = self._unknown[name.text]
-        message = f"unknown card '{name.text}'" + (f": {advice}" if advice else "")
+            self._unknown[name.text] = advice(name.text, known)
+        hint = self._unknown[name.text]
+        message = f"unknown card '{name.text}'" + (f": {hint}" if hint else "")
         self.problems.add(line.node, message, offset=name.offset)
         return None

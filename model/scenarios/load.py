@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, Where
 from layerlaw.model.files.nodes import one_of, texts_of
-from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad
+from layerlaw.model.files.yaml_text import Problems, Scalar, parse, read, stop_if_bad, text_of_file
+from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import EVENT_WORDS, vocabulary
@@ -118,12 +119,27 @@ def scenario_in(
     return _Reader(document, beside, other, undecided=undecided, books=books).scenario()
 
 
+_SCHEMA_LINE = re.compile(r"\A# yaml-language-server: .*\n")
+
+
 def named_rulebook(name: str) -> Rulebook:
     """The shipped rulebook of that id, or that in the YAML file.
 
     Raises `LayerlawError` if there is none, `BadInput` for what is wrong with the file.
     """
     return load_rulebook(name) if is_file(name) else shipped_rulebook(name)
+
+
+def rulebook_text(name: str) -> str:
+    """The YAML of a rulebook, named as for `named_rulebook`, as it may be copied.
+
+    It has no first line that tells editors where its schema is, for that names a file beside it.
+    Raises as `named_rulebook` does.
+    """
+    if not is_file(name):
+        shipped_rulebook(name)
+    path = Path(name) if is_file(name) else shipped_folder() / "rulebooks" / f"{name}.yaml"
+    return _SCHEMA_LINE.sub("", text_of_file(path))
 
 
 def is_file(name: str) -> bool:
@@ -166,8 +182,9 @@ class _Reader:
                 cards.read_file(name, path, words)
         own = fields[keys.CARDS]
         counters = tuple(each.name for each in rulebook.characteristics.values() if each.by_events)
-        names = cards.names | {key.text for key, _ in own}
-        lines = EventLines(players, counters, names, self.problems, rulebook.event_words)
+        own_names = {key.text for key, _ in own}
+        names = cards.names | own_names
+        lines = EventLines(players, counters, names, self.problems, rulebook.event_words, own_names)
         read_lines = lines.read(fields[keys.PLAY])
         rulebook = rulebook.with_given(cards.given_names(own, each_line(read_lines)))
         words = vocabulary(rulebook)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, overload
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator
 
     from layerlaw.model.algebra.permissions import Partner
     from layerlaw.solver.board.kinds import Index, PartNumber, Parts
@@ -111,6 +111,10 @@ class Had:
     def __init__(self) -> None:
         self._few: dict[int, dict[Hashable, None]] = {}
         self._many: dict[Hashable, None] = {}
+
+    def begin_with(self, index: Index, values: Iterable[Hashable]) -> None:
+        """The object has these abilities, and none was noted before."""
+        self._few[index] = dict.fromkeys(values)
 
     def note(self, value: Hashable, objects: int) -> None:
         """The objects have the ability."""

@@ -127,6 +127,22 @@ class Certificate:
         check.run()
         return self._verdict(check.claims, findings, {check.clause: check.open})
 
+    def to_smt2(self) -> str:
+        """What Z3 is asked, as a text in SMT-LIB 2 for any other solver.
+
+        One `check-sat` for each clause that has axioms on the order, which is "unsat" where it is
+        kept; where effects apply at the same time, one for whether there is a state besides those
+        recorded. What is replayed is not in it: `save_certificate` writes all of it. Raises
+        `LayerlawError` for what is beyond formulas, and for facts that cannot be replayed.
+        """
+        from layerlaw.solver.certificate.shape import astray, misshapen
+        from layerlaw.solver.certificate.smt2 import smt2_text
+
+        broken = misshapen(self.facts) or astray(self.facts.situation)
+        if broken is not None:
+            raise LayerlawError(broken)
+        return smt2_text(self.facts)
+
     def check_may(
         self,
         answer: AnswerLike,

@@ -8,6 +8,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
 from layerlaw.model.errors import (
     LayerlawError,
     WrongArgument,
@@ -15,6 +16,7 @@ from layerlaw.model.errors import (
     with_hint,
     wrong_argument,
 )
+from layerlaw.model.lazy import LazyModule
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.board.columns import ABILITIES, Board
@@ -24,7 +26,7 @@ from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.facts.displays import Rich, json_value, ruling
+from layerlaw.solver.facts.displays import Rich, plot, ruling
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Cell,
@@ -45,9 +47,13 @@ from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
     import networkx
+    from matplotlib import axes
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
+else:
+    axes = LazyModule("matplotlib.axes")
+    networkx = LazyModule("networkx")
 
 
 @dataclass(frozen=True)
@@ -281,9 +287,12 @@ class Answer(Rich):
         """The index of an object; raises `LayerlawError` with a suggestion."""
         _check_name("object", object)
         if object not in self.world.index:
-            raise LayerlawError(
-                f"there is no object '{object}' (there are {', '.join(self.world.index)})"
-            )
+            same = [
+                f": did you mean '{id}'?" for id in self.world.index if id.lower() == object.lower()
+            ]
+            known = ", ".join(self.world.index)
+            hint = same[0] if same else ""
+            raise LayerlawError(f"there is no object '{object}' (there are {known}){hint}")
         return self.world.index[object]
 
     def check_characteristic(self, characteristic: str) -> None:
@@ -341,21 +350,28 @@ class Answer(Rich):
         """What it comes to and why, in plain sentences: what `layerlaw solve` says first."""
         return ruling(self)
 
-    def to_dict(self) -> dict[str, object]:
-        """The answer in the JSON form: what `layerlaw solve --json --no-certificate` prints of it.
-
-        `docs/json.md` names the fields; the number in `schema` goes up before any of them changes.
-        """
-        return json_value(self)
-
     def graph(self, layer: str | int) -> networkx.DiGraph:
-        """The dependencies of a layer as a networkx graph; see `graph.dependency_graph`.
+        """The dependencies of a layer as a networkx `DiGraph`: an edge (x, y) says x depends on y.
 
-        Raises as `layer` does.
+        Attributes of an edge: `turn`, `witness` (`existence`, `scope`, `action` or `result`), and
+        of that kind `entered` and `left`, or `before` and `after`, or `cells`; of a node: `source`,
+        `timestamp`, `position`, `verdict` and `loop`. They are texts and numbers, which every
+        writer of networkx writes; `dependencies` has the same as records. Raises as `layer` does.
         """
         from layerlaw.solver.derivation.graph import dependency_graph
 
         return dependency_graph(self.layer(layer), self.effects)
+
+    @checked()
+    def plot(self, layer: str | int | None = None, ax: axes.Axes | None = None) -> axes.Axes:
+        """Draws the dependencies with matplotlib, and returns the axes.
+
+        layer: its id or name; None draws every layer in which something depends on something.
+        Effects stand in the order of their turns; an arrow leads from an effect to the one that it
+        depends on. ax: the axes to draw on; None makes a figure. Raises `LayerlawError` where
+        matplotlib is not installed, and as `layer` does.
+        """
+        return plot(self, ax, layer)
 
     @property
     def _texts(self) -> Mapping[str, Ability]:

@@ -39,9 +39,11 @@ def fates(
     """
     records: list[FateRecord] = []
     taken = 0
+    asking = no_effect(world, instances)
     for check in world.rulebook.checks:
-        select = scoped(check.who, no_effect(world, instances))
-        found = select(board, -1) & ~taken & world.everyone
+        found = scoped(check.who, asking)(board, -1) & ~taken & world.everyone
+        if not found:
+            continue
         hit = NO_OBJECTS
         for index in bits(found) if check.obeys else ():
             id = world.things[index].id
@@ -51,7 +53,7 @@ def fates(
         if check.one_for_each:
             first = NO_OBJECTS
             if check.prefers is not None:
-                first = scoped(check.prefers, no_effect(world, instances))(board, -1)
+                first = scoped(check.prefers, asking)(board, -1)
             hit &= ~_left_over(world, board, check, found, found & ~hit, first)
         taken |= hit
         for index in bits(hit):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import conjuncts, nodes, operations_of
+from layerlaw.model.algebra.trees import conjuncts, nodes
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     WriteAbility,
@@ -24,7 +24,7 @@ from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.algebra.writes import Write
     from layerlaw.model.cards.card import Card
@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 class Prospects:
     """What abilities may do at all, whoever they are applied to.
 
-    types: those they may give. lowered: the numbers they may make lower, or give to what has none.
-    keywords: those they may give. changed: the characteristics of which they may change the words.
-    copies: whether they copy. takes: whether they may take an ability, or keep it from working.
+    types: those they may give to others than the object itself on which they are printed. lowered:
+    the numbers they may make lower, or give to what has none. keywords: those they may give.
+    changed: the characteristics of which they may change the words. copies: whether they copy.
+    takes: from whom they may take an ability, or keep it from working: what each such object has
+    to be.
     """
 
     types: frozenset[str] = frozenset()
@@ -46,7 +48,7 @@ class Prospects:
     lowered: frozenset[str] = frozenset()
     keywords: frozenset[str] = frozenset()
     copies: bool = False
-    takes: bool = False
+    takes: frozenset[tuple[a.Selector, ...]] = frozenset()
 
     def __or__(self, other: Prospects) -> Prospects:
         """What either may do."""
@@ -56,7 +58,7 @@ class Prospects:
             self.lowered | other.lowered,
             self.keywords | other.keywords,
             self.copies or other.copies,
-            self.takes or other.takes,
+            self.takes | other.takes,
         )
 
 
@@ -65,44 +67,102 @@ NOTHING = Prospects()
 
 def prospects_of_card(rulebook: Rulebook, card: Card) -> Prospects:
     """What the abilities of the card may do."""
-    return _prospects(rulebook, (printed.ability for printed in card.every_ability))
+    return _prospects(rulebook, (printed.ability for printed in card.every_ability), own(card))
 
 
-def _prospects(rulebook: Rulebook, abilities: Iterable[a.Ability]) -> Prospects:
+def own(card: Card) -> frozenset[int]:
+    """The identities of the instructions that the card itself follows, and does to itself alone.
+
+    What has resolved may outlive the card's form, and what is given is another object's.
+    """
+    return frozenset(
+        id(instruction)
+        for printed in card.abilities
+        if printed.use == "has"
+        for instruction in printed.ability.instructions
+        if a.Self() in conjuncts(instruction.scope)
+    )
+
+
+def _prospects(
+    rulebook: Rulebook, abilities: Iterable[a.Ability], own: frozenset[int] = frozenset()
+) -> Prospects:
     types: set[str] = set()
     lowered: set[str] = set()
     keywords: set[str] = set()
     changed: set[str] = set()
-    copies = takes = False
-    for ability in abilities:
-        for operation in operations_of(ability):
-            for write in operation.writes:
-                takes = takes or _takes(rulebook, write)
-                if isinstance(write, WriteWords):
-                    changed.add(write.characteristic)
-                match write:
-                    case WriteCopy():
-                        copies = True
-                        types.update(_all_types(rulebook))
-                        lowered.update(rulebook.characteristics)
-                        changed.update(rulebook.characteristics)
-                    case WriteWords(rulebook.types, how, words) if how != "remove":
-                        types.update(_all_types(rulebook) if words is None else words)
-                    case WriteNumber(name, how):
-                        if how != "add" or not _never_negative(operand_of(operation)):
-                            lowered.add(name)
-                    case WriteStatus(status):
-                        lowered.update(rulebook.statuses[status].empties)
-                    case WriteAbility("gain", str(keyword)):
-                        keywords.add(keyword)
+    takes: set[tuple[a.Selector, ...]] = set()
+    copies = False
+    for instruction, operation in _deeds(abilities):
+        for write in operation.writes:
+            if _takes(rulebook, write):
+                takes.add(_to_whom(instruction, write))
+            if isinstance(write, WriteWords):
+                changed.add(write.characteristic)
+            match write:
+                case WriteCopy():
+                    copies = True
+                    types.update(_all_types(rulebook))
+                    lowered.update(rulebook.characteristics)
+                    changed.update(rulebook.characteristics)
+                case WriteWords(rulebook.types) if id(instruction) not in own:
+                    types.update(_types_given(rulebook, write))
+                case WriteNumber(name, how):
+                    if how != "add" or not _never_negative(operand_of(operation)):
+                        lowered.add(name)
+                case WriteStatus(status):
+                    lowered.update(rulebook.statuses[status].empties)
+                case WriteAbility("gain", str(keyword)):
+                    keywords.add(keyword)
     return Prospects(
         frozenset(types),
         frozenset(changed),
         frozenset(lowered),
         frozenset(keywords),
         copies,
-        takes,
+        frozenset(takes),
     )
+
+
+def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Operation]]:
+    """Every operation, with its instruction; those of abilities that are given as well."""
+    for ability in abilities:
+        for instruction in ability.instructions:
+            for operation in instruction.operations:
+                yield instruction, operation
+                if isinstance(operation, a.Gain):
+                    yield from _deeds((operation.ability,))
+
+
+def _to_whom(instruction: a.Instruction, write: Write) -> tuple[a.Selector, ...]:
+    """What the objects have to be to which an instruction does what it writes."""
+    if isinstance(write, WriteCopy):
+        return ()
+    # Who has the ability is not told; what was chosen by words for others may be anything.
+    return tuple(
+        one for one in conjuncts(instruction.scope) if isinstance(one, a.Member | a.HasAbility)
+    )
+
+
+def types_given_to_itself(rulebook: Rulebook, card: Card) -> frozenset[str]:
+    """The types that abilities printed on the card may give to what has this card's form."""
+    itself = own(card)
+    return frozenset(
+        type
+        for printed in card.abilities
+        for instruction in printed.ability.instructions
+        if id(instruction) in itself
+        for operation in instruction.operations
+        for write in operation.writes
+        if isinstance(write, WriteWords) and write.characteristic == rulebook.types
+        for type in _types_given(rulebook, write)
+    )
+
+
+def _types_given(rulebook: Rulebook, write: WriteWords) -> Iterable[str]:
+    if write.how == "remove":
+        return ()
+    return _all_types(rulebook) if write.words is None else write.words
 
 
 def _all_types(rulebook: Rulebook) -> Iterable[str]:
@@ -170,8 +230,9 @@ class Danger:
         rulebook = self._rulebook
         given = (rulebook.statuses.get(name) for name in thing.statuses)
         stopped = any(one is not None and (one.silences or one.disables) for one in given)
-        if coming.takes or stopped or thing.form is not thing.card:
+        if stopped or thing.form is not thing.card:
             return True
+        taking = coming.takes
         coming = coming | self.rules
         who = rulebook.mark_on.get(keyword)
         if who is not None:
@@ -180,7 +241,7 @@ class Danger:
                 return True
         return any(
             all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
-            for conjuncts in self._takers
+            for conjuncts in (*taking, *self._takers)
         )
 
 
@@ -189,7 +250,11 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
     match conjunct:
         case a.Member(rulebook.types, word):
             form = printed_form(rulebook, thing, thing.form)
-            return word in coming.types or word in form.sets.get(rulebook.types, ())
+            return (
+                word in coming.types
+                or word in form.sets.get(rulebook.types, ())
+                or word in rulebook.kept(types_given_to_itself, form)
+            )
         case a.HasAbility(str(keyword)):
             form = printed_form(rulebook, thing, thing.form)
             printed = any(one.ability.keyword == keyword for one in form.abilities)

@@ -14,7 +14,8 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates
-from layerlaw.solver.derivation.course import Course
+from layerlaw.solver.derivation.course import Course, Waiting
+from layerlaw.solver.derivation.layer_step import LayerStep
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
@@ -24,15 +25,16 @@ from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.carried import early_of
-from layerlaw.solver.layers.machine import UNREAD, LayerMachine
+from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.procedure import (
     ALL_SHORT_CUTS,
     NO_SHORT_CUTS,
     POLICIES,
-    Procedure,
     ShortCuts,
+    procedure_in,
     short_cuts_of,
 )
+from layerlaw.solver.layers.runs import LayerRun
 from layerlaw.solver.layers.side_by_side import run_together
 
 if TYPE_CHECKING:
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.observe import Observer
-    from layerlaw.solver.layers.runs import LayerRun
 
 
 @checked()
@@ -80,7 +81,8 @@ def derive(
 
     def derived(now: Situation) -> tuple[Effects, Board]:
         last[:] = [_apply_layers(now, short_cuts, stop)]
-        return last[0].observer.effects, last[0].course.end
+        # Marks of what can be done are nothing that a condition looks at.
+        return last[0].observer.effects, last[0].course.so_far
 
     if reads_at_checks(situation):
         situation = settled(situation, derived)
@@ -115,12 +117,12 @@ def _answer(situation: Situation, layers: Layers) -> Answer:
 class Layers:
     """All layers run, from a situation's starting board to the end.
 
-    runs: those that are over; over: how many layers are.
+    runs: those that are over, with those that wait; over: how many layers are.
     """
 
     observer: Observer
     start: Board
-    runs: tuple[LayerRun, ...]
+    runs: tuple[LayerRun | Waiting, ...]
     over: int
     course: Course
 
@@ -134,19 +136,18 @@ def _apply_layers(
     observer = observer_of(Effects(world, instances))
     rulebook = world.rulebook
     unsure = rulebook.unsure(*POLICIES)
-    early = observer.begun.early
-    runs: list[LayerRun] = []
-    # Who wants to be told of every turn, or records what is asked, gets all of it at once.
+    begun = observer.begun
+    runs: list[LayerRun | Waiting] = []
+    # Who wants to be told of every turn gets all of it at once.
     may_wait = (
-        stop is None
+        (stop is None or rulebook.in_doubt)
         and short_cuts == ALL_SHORT_CUTS
-        and not rulebook.has_places_between
-        and not rulebook.in_doubt
+        and not world.constants.places_between
     )
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
-        static = any(one.instance >= 0 for one in early.values())
+        static = any(one.instance >= 0 for one in begun.early.values())
         here = rulebook.layers[layer]
         taken = short_cuts
         if static or here.between:
@@ -156,35 +157,61 @@ def _apply_layers(
         if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:
-            procedure = Procedure.from_rulebook(rulebook, here)
+            procedure = rulebook.kept(procedure_in, here)
             run = LayerMachine(observer, layer, procedure, short_cuts=taken).run(board, stop)
         if run is not None and here.early:
             for turn in run.turns:
                 if turn.seen is not None:
-                    did = early_of(turn.part, turn.seen, turn.before, early.values())
-                    early[turn.part.identity] = did
+                    did = early_of(turn.part, turn.seen, turn.before, begun.early.values())
+                    begun.early[turn.part.identity] = did
         return run
 
+    effects = observer.effects
+    effects.look_at(board)
     for layer in layers:
-        if not observer.effects.any_in(layer, board):
+        if not effects.any_in(layer):
             continue
-        if may_wait and not early and _only_marks(observer.effects, layers[layer:], board):
-            rest = partial(_rest, apply, layers[layer:], observer.effects, board)
-            over = tuple(runs)
-            return Layers(observer, start, over, layer, Course(over, board, rest))
-        run = apply(layer, board)
+        if (
+            layer > effects.acts_until
+            and may_wait
+            and not begun.early
+            and effects.named_apart(layers[layer:])
+        ):
+            # What is left only marks what can be done, which no effect looks at.
+            runs.append(partial(_rest, apply, layers[layer:], effects, board))
+            return Layers(observer, start, tuple(runs[:-1]), layer, Course(tuple(runs), board))
+        if (
+            may_wait
+            and not unsure
+            and not begun.early
+            and layer > world.constants.early_until
+            and effects.only_idle_rules_in(layer, board)
+        ):
+            # What the rules have to say here is nothing; that it is said can wait.
+            runs.append(partial(_idle_rules, observer, layer, board))
+            continue
+        if rulebook.in_doubt:
+            step = LayerStep(observer, board, partial(apply, layer, board))
+            run = rulebook.joined(step).run
+        else:
+            run = apply(layer, board)
         if run is not None:
             runs.append(run)
             board = run.end
+            effects.look_at(board)
     over = tuple(runs)
     return Layers(observer, start, over, len(layers), Course(over, board))
 
 
-def _only_marks(effects: Effects, layers: Sequence[LayerNumber], board: Board) -> bool:
-    """Whether these layers do nothing but mark what can be done, which no effect looks at."""
-    return all(effects.writes_only(layer, board, UNREAD) for layer in layers) and (
-        effects.named_apart(layers)
-    )
+def _idle_rules(observer: Observer, layer: LayerNumber, board: Board) -> tuple[LayerRun, ...]:
+    """The run of a layer in which rules alone had turns, and changed nothing.
+
+    What was granted since, too late for the layer, is none of it.
+    """
+    rulebook = observer.world.rulebook
+    procedure = rulebook.kept(procedure_in, rulebook.layers[layer])
+    run = LayerMachine(observer, layer, procedure, admits=observer.effects.is_rule).run(board)
+    return () if run is None else (run,)
 
 
 def _rest(
@@ -196,10 +223,11 @@ def _rest(
     """The runs of the last layers, from this board on."""
     runs: list[LayerRun] = []
     for layer in layers:
-        run = apply(layer, board) if effects.any_in(layer, board) else None
+        run = apply(layer, board) if effects.any_in(layer) else None
         if run is not None:
             runs.append(run)
             board = run.end
+            effects.look_at(board)
     return tuple(runs)
 
 
@@ -209,7 +237,9 @@ def too_late(layers: Layers) -> tuple[tuple[str, str], ...]:
     effects = observer.effects
     if not effects.instances.any_granted:
         return ()
-    had_a_turn = {(run.layer, turn.part.id) for run in layers.runs for turn in run.turns}
+    # In layers that wait nothing granted has had a turn.
+    runs = [run for run in layers.runs if isinstance(run, LayerRun)]
+    had_a_turn = {(run.layer, turn.part.id) for run in runs for turn in run.turns}
     return tuple(
         (part.id, effects.world.rulebook.layers[number].id)
         for number in map(LayerNumber, range(layers.over))

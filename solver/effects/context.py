@@ -185,13 +185,42 @@ class AbilityInstance:
 
 
 class Instances:
-    """The table of instances of one derivation; equal sources give equal numbers."""
+    """The table of instances of one derivation; equal sources give equal numbers.
+
+    any_granted: whether any effect grants an ability that makes effects. beginning: the table that
+    this one began with, by the same numbers.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[Hashable, InstanceNumber] = {}
-        self._printed: dict[Hashable, list[InstanceNumber]] = {}
+        self._printed: dict[Hashable, tuple[InstanceNumber, ...]] = {}
         self._by_keyword: dict[str | None, list[InstanceNumber]] = {}
         self._table: list[AbilityInstance] = []
+        self.any_granted = False
+        self.beginning: Instances | None = None
+
+    def hold(self, others: Instances) -> Sequence[InstanceNumber]:
+        """Hold what is printed in another table; returns the numbers that it has here.
+
+        They are the same ones if this table is empty, or began with the other one.
+        """
+        if not self._table:
+            self.beginning = others
+            self._printed = others._printed.copy()
+            self._by_keyword = {keyword: [*all] for keyword, all in others._by_keyword.items()}
+            self._table = others._table.copy()
+        if self.beginning is others:
+            return others.numbers
+        return [
+            self.printed(place, others[number])
+            for place, numbers in others._printed.items()
+            for number in numbers
+        ]
+
+    @property
+    def numbers(self) -> Sequence[InstanceNumber]:
+        """The numbers of all instances, in order."""
+        return [InstanceNumber(number) for number in range(len(self._table))]
 
     def number(self, key: Hashable, instance: AbilityInstance) -> InstanceNumber:
         """The number of the instance that this key stands for; new keys get a new one."""
@@ -204,6 +233,8 @@ class Instances:
         number = InstanceNumber(len(self._table))
         self._table.append(instance)
         self._by_keyword.setdefault(instance.ability.keyword, []).append(number)
+        if instance.giver is not None and instance.static:
+            self.any_granted = True
         return number
 
     def printed(self, place: Hashable, instance: AbilityInstance) -> InstanceNumber:
@@ -211,19 +242,15 @@ class Instances:
 
         Cards of one name may differ; what is not the same gets a number of its own.
         """
-        numbers = self._printed.setdefault(place, [])
+        numbers = self._printed.get(place, ())
         ability = instance.ability
         for number in numbers:
             known = self._table[number].ability
             if known is ability or known == ability:
                 return number
-        numbers.append(self._new(instance))
-        return numbers[-1]
-
-    @property
-    def any_granted(self) -> bool:
-        """Whether any effect grants an ability that makes effects."""
-        return any(one.giver is not None and one.static for one in self._table)
+        number = self._new(instance)
+        self._printed[place] = (*numbers, number)
+        return number
 
     def __iter__(self) -> Iterator[AbilityInstance]:
         return iter(self._table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,21 +14,36 @@ from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
+from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.programs import AbilityProgram, LayerProgram
     from layerlaw.solver.effects.reads import Reads
+    from layerlaw.solver.effects.standing_rules import RulesInLayer
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 
 
 Owned = tuple[InstanceNumber, Index]
 """An ability instance, and the object that has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted of a derivation's effects: who has begun, and the order of what was granted.
+
+    grants: how much was granted.
+    """
+
+    granted: dict[Owned, int]
+    grants: int
+    begun: dict[Owned, None]
 
 
 class Effects:
@@ -42,8 +58,12 @@ class Effects:
         self._by_layer: dict[LayerNumber, dict[Owned, Part | LayerProgram]] = {}
         self._looked_at: Column | None = None
         self._found: dict[InstanceNumber, Objects] = {}
+        self._programs: dict[int, AbilityProgram] = {}
         self._shared: dict[int, dict[LayerNumber, BoundProgram]] = {}
         self._reachable = world.everyone | world.all_players | world.rules
+        self._rules_in: dict[LayerNumber, RulesInLayer] = {}
+        # The last layer in which anything was found that does more than mark what can be done.
+        self.acts_until = -1
         self._granted: dict[Owned, int] = {}
         self._grants = 0
         self._begun: dict[Owned, None] = {}
@@ -55,9 +75,8 @@ class Effects:
         self._ages = counted_ages(world.situation.things)
         # What the conditions of static effects look at that were come across so far.
         self.condition_reads: Reads = {}
-        self.resolved: list[dict[LayerNumber, Part]] = []
-        for made in world.situation.effects:
-            self.resolved.append(self._resolved(made, sign))
+        self.resolved = [self._resolved(made, sign) for made in world.situation.effects]
+        self._resolved_in = frozenset().union(*self.resolved)
 
     def note_grant(self, instance: InstanceNumber, holders: Objects) -> None:
         """Remember the order in which granted instances were really gained, for ties."""
@@ -74,6 +93,19 @@ class Effects:
         """Remember that a part was really applied: later parts of its effect may go on."""
         if part.effect.static:
             self._begun[part.effect.instance, part.effect.holder] = None
+
+    def noted(self) -> Noted:
+        """What `note_grant` and `note_begun` have noted up to now."""
+        return Noted(dict(self._granted), self._grants, dict(self._begun))
+
+    def note_again(self, noted: Noted) -> None:
+        """Note what was noted in a run of the same derivation that went on from here."""
+        for (instance, holder), place in noted.granted.items():
+            if self._granted.get((instance, holder)) != place:
+                self.note_grant(instance, 1 << holder)
+        self._granted = dict(noted.granted)
+        self._grants = noted.grants
+        self._begun = dict(noted.begun)
 
     def works(self, instance: InstanceNumber) -> Objects:
         """The objects on which the ability works, going by where they are."""
@@ -101,14 +133,13 @@ class Effects:
         """Whether the static effect of an ability instance that an object has never exists."""
         return bool(self._out) and self.name(instance, holder) in self._out
 
-    def any_in(self, layer: LayerNumber, board: Board) -> bool:
-        """Whether any part of the layer could exist on the board."""
-        self._look_at(board)
-        return bool(self._by_layer.get(layer)) or any(layer in parts for parts in self.resolved)
+    def any_in(self, layer: LayerNumber) -> bool:
+        """Whether any part of the layer could exist on the boards looked at."""
+        return bool(self._by_layer.get(layer)) or layer in self._resolved_in
 
     def standing(self, layer: LayerNumber, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""
-        self._look_at(board)
+        self.look_at(board)
         standing = [parts[layer] for parts in self.resolved if layer in parts]
         here = self._by_layer.get(layer)
         if here:
@@ -121,26 +152,48 @@ class Effects:
                     standing.append(part)
         return standing
 
-    def writes_only(self, layer: LayerNumber, board: Board, cells: frozenset[str]) -> bool:
-        """Whether all parts of the layer that could exist on the board write these cells alone."""
-        self._look_at(board)
-        return all(one.writes <= cells for one in self._by_layer.get(layer, {}).values()) and all(
-            parts[layer].writes <= cells for parts in self.resolved if layer in parts
-        )
-
     def named_apart(self, layers: Iterable[LayerNumber]) -> bool:
         """Whether no two static effects with a part in one of the layers have the same id."""
         return all(
             len({self.name(*key) for key in here}) == len(here)
             for layer in layers
-            if (here := self._by_layer.get(layer))
+            if (here := self._by_layer.get(layer)) and not self._only_rules_in(layer)
         )
 
-    def _look_at(self, board: Board) -> None:
+    def _only_rules_in(self, layer: LayerNumber) -> bool:
+        """Whether all static effects with a part in the layer are the rules' own."""
+        rules = self._rules_in.get(layer)
+        return rules is not None and len(rules.programs) == len(self._by_layer[layer])
+
+    def only_idle_rules_in(self, layer: LayerNumber, board: Board) -> bool:
+        """Whether only rules could act in the layer, act in no other one, and select nothing."""
+        rules = self._rules_in.get(layer)
+        if (
+            rules is None
+            or not rules.alone
+            or layer in self._resolved_in
+            or not self._only_rules_in(layer)
+        ):
+            return False
+        holder = Index(len(self.world.things) - 1)
+        for number, program in rules.programs:
+            context = self.context(number, holder)
+            if any(step.scope.select(context, board, -1) for step in program.steps):
+                return False
+        return True
+
+    def is_rule(self, part: Part) -> bool:
+        """Whether the part is of one of the rules themselves."""
+        effect = part.effect
+        return effect.source == RULES and effect.static and effect.giver is None
+
+    def look_at(self, board: Board) -> None:
         """Find the parts of all static effects whose abilities objects have on the board."""
         column = board.column(ABILITIES)
         if column is self._looked_at:
             return
+        if not self._found and not self._out:
+            self._sort_in_rules()
         self._looked_at = column
         known = self._found
         for instance, held in column.items():
@@ -151,13 +204,28 @@ class Effects:
             if new:
                 known[instance] = known.get(instance, NO_OBJECTS) | held
 
+    def _sort_in_rules(self) -> None:
+        """Note what the rulebook's own abilities do, all at once."""
+        rulebook, card = self.world.rulebook, self.world.things[-1].card
+        if self.instances.beginning is not rulebook.kept(rule_instances, card):
+            return  # They have other numbers here, and are come across like all others.
+        rules = rulebook.kept(rule_programs, card)
+        holder = Index(len(self.world.things) - 1)
+        for here in rules.by_layer:
+            programs = {(number, holder): program for number, program in here.programs}
+            self._by_layer.setdefault(here.layer, {}).update(programs)
+            if rules.apart:
+                self._rules_in[here.layer] = here
+        self._found.update(dict.fromkeys(rules.numbers, self.world.rules))
+        self.acts_until = max(self.acts_until, rules.acts_until)
+
     def _sort_in(self, number: InstanceNumber, holders: Objects) -> None:
         """Note in which layers the static effects of an ability instance have parts."""
         instance = self.instances[number]
         program = None
         # Of what works nowhere no rulebook is asked anything.
         if holders and instance.giver is None and not self._out:
-            program = self.world.rulebook.kept(ability_program, instance.ability)
+            program = self._program(instance.ability)
         for holder in bits(holders):
             if program is None or program.grants or program.condition is not None:
                 # Grants are numbered, and conditions looked at, as they are come across.
@@ -165,6 +233,16 @@ class Effects:
             elif (number, holder) not in self._parts:
                 for one in program.layers:
                     self._by_layer.setdefault(one.layer, {})[number, holder] = one
+
+    def _program(self, ability: Ability) -> AbilityProgram:
+        """What the ability does, of which `acts_until` takes notice."""
+        # Instances hold on to their abilities, so that no other one can come to have its identity.
+        program = self._programs.get(id(ability))
+        if program is None:
+            program = self.world.rulebook.kept(ability_program, ability)
+            self._programs[id(ability)] = program
+            self.acts_until = max(self.acts_until, program.acts_until)
+        return program
 
     def parts_of(self, instance: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""
@@ -235,16 +313,16 @@ class Effects:
         works = own & self.works(number)
         by_layer = self._bound(effect)
         return {
-            layer: Part(effect, layer, bound, exists, works) for layer, bound in by_layer.items()
+            layer: Part(effect, layer, bound, exists, works, elsewhere=len(by_layer) > 1)
+            for layer, bound in by_layer.items()
         }
 
     def _bound(self, effect: Effect) -> dict[LayerNumber, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""
-        # Instances hold on to their abilities, so that no other one can come to have its identity.
         shared = self._shared.get(id(effect.ability))
         if shared is not None:
             return shared
-        program = self.world.rulebook.kept(ability_program, effect.ability)
+        program = self._program(effect.ability)
         context = self.context(effect.instance, effect.holder)
         self._grant(program, effect.id, effect.timestamp, context)
         test = None
@@ -283,7 +361,7 @@ class Effects:
         )
         if made.id in self._out:
             return {}
-        program = world.rulebook.kept(ability_program, made.ability)
+        program = self._program(made.ability)
         self._grant(program, made.id, made.timestamp, context)
         allowed = self._reachable & ~world.mask(made.over_for)
         locks = [
@@ -304,6 +382,7 @@ class Effects:
                     one.own_layers,
                 ),
                 {},
+                elsewhere=len(program.layers) > 1,
             )
             for one in program.layers
         }

@@ -157,12 +157,14 @@ class Part:
     exists: what has to be looked at to tell whether a static effect has its ability. source_bit:
     its source, if the ability works where that is. identity: what tells its effect from every
     other one; a copy may bring another one of the same id. own_layers: the layers of what
-    it does, which it may act before or behind.
+    it does, which it may act before or behind. elsewhere: whether its effect has a part in another
+    layer too.
     """
 
     __slots__ = (
         "condition",
         "effect",
+        "elsewhere",
         "exists",
         "id",
         "identity",
@@ -183,8 +185,11 @@ class Part:
         program: BoundProgram,
         exists: Reads,
         source_bit: Objects = NO_OBJECTS,
+        *,
+        elsewhere: bool,
     ) -> None:
         self.effect = effect
+        self.elsewhere = elsewhere
         self.source_bit = source_bit
         self.layer = layer
         self.program = program

@@ -39,11 +39,6 @@ def printed_card(rulebook: Rulebook, card: Card) -> PrintedCard:
     return PrintedCard(tuple(cells), printed_abilities(card))
 
 
-def printed_rules(rulebook: Rulebook, card: Card) -> PrintedCard:
-    """The stand-in of the rulebook's rules, which have no characteristics."""
-    return PrintedCard((), printed_abilities(card, named=True))
-
-
 def printed_abilities(card: Card, *, named: bool = False) -> tuple[Placed, ...]:
     """A card's printed abilities, in order; only `has` makes static effects.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting, modifies
-from layerlaw.solver.board.columns import FIXED
+from layerlaw.solver.board.columns import FIXED, PERMISSIONS
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program
 from layerlaw.solver.effects.context import mentions
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 
 _FIXED = ReadSet((FIXED,))
+
+MARKS = frozenset((PERMISSIONS,))
+"""What no effect looks at: nothing that waits depends on what writes it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,7 @@ class AbilityProgram:
 
     condition: what is tested while it is a static effect. grants: the abilities that it grants,
     with what a line of text is called. source_free: whether it does the same whoever has it.
+    acts_until: the last layer in which it does more than mark what can be done; -1 if in none.
     """
 
     layers: tuple[LayerProgram, ...]
@@ -85,6 +89,7 @@ class AbilityProgram:
     condition_reads: ReadSet
     grants: tuple[tuple[a.Ability, str], ...]
     source_free: bool
+    acts_until: int
 
 
 def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
@@ -136,15 +141,17 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
     for layer, takers in _ahead(rulebook, steps, own_layers):
         steps[layer] = [step for taker in takers for step in steps[taker]]
         own_layers[layer] = set(takers)
+    layers = tuple(
+        _layer_program(layer, tuple(sorted(own_layers[layer])), tuple(here), condition_reads)
+        for layer, here in steps.items()
+    )
     return AbilityProgram(
-        tuple(
-            _layer_program(layer, tuple(sorted(own_layers[layer])), tuple(here), condition_reads)
-            for layer, here in steps.items()
-        ),
+        layers,
         condition,
         condition_reads,
         tuple(grants),
         impersonal(ability),
+        max((one.layer for one in layers if not one.writes <= MARKS), default=-1),
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import (
     ABILITIES,
+    ALL,
     BENEATH,
     NAME,
     Board,
@@ -13,23 +14,28 @@ from layerlaw.solver.board.columns import (
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.context import Instances, no_effect
-from layerlaw.solver.effects.evaluate import scope_reads, scoped
-from layerlaw.solver.effects.printed import PrintedCard, printed_card, printed_rules
-from layerlaw.solver.effects.reads import by_value
+from layerlaw.solver.effects.evaluate import scoped
+from layerlaw.solver.effects.printed import PrintedCard, printed_card
+from layerlaw.solver.effects.reads import by_value, scope_reads
+from layerlaw.solver.effects.standing_rules import rule_instances
 from layerlaw.solver.effects.writing import give_status
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from layerlaw.model.algebra import Selector
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Column
+    from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
 
 
 def starting_board(world: World, instances: Instances) -> Board:
     """The board on which no effect has been applied yet."""
     rulebook = world.rulebook
-    counters = [c.name for c in rulebook.characteristics.values() if c.counter]
+    counters = world.constants.counters
+    rules = instances.hold(rulebook.kept(rule_instances, world.things[-1].card))
     marked: dict[str, Objects] = {}
     controlled: dict[Hashable, Objects] = {}
     # Objects of which the same is printed are put on the board together.
@@ -50,8 +56,10 @@ def starting_board(world: World, instances: Instances) -> Board:
         for given in thing.statuses:
             marked[given] = marked.get(given, NO_OBJECTS) | bit
     everything = Objects((1 << len(world.situation.things)) - 1)
-    columns: dict[str, Column] = {}
+    rulebook.cache.make_room(4 * len(printed))
+    columns: dict[str, Column] = {ABILITIES: dict.fromkeys(rules, world.rules)}
     board = Board(columns)
+    board.had.begin_with(Index(len(world.things) - 1), rules)
     for one, bearers in printed.values():
         for characteristic, value in one.cells:
             column = columns.setdefault(characteristic, {})
@@ -67,18 +75,31 @@ def starting_board(world: World, instances: Instances) -> Board:
         board.add(BENEATH, player, held)
     for name, bit in world.player_bit.items():
         board.add(NAME, name, bit)
-    rules = rulebook.kept(printed_rules, world.things[-1].card)
-    _print_abilities(board, rules, instances, world.rules, {})
     for status in rulebook.statuses.values():
         if status.name in marked:
             give_status(board, marked[status.name], status, world, instances)
     if rulebook.carried is not None and rulebook.carried_control:
-        context = no_effect(world, instances)
-        reads = scope_reads(rulebook.carried, context)
-        world.decide_control = world.decide_control.union(reads)
-        world.control_cells = world.control_cells.union(by_value(reads))
+        decisive = rulebook.kept(_decisive, rulebook.carried)
+        if decisive is None:
+            reads = rulebook.kept(scope_reads, rulebook.carried).on(no_effect(world, instances))
+            decisive = frozenset(reads), by_value(reads)
+        world.decide_control |= decisive[0]
+        world.control_cells |= decisive[1]
     settle_carried(board, world, instances)
     return board
+
+
+def _decisive(
+    rulebook: Rulebook, carried: Selector
+) -> tuple[frozenset[str], frozenset[str]] | None:
+    """What is read to tell what is carried, and the same by value; None if that varies."""
+    found = scope_reads(rulebook, carried)
+    if found.varying:
+        return None
+    # What is within reach is never everything.
+    reads: Reads = {name: NO_OBJECTS for name, _ in found.within}
+    reads |= dict.fromkeys(found.columns, ALL)
+    return frozenset(reads), by_value(reads)
 
 
 def _print_abilities(

@@ -11,8 +11,9 @@ from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
+from layerlaw.solver.effects.constants import constants_of
 from layerlaw.solver.effects.relevance import bars_losses
-from layerlaw.solver.effects.ways import HERE, facing, neighbours, turns
+from layerlaw.solver.effects.ways import HERE, facing, neighbours
 from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES, Thing, printed_form
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Relation
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Level
+    from layerlaw.solver.effects.constants import Constants
     from layerlaw.solver.facts.situation import Deed, Situation, Timestamp
 
 
@@ -53,9 +55,9 @@ class World:
         self.linked = NO_OBJECTS
         self.printed_tokens = NO_OBJECTS
         self.without: dict[str, Objects] = {}
-        hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}
-        playing = self._sort(situation.things, hiding)
-        self.in_play = self.zones.get(self.rulebook.in_play, NO_OBJECTS)
+        self.constants = constants = constants_of(self.rulebook)
+        playing = self._sort(situation.things, constants)
+        self.in_play = self.zones.get(constants.in_play, NO_OBJECTS)
         self._somewhere = self.levels["surface"] | self.levels["deep"] | self.levels["void"]
         count = len(situation.things)
         self.everyone = Objects((1 << count) - 1) & ~self.hidden
@@ -74,17 +76,14 @@ class World:
         }
         self.playing = playing
         self._reach: dict[tuple[tuple[str, ...], int], Objects] = {}
-        space = self.rulebook.space
-        named = () if space is None else space.relations
-        self._facing = frozenset(name for name, ways in named if turns(ways))
         self._ways: dict[tuple[str, bool | None], tuple[str, ...]] = {}
         self._works: dict[tuple[str, ...], Objects] = {}
         self._forms: dict[int, Card] = {}
-        self.disabling = self.rulebook.disabling
-        # Whoever writes these may change who controls what.
-        self.decide_control = frozenset((self.rulebook.control,))
+        self.disabling = constants.disabling
+        # Whoever writes these may change who controls what; see `starting_board` for what else.
+        self.decide_control = constants.decide_control
         # The same by value, where it is a value that decides.
-        self.control_cells = self.decide_control
+        self.control_cells = constants.decide_control
 
     @cached_property
     def bars_losses(self) -> bool:
@@ -98,9 +97,9 @@ class World:
         forms = (thing.form for thing in self.situation.things)
         return bool(self.linked) or any(len(names_in(card.name)) > 1 for card in (*forms, *copies))
 
-    def _sort(self, things: tuple[Thing, ...], hiding: set[str]) -> Objects:
+    def _sort(self, things: tuple[Thing, ...], constants: Constants) -> Objects:
         """Sort the situation's things into masks; returns what is in play, hidden or not."""
-        here = self.rulebook.in_play
+        here, hiding = constants.in_play, constants.hiding
         playing = NO_OBJECTS
         for number, thing in enumerate(things):
             i = Index(number)
@@ -217,11 +216,11 @@ class World:
         space = self.rulebook.space
         if space is None or not space.ground:
             return NO_OBJECTS
+        ground = self.ground(board)
         positive = NO_OBJECTS
-        for value, held in board.column(space.deep_test).items():
+        for value, held in board.column(space.deep_test).items() if ground else ():
             if isinstance(value, int) and value > 0:
                 positive |= held
-        ground = self.ground(board)
         below = self.levels["deep"] & ~ground
         wet = ground & positive
         for i in bits(wet & self.in_play if below else NO_OBJECTS):
@@ -248,10 +247,13 @@ class World:
         assert space is not None
         bit = 1 << Index(anchor)
         near = NO_OBJECTS if space.ground else self.levels["surface"]
+        may_be_deep = (self.levels["deep"] | self.ground(board)) & bit
         for name in space.regions:
-            members = self.region(name, board)
-            if members & bit:
-                near |= members
+            # Where it is wet is worked out only for what may be there.
+            if may_be_deep or name in (space.surface, space.void):
+                members = self.region(name, board)
+                if members & bit:
+                    near |= members
         return near
 
     # --- relations of place ----------------------------------------------------------------
@@ -260,13 +262,12 @@ class World:
         """Objects on places where the ways lead from the anchor's, whatever the region."""
         key = (ways, anchor)
         if key not in self._reach:
-            space = self.rulebook.space
             place = self.things[anchor].place
             within = NO_OBJECTS
-            if space is not None and place is not None:
-                for square in place.squares:
-                    for other in neighbours(space, ways, square):
-                        within |= self.squares.get(other, 0)
+            for square in place.squares if place is not None else ():
+                near = self.rulebook.cache.of_value(_neighbours, self.rulebook, (ways, square))
+                for other in near:
+                    within |= self.squares.get(other, 0)
             self._reach[key] = within
         return self._reach[key]
 
@@ -281,7 +282,7 @@ class World:
         space = self.rulebook.space
         assert space is not None
         forward = None
-        if relation in self._facing:
+        if relation in self.constants.facing:
             controller = board.value(self.rulebook.control, anchor)
             forward = None if controller is None else controller == self.players[0]
         key = (relation, forward)
@@ -396,6 +397,11 @@ class World:
                 objects |= held
                 waiting += neighbours(space, space.connected, square)
         return objects
+
+
+def _neighbours(rulebook: Rulebook, way_from: tuple[tuple[str, ...], int]) -> tuple[int, ...]:
+    """The places where ways lead from a square; none without a space."""
+    return () if rulebook.space is None else neighbours(rulebook.space, *way_from)
 
 
 def stand_ins(rulebook: Rulebook, players: tuple[str, ...]) -> tuple[Thing, ...]:

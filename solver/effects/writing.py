@@ -111,7 +111,8 @@ def _changed(change: Change, old: int, operand: int) -> int | None:
 
 def kept_at(floor: int, number: int, world: World) -> int:
     """A number as it is stored, which may be cut at its floor (policy `floor`)."""
-    if min(parts_of(number)) >= floor or world.rulebook.policy("floor") != "each step":
+    least = min(parts_of(number)) if isinstance(number, Split) else number
+    if least >= floor or world.rulebook.policy("floor") != "each step":
         return number
     return each_part(number, lambda part: max(part, floor))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def observer_of(effects: Effects) -> Observer:
     """Who observes these effects."""
-    places = effects.world.rulebook.has_places_between
+    places = effects.world.constants.places_between
     return ObserverInPlaces(effects) if places else Observer(effects)
 
 

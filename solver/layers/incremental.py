@@ -57,8 +57,10 @@ class IncrementalGraph:
         self.looks = [NO_PARTS]
         self.gone = [NO_PARTS]
         self._pending = set_of(numbers)
-        self._writes: dict[PartNumber, tuple[frozenset[str], Objects]] = {}
+        # What each part that was tried selects: by object those that select few, and all others.
+        self._scopes: dict[PartNumber, Objects] = {}
         self._few: dict[Index, Parts] = {}
+        self._selected_by_few = NO_OBJECTS
         self._many = NO_PARTS
         self._known = NO_PARTS
         # Who changed each cell when it was tried, and who writes what decides control.
@@ -118,6 +120,8 @@ class IncrementalGraph:
         self.gone.append(gone)
         self.reach.forget(gone)
         self._pending &= ~gone
+        for number in bits(gone):
+            self._note_scope(number, None)
         changed = False
         for number in bits(self._dirty(touched)):
             before = self.columns.get(number, NO_PARTS)
@@ -135,20 +139,36 @@ class IncrementalGraph:
         scope = NO_OBJECTS
         for selected, _ in reach.seen(number):
             scope |= selected
-        if number not in self._writes or self._writes[number][1] != scope:
-            self._writes[number] = reach.parts[number].writes, scope
+        if self._scopes.get(number) != scope:
+            self._note_scope(number, scope)
             self._known |= 1 << number
             if not reach.parts[number].writes.isdisjoint(reach.observer.world.decide_control):
                 self._deciding |= 1 << number
-            if scope.bit_count() > _FEW:
-                self._many |= 1 << number
-            else:
-                for index in bits(scope):
-                    self._few[index] = self._few.get(index, NO_PARTS) | 1 << number
         if mask:
             self.columns[number] = mask
         else:
             self.columns.pop(number, None)
+
+    def _note_scope(self, number: PartNumber, scope: Objects | None) -> None:
+        """The part selects this now, or is no longer pending."""
+        before = self._scopes.pop(number, NO_OBJECTS)
+        bit = Parts(1 << number)
+        if before.bit_count() > _FEW:
+            self._many &= ~bit
+        else:
+            for index in bits(before):
+                self._few[index] &= ~bit
+                if not self._few[index]:
+                    self._selected_by_few &= ~(1 << index)
+        if scope is None:
+            return
+        self._scopes[number] = scope
+        if scope.bit_count() > _FEW:
+            self._many |= bit
+            return
+        self._selected_by_few |= scope
+        for index in bits(scope):
+            self._few[index] = self._few.get(index, NO_PARTS) | bit
 
     def _note_changes(
         self, number: PartNumber, before: frozenset[str], after: frozenset[str]
@@ -177,14 +197,11 @@ class IncrementalGraph:
             dirty |= self._changing.get(name, NO_PARTS)
         if BENEATH in touched or not world.control_cells.isdisjoint(touched):
             dirty |= self._deciding
-        if everywhere.bit_count() > len(self._few):
-            candidates = among
-        else:
-            candidates = self._many
-            for index in bits(everywhere):
-                candidates |= self._few.get(index, NO_PARTS)
+        candidates = self._many
+        for index in bits(everywhere & self._selected_by_few):
+            candidates |= self._few[index]
         for number in bits(candidates & among & ~dirty):
-            writes, scope = self._writes[number]
+            writes, scope = reach.parts[number].writes, self._scopes[number]
             if touched.get(BARS, 0) & scope or (
                 scope & everywhere and any(touched.get(name, 0) & scope for name in writes)
             ):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, InstanceNumber, PartNumber
+from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment
+from layerlaw.solver.layers.observe import does_nothing
+from layerlaw.solver.layers.pending import PendingParts
 from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS
 from layerlaw.solver.layers.reach import Reach
 from layerlaw.solver.layers.runs import Boards, Graph, LayerRun, Moment, Turn
@@ -23,29 +23,14 @@ from layerlaw.solver.layers.trial import Trials
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board, Flip
-    from layerlaw.solver.board.kinds import LayerNumber, Objects
+    from layerlaw.solver.board.kinds import LayerNumber
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.layers.graph import Choose, Columns, Waiting
     from layerlaw.solver.layers.observe import Granted, Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts, Why
     from layerlaw.solver.layers.trial import KnownEvidence
 
-
-class SameId(LayerlawError):
-    """Two effects of one layer with the same id: one printed, one that came with a copy."""
-
-    def __init__(self, id: str, layer: LayerNumber, rulebook: Rulebook) -> None:
-        super().__init__(
-            f"two effects called {id} wait for their turns in layer "
-            f"'{rulebook.layers[layer].name}' of {rulebook.id}: a copy brought one to an object "
-            "that has one of that name; layers that copy should do nothing else"
-        )
-
-
-UNREAD = frozenset((PERMISSIONS,))
-"""What no effect looks at: nothing that waits depends on what writes it alone."""
 
 Chosen = tuple[PartNumber, "Why", "Observation"]
 """The part that is applied next: its number, its role, and what it does."""
@@ -68,23 +53,24 @@ def carry_out(observer: Observer, part: Part, seen: Observation, boards: Boards)
     Returns what was written.
     """
     granted: list[Granted] = []
-    selected = observer.selected(part, seen, boards.now)
-    flips = boards.write(lambda board: observer.write(part, seen, board, granted))
+    selected = observer.selected(part, seen, boards.now) if part.elsewhere else ()
+    flips: Sequence[Flip] = ()
+    if does_nothing(seen) and not observer.begun.early:
+        boards.stay()
+    else:
+        flips = boards.write(lambda board: observer.write(part, seen, board, granted))
     for instance, holders in granted:
         observer.effects.note_grant(instance, holders)
     observer.begin(part, selected)
     return flips
 
 
-class LayerMachine:
+class LayerMachine(PendingParts):
     """One layer of a situation, turn by turn.
 
-    Parts have numbers, in the order in which they came to be pending. pending: those that wait for
-    their turn. dormant: parts that do not exist, or no longer do, and may come.
-
     trials: how parts are tried pair by pair; None tries them as the short cuts say. admits: which
-    parts may join, where not all may. choose: takes the part whose turn it is of a mask of those
-    that might go; None takes the oldest.
+    parts may be in it, where not all may. choose: takes the part whose turn it is of a mask of
+    those that might go; None takes the oldest.
     """
 
     choose: Choose | None = None
@@ -99,27 +85,22 @@ class LayerMachine:
         short_cuts: ShortCuts = ALL_SHORT_CUTS,
         admits: Callable[[Part], bool] | None = None,
     ) -> None:
-        self.observer = observer
-        self.effects = observer.effects
-        self.layer = layer
-        self.procedure = procedure
-        self.rules = procedure.rules
-        self.anew = procedure.anew
         self.short_cuts = (
             short_cuts.under(procedure.test) if trials is None else trials.short_cuts.by_pairs()
         )
+        super().__init__(observer, layer, admits, search=not self.short_cuts.incremental)
+        self.procedure = procedure
+        self.rules = procedure.rules
+        self.anew = procedure.anew
         self.trials = trials or Trials(observer, procedure, self.short_cuts)
-        self.admits = admits
-        self.parts: list[Part] = []
-        self.numbers: dict[Part, PartNumber] = {}
-        self.named: dict[str, PartNumber] = {}
-        self.pending: dict[PartNumber, None] = {}
-        self.dormant: dict[Part, None] = {}
         self.chosen: Chosen | None = None
         self.graphs: list[Graph] = []
         self.turns: list[Turn] = []
         self.columns: Columns = {}
         self.kept: IncrementalGraph | None = None
+        # What parts were seen to do when dependencies were looked for, and what was written since.
+        self.reach: Reach | None = None
+        self.written: set[str] = set()
 
     def run(self, board: Board, stop: Callable[[], None] | None = None) -> LayerRun | None:
         """Apply the layer's parts to the board, which is left alone; None when none exists.
@@ -147,7 +128,8 @@ class LayerMachine:
         """Sort in the layer's parts and find their dependencies; whether there are any."""
         self.boards = boards
         for part in sorted(self.effects.standing(self.layer, boards.now), key=lambda one: one.key):
-            self._sort_in(part)
+            if self.admits is None or self.admits(part):
+                self.sort_in(part, boards.now)
         if not self.pending:
             return False
         if self.anew and self.short_cuts.incremental:
@@ -163,21 +145,29 @@ class LayerMachine:
         self.boards = boards
         self.queue = Queue((), NOBODY_WAITS, self.rules)
         for part in pending:
-            self.pending[self._number(part)] = None
+            self.pending[self.number(part)] = None
         for part in done:
-            self._number(part)
+            self.number(part)
         self.dormant = dict.fromkeys(dormant)
 
     def take(self, number: PartNumber, why: Why) -> None:
         """It is this part's turn: it is `chosen` to be applied next, or lost."""
         del self.pending[number]
         self._taken(number)
-        seen = self.trials.observe(self.parts[number], self.boards.now)
+        seen = self._observe(number)
         if seen is not None:
             self.chosen = number, why, seen
             return
         self._lose(number, why)
         self._go_on(number, ())
+
+    def _observe(self, number: PartNumber) -> Observation | None:
+        """What the part does now, or None if it does not exist; see `Observer.observe`."""
+        part = self.parts[number]
+        seen = None if self.reach is None else self.reach.known(number, self.written)
+        if seen is None:
+            return self.trials.observe(part, self.boards.now)
+        return seen if self.observer.exists(part, self.boards.now) else None
 
     def applied(self, flips: Sequence[Flip]) -> None:
         """The part whose turn it is was applied to the board, and this was written."""
@@ -197,6 +187,8 @@ class LayerMachine:
 
     def _go_on(self, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """What a turn that wrote this makes necessary."""
+        if self.reach is not None and self.kept is None:
+            self.written.update([characteristic for characteristic, _, _ in flips])
         if self.kept is not None:
             self._keep_up(self.kept, taken, flips)
             return
@@ -211,64 +203,11 @@ class LayerMachine:
 
         Returns the dependencies that are to be looked for then, if any.
         """
-        joined = self._join(flips)
+        joined = self.join(flips, self.boards.now) if flips or self.dormant else ()
         if self.anew:
             self._drop_lost(self.pending)
             return self.find(None) if self.pending else None
         return self.find(joined) if joined else None
-
-    def _sort_in(self, part: Part) -> bool:
-        """Whether the part exists, and so is pending from now on."""
-        number = self.numbers.get(part)
-        if number is not None and part not in self.dormant:
-            # It is pending, or was applied.
-            return False
-        if not self.observer.exists(part, self.boards.now):
-            self.dormant[part] = None
-            return False
-        self.dormant.pop(part, None)
-        if number is None:
-            number = self._number(part)
-        other = self.named[part.id]
-        if other != number:
-            if other in self.pending:
-                raise SameId(part.id, self.layer, self.observer.world.rulebook)
-            self.named[part.id] = number
-        self.pending[number] = None
-        return True
-
-    def _number(self, part: Part) -> PartNumber:
-        """The number that a new part has from now on."""
-        number = self.numbers[part] = PartNumber(len(self.parts))
-        self.named.setdefault(part.id, number)
-        self.parts.append(part)
-        return number
-
-    def _join(self, flips: Sequence[Flip]) -> tuple[PartNumber, ...]:
-        """Sort in the parts that these writes brought into existence; no other place says which."""
-        abilities = self.boards.now.column(ABILITIES)
-        gained: dict[InstanceNumber, Objects] = {}
-        again = not self.short_cuts.incremental
-        conditions = self.effects.condition_reads
-        disabling = self.observer.world.disabling
-        for characteristic, value, flipped in flips:
-            if characteristic == ABILITIES:
-                assert isinstance(value, InstanceNumber)
-                got = flipped & abilities.get(value, NO_OBJECTS)
-                if got:
-                    gained[value] = gained.get(value, NO_OBJECTS) | got
-            elif characteristic in disabling or characteristic in conditions:
-                again = True
-        candidates: dict[Part, None] = {}
-        for instance, holders in gained.items():
-            if self.effects.instances[instance].static:
-                for holder in bits(holders & self.effects.works(instance)):
-                    part = self.effects.parts_of(instance, holder).get(self.layer)
-                    if part is not None and (self.admits is None or self.admits(part)):
-                        candidates[part] = None
-        if again or gained or ABILITIES in conditions:
-            candidates.update(self.dormant)
-        return tuple(self.numbers[part] for part in candidates if self._sort_in(part))
 
     def _drop_lost(self, numbers: Iterable[PartNumber]) -> list[PartNumber]:
         """Take out those of the pending parts that no longer exist, in order of time."""
@@ -280,13 +219,6 @@ class LayerMachine:
             self._taken(number)
             self._lose(number, "gone")
         return lost
-
-    def by_age(self) -> list[PartNumber]:
-        """The pending parts, the oldest first."""
-        return sorted(self.pending, key=self._key)
-
-    def _key(self, number: PartNumber) -> tuple[int, ...]:
-        return self.parts[number].key
 
     # --- dependencies ------------------------------------------------------------------------
 
@@ -304,14 +236,30 @@ class LayerMachine:
         if len(numbers) < 2 or self.procedure.test == "none":
             return FoundDependencies(numbers, fresh, {}, {}, {})
         if self.short_cuts.reach:
-            if all(self.parts[one].writes <= UNREAD for one in numbers):
+            if not self._may_meet(numbers):
                 return FoundDependencies(numbers, fresh, {}, {}, {})
-            reach = self._reach(numbers)
+            reach = self._look(numbers)
             return FoundDependencies(numbers, fresh, reach.columns_with(fresh), reach.gone, {})
         return self._tried(numbers, fresh, all_new=new is None)
 
-    def _reach(self, numbers: Sequence[PartNumber]) -> Reach:
-        return Reach(
+    def _may_meet(self, numbers: Sequence[PartNumber]) -> bool:
+        """Whether any of these parts writes a characteristic that any of them looks at."""
+        world = self.observer.world
+        parts = [self.parts[number] for number in numbers]
+        written: set[str] = set()
+        for part in parts:
+            written |= part.writes
+        if not written.isdisjoint(world.decide_control):
+            written.add(world.rulebook.control)
+        for part in parts:
+            if not (written.isdisjoint(part.program.reads) and written.isdisjoint(part.exists)):
+                return True
+        return False
+
+    def _look(self, numbers: Sequence[PartNumber]) -> Reach:
+        """Look for dependencies on this board, on which nothing was written since."""
+        self.written = set()
+        self.reach = reach = Reach(
             self.observer,
             self.boards.now,
             self.parts,
@@ -319,6 +267,7 @@ class LayerMachine:
             alike=self.procedure.alike,
             removal=self.procedure.test == "removal",
         )
+        return reach
 
     def _tried(
         self, numbers: Sequence[PartNumber], fresh: Sequence[PartNumber], *, all_new: bool
@@ -371,7 +320,7 @@ class LayerMachine:
         """Find all dependencies, to be kept up to date from now on."""
         numbers = self.by_age()
         test = self.procedure.test != "none"
-        self.kept = IncrementalGraph(self._reach(numbers), numbers, test=test)
+        self.kept = IncrementalGraph(self._look(numbers), numbers, test=test)
         moment = KeptMoment(self.kept, self.rules)
         self._record_graph(moment)
         self._line_up(moment.waiting, numbers)
@@ -379,7 +328,7 @@ class LayerMachine:
 
     def _keep_up(self, kept: IncrementalGraph, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """The graph after a step: the same where nothing of it came, went or fell apart."""
-        joined = self._join(flips)
+        joined = self.join(flips, self.boards.now)
         touched = touched_by(flips, self.effects.instances, kept.valued)
         lost = self._drop_lost(kept.may_be_lost(touched, self.pending))
         gone = 1 << taken | set_of(lost)

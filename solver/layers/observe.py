@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, Column
+from layerlaw.solver.board.columns import (
+    ABILITIES,
+    BENEATH,
+    FIXED,
+    Board,
+    Column,
+    Flip,
+    value_read,
+)
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, Objects
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.layers.carried import Begun, take_back
@@ -147,6 +156,7 @@ class Observer:
         if len(part.steps) == 1 and len(part.steps[0].operations) == 1:
             self._write_one(part, seen, board, granted)
             return
+        began = 0 if board.journal is None else len(board.journal)
         cuts = [
             cut_scopes(step, scope, board)
             for step, (scope, _) in zip(part.steps, seen, strict=True)
@@ -154,7 +164,7 @@ class Observer:
         for step, (_, operands), cut in zip(part.steps, seen, cuts, strict=True):
             for prepared, cut_scope, operand in zip(step.operations, cut, operands, strict=True):
                 _write(prepared, cut_scope, operand, board, granted)
-        self._settle(part, board)
+        self._settle(part, board, began)
 
     def _write_one(
         self,
@@ -166,27 +176,47 @@ class Observer:
         """As `write`, for a part of a single operation."""
         [(scope, (operand,))] = seen
         [step] = part.steps
+        began = 0 if board.journal is None else len(board.journal)
         cut = step.cuts[0]
         if cut is not None:
             scope &= ~cut(board, -1)
         _write(step.operations[0], scope, operand, board, granted)
-        self._settle(part, board)
+        self._settle(part, board, began)
 
-    def _settle(self, part: Part, board: Board) -> None:
-        """What follows from a part's writing: early parts taken back, and who controls what."""
+    def _settle(self, part: Part, board: Board, began: int) -> None:
+        """What follows from a part's writing: early parts taken back, and who controls what.
+
+        began: where in the board's journal, if it has one, the part began to write.
+        """
         taken = self.begun.early and take_back(part, board, self.begun, self.world)
-        if taken or not self.world.decide_control.isdisjoint(part.writes):
+        if taken or (
+            not self.world.decide_control.isdisjoint(part.writes)
+            and self._decides_control(board.journal, began)
+        ):
             settle_carried(board, self.world, self.instances)
+
+    def _decides_control(self, journal: Sequence[Flip] | None, began: int) -> bool:
+        """Whether anything by which it is told who controls what was written; None: unknown."""
+        if journal is None:
+            return True
+        cells = self.world.control_cells
+        for name, value, _ in islice(journal, began, None):
+            if name == BENEATH or name in cells or value_read(name, value) in cells:
+                return True
+        return False
 
     def selected(self, part: Part, seen: Observation, board: Board) -> tuple[Objects, ...]:
         """What each instruction selects on the board, what can't be modified included."""
         if not board.columns.get(FIXED):
-            return tuple(scope for scope, _ in seen)
+            return tuple([scope for scope, _ in seen])
         return tuple(self._chosen(part, step, board) & step.allowed for step in part.steps)
 
     def begin(self, part: Part, selected: Sequence[Objects]) -> None:
-        """Remember that a part was really applied, and what its instructions selected."""
-        if self._rulebook.layers[part.layer].early:
+        """Remember that a part was really applied, and what its instructions selected.
+
+        Only other parts of its effect ask for it.
+        """
+        if not part.elsewhere or self._rulebook.layers[part.layer].early:
             return
         self.begun.started[part.identity] = None
         self.effects.note_begun(part)
@@ -213,6 +243,14 @@ def _write(
     granted.append(
         (prepared.grants, board.column(ABILITIES).get(prepared.grants, NO_OBJECTS) & ~had)
     )
+
+
+def does_nothing(seen: Observation) -> bool:
+    """Whether a part that was seen to do this changes nothing, for it selects nothing."""
+    for scope, _ in seen:  # noqa: SIM110 -- a generator takes three times as long
+        if scope:
+            return False
+    return True
 
 
 def cut_scopes(step: Step, scope: Objects, board: Board) -> list[Objects]:

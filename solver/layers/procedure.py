@@ -61,6 +61,11 @@ class Procedure:
         return cls.from_values(in_layer(layer, tuple(map(rulebook.policy, POLICIES))))
 
 
+def procedure_in(rulebook: Rulebook, layer: Layer) -> Procedure:
+    """See `Procedure.from_rulebook`; to be kept with the rulebook."""
+    return Procedure.from_rulebook(rulebook, layer)
+
+
 def in_layer(layer: Layer, values: tuple[str, ...]) -> tuple[str, ...]:
     """The values of `POLICIES` with what the layer says of its own."""
     return (layer.test, *values[1:]) if layer.test else values

@@ -23,9 +23,10 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber
 from layerlaw.solver.layers.flips import net_flips, touched_by
 from layerlaw.solver.layers.graph import set_of
+from layerlaw.solver.layers.observe import does_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import Objects, Parts
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
     from layerlaw.solver.layers.observe import Observer
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 class Reach:
@@ -123,6 +126,15 @@ class Reach:
             self._having = None
         return readers
 
+    def known(self, number: PartNumber, written: Collection[str]) -> Observation | None:
+        """What the part was seen to do, unless it looks at what was written on the board since."""
+        seen = self._seen.get(number)
+        if seen is None or (
+            written and not self.parts[number].program.reads.keys().isdisjoint(written)
+        ):
+            return None
+        return seen
+
     def seen(self, number: PartNumber) -> Observation:
         """What the part would do on the board."""
         if number not in self._seen:
@@ -155,6 +167,10 @@ class Reach:
         if self.harmless(part):
             return NO_PARTS
         seen = self.seen(number)
+        if does_nothing(seen) and not self.observer.begun.early:
+            self.gone[number] = NO_PARTS
+            self.changes[number] = _NOTHING
+            return NO_PARTS
         others = self._everyone & ~(1 << number)
         if self._alike:
             others &= self._setting if part.sets else ~self._setting

@@ -67,6 +67,13 @@ class Boards:
         self._ends.append(len(self._journal))
         return self._journal[began:]
 
+    def stay(self) -> None:
+        """The next board is the same as the last one."""
+        if not self.in_place:
+            self.now = self.now.fork()
+            self._built.append(self.now)
+        self._ends.append(len(self._journal))
+
     def written(self, turn: int) -> Sequence[Flip]:
         """What was written in the turn of that number, of those that applied something."""
         return self._journal[self._ends[turn - 1] if turn else 0 : self._ends[turn]]

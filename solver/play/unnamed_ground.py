@@ -55,7 +55,8 @@ class Ground:
                 if space.ground in types:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
-                    self._lay(place, {sq for event in later for sq in self._brought(event)})
+                    coming = {sq for event in later for sq in self._brought(event)}
+                    self._lay(place, self._taken() | coming)
             case Resolve(id) if id in self._table.announced:
                 self.before(self._table.announced[id].what)
             case Move(object, place) if object in self._table.things:
@@ -63,15 +64,17 @@ class Ground:
                 if space.ground in types:
                     self._make_room(place)
                 elif stands_on_ground(space, types):
-                    self._lay(place, set())
+                    self._lay(place, self._taken())
 
     def after(self) -> None:
         """Lay ground that is needed for another reason, as when ground has left."""
         table = self._table
+        taken: set[int] = set()
         for thing in tuple(table.things.values()) if self._minded else ():
             types = table.form(thing.id).sets.get(table.rulebook.types, ())
             if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
-                self._lay(thing.place, set())
+                taken = taken or self._taken()
+                self._lay(thing.place, taken)
 
     def _brought(self, event: Event) -> tuple[int, ...]:
         space = self._table.rulebook.space
@@ -89,16 +92,21 @@ class Ground:
                 forget(self._table, id, left_play=True)
                 self._table.drop(id)
 
-    def _lay(self, place: Place | None, coming: set[int]) -> None:
+    def _taken(self) -> set[int]:
+        """The squares where there is ground already, or can be none."""
+        return {*grounds(self._table), *void_squares(self._table)}
+
+    def _lay(self, place: Place | None, taken: set[int]) -> None:
+        """Lay ground where the place is on none; notes it among the squares taken."""
         table = self._table
         space = table.rulebook.space
         assert space is not None
         if place is None or place.level == "void":
             return
-        taken = {*grounds(table), *coming, *place.void, *void_squares(table)}
         for square in place.squares:
-            if square in taken:
+            if square in taken or square in place.void:
                 continue
+            taken.add(square)
             table.renew(
                 Thing(
                     unnamed_id(space, square),

@@ -15,11 +15,10 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.scenarios.events import Play
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks
+from layerlaw.model.shipped import by_date, shipped_cards, shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in
 from layerlaw.solver.shell.authoring.linting import lint
 from layerlaw.solver.shell.authoring.starter import starter_scenario
-from layerlaw.solver.shell.cli.options import by_date
 
 Run = Callable[..., Any]
 BOOK = "sorcery-2026-01"

@@ -205,6 +205,8 @@ def keys_in_schema(kind: Kind, path: str) -> set[str]:
             found = found.get("items") or found["anyOf"][0]["items"]
         else:
             found = found["properties"][step]
+    # What may also be one piece of text.
+    found = next((one for one in found.get("anyOf", ()) if "properties" in one), found)
     return {*found["properties"]}
 
 

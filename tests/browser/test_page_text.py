@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -293,23 +294,43 @@ def test_objects_and_values_are_kept_as_numbers() -> None:
     assert [tables.value(one) for one in (1, True, None, (), 1, ("a",))] == [0, 1, 2, 3, 0, 4]
 
 
-def test_a_board_of_a_hundred_effects_stays_small() -> None:
-    """What a step changes is kept as a difference: a hundred steps of a hundred cells each."""
-    play = [{"you": "Anthem"} for _ in range(100)]
+def anthems(count: int) -> Answer:
+    """So many effects that each change everything else."""
     scenario = loads_scenario(
         json.dumps(
             {
                 "title": "Anthems",
                 "rulebook": "sorcery-2026-01",
                 "players": ["you", "me"],
-                "cards": {"Anthem": {"is": ["minion"], "has": ["other minions: power += 1"]}},
-                "play": play,
+                "cards": {
+                    "Anthem": {"is": ["minion"], "power": 1, "has": ["other minions: power += 1"]}
+                },
+                "play": [{"you": "Anthem"} for _ in range(count)],
             }
         )
     )
-    text = html_page("Anthems", [Panel("", solve(scenario))])
-    assert text.count('class="row"') >= 100
-    assert len(text) < 700_000
+    return solve(scenario)
+
+
+def test_a_board_of_three_hundred_effects_stays_small() -> None:
+    """Below one megabyte, with the ruling, the changed values and a line on its layer as text."""
+    page = html_page("Anthems", [Panel("", anthems(300))])
+    assert len(page.encode()) < 1_000_000
+    text = Read(page).text
+    assert "power is now" in text.lower()
+    assert "300 effects: 300 of Anthem" in text
+    assert page == html_page("Anthems", [Panel("", anthems(300))])
+
+
+def test_what_is_packed_is_all_there() -> None:
+    """Unpacked there is a row for each effect, and a line of the table for each object."""
+    page = html_page("Anthems", [Panel("", anthems(100))])
+    start = page.index('id="data">') + len('id="data">')
+    text = gzip.decompress(base64.b64decode(page[start : page.index("</script>", start)]))
+    (course,), pieces = json.loads(text)
+    assert len([row for row in course["rows"] if not row["rule"]]) == 100
+    assert "".join(pieces).count('class="row"') == len(course["rows"])
+    assert "".join(pieces).count('<th scope="row">') >= 100
 
 
 TAUNT = """
@@ -328,7 +349,7 @@ WHOM = "can't be attacked by enemy units without Unblockable"
 def test_who_may_not_attack_is_said_once_even_if_nobody_is_there() -> None:
     """Where no such unit stands, terminal and page tell which ones are meant, and merge them."""
     found = solve(loads_scenario(TAUNT))
-    told = plain_lines(answer_blocks("Taunt", found, None), 200)
+    told = plain_lines(answer_blocks("Taunt", found, None, whole=True), 200)
     (line,) = [one for one in told if one.startswith("C  ")]
     assert line.count(WHOM) == line.count("attacked") == 1
     assert f"one more statement: C, V {WHOM}" in "\n".join(told)

@@ -11,9 +11,11 @@ import pytest
 
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.load import load_scenario
-from layerlaw.model.shipped import shipped_scenarios
+from layerlaw.model.shipped import shipped_rulebook, shipped_scenarios
 from layerlaw.solver import solve
 from layerlaw.solver.certainty.readings import readings
+from layerlaw.solver.documents.compare import compare
+from layerlaw.solver.shell.report.notebook_pages import comparison
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.words import witness_text
 
@@ -54,8 +56,9 @@ def test_the_keyboard_alone_steps_and_asks(open_html: Callable[..., Any]) -> Non
     tab = open_html(page_of("two-kings"))
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.className") == "skip"
-    tab.keyboard.press("ArrowRight")
-    tab.keyboard.press("ArrowRight")
+    assert "The end" in tab.locator(".now").inner_text()
+    for _ in range(6):
+        tab.keyboard.press("ArrowLeft")
     assert tab.evaluate("location.hash") == "#step=2"
     assert tab.locator(".row.current").get_attribute("data-effect") == "K2.2"
     tab.locator(".stepper input").focus()
@@ -75,27 +78,36 @@ def test_the_keyboard_alone_steps_and_asks(open_html: Callable[..., Any]) -> Non
 
 
 @pytest.mark.slow
-def test_witnesses_and_clauses_show_on_focus_hover_and_tap(
+def test_witnesses_stand_there_and_clauses_show_on_focus_hover_and_tap(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:
-    """A dependency's witness appears at its words and at its arrow, a clause's text at its id."""
+    """A dependency's witness is on its edge and in its row, a clause's text one tap away."""
     tab = open_html(page_of("two-kings"))
-    (first, _) = answer("two-kings").dependencies("3")
+    for one in answer("two-kings").dependencies("3"):
+        assert witness_text(one) in tab.locator(".waits").all_inner_texts()[one.effect == "K2.2"]
+        assert (
+            witness_text(one).split()
+            == " ".join(
+                tab.locator(
+                    f".depends .says[text-anchor={'end' if one.effect == 'K1.2' else 'start'}]"
+                ).all_text_contents()
+            ).split()
+        )
+    assert "depends on" in tab.locator(".legend").inner_text()
     tip = tab.locator("#tip")
-    tab.locator(".wait").first.focus()
-    assert tip.inner_text() == witness_text(first)
-    assert tab.locator(".edge.lit").count() == 1
+    clause = tab.locator('.ruling button.clause[data-clause="SORC-DEP-5"]')
+    clause.focus()
+    says = answer("two-kings").rulebook.clauses["SORC-DEP-5"].says
+    assert says in tip.inner_text()
     tab.keyboard.press("Escape")
     assert not tip.is_visible()
-    tab.locator(".reach").first.dispatch_event("pointerover", {"bubbles": True})
-    assert tip.inner_text().startswith("with K")
-    tab.locator('.row button.clause[data-clause="SORC-DEP-5"]').first.hover()
-    assert answer("two-kings").rulebook.clauses["SORC-DEP-5"].says in tip.inner_text()
+    clause.hover()
+    assert says in tip.inner_text()
     phone = open_html(
         page_of("two-kings"), page=tabs(has_touch=True, viewport={"width": 360, "height": 740})
     )
-    phone.locator(".wait").first.tap()
-    assert phone.locator("#tip").inner_text() == witness_text(first)
+    phone.locator(".ruling button.clause").first.tap()
+    assert says in phone.locator("#tip").inner_text()
 
 
 @pytest.mark.sample(1)
@@ -110,8 +122,9 @@ def test_a_phone_needs_no_sideways_scrolling(
         assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [True, False]
         tab.locator(".switch button").nth(1).click()
         tab.locator(".joined input").check()
+        before = tab.evaluate("location.hash")
         tab.locator("#c1 .next").click()
-        assert tab.evaluate("location.hash") == "#step=3,3&show=1"
+        assert tab.evaluate("location.hash") == "#step=3,3&show=1", before
         assert [tab.locator(f"#p{number}").is_visible() for number in (0, 1)] == [False, True]
 
 
@@ -152,8 +165,10 @@ CONTRAST = """() => {
     }
   };
   const found = {};
-  for (const kind of ["h1", "h3", ".verdict", ".rulebook", ".does", ".origin", ".reasons li",
-    ".clause", "del", "ins", ".wait", ".badge.loop", ".go", ".chip.hit", ".chip.hit del",
+  for (const kind of ["h1", "h2", ".headline", ".says p", ".rulebook", ".does", ".english",
+    ".by", ".change ins", ".change del", ".origin", ".reasons li",
+    ".clause", "del", "ins", ".wait", ".badge.loop", ".now", ".step-says",
+    ".go", ".chip.hit", ".chip.hit del",
     ".chip .k", ".value .what", ".was", ".called", ".number", "td.empty .what", "summary",
     ".views [aria-pressed=true]", "footer p"]) {
     for (const one of document.querySelectorAll(kind)) {
@@ -173,9 +188,9 @@ def test_text_has_enough_contrast(
 ) -> None:
     """All kinds of text reach 4.5 to 1 on what they stand on, in light and in dark."""
     tab = open_html(page_of("two-kings"), page=tabs(color_scheme=scheme, reduced_motion="reduce"))
-    tab.keyboard.press("ArrowRight")
+    tab.keyboard.press("ArrowLeft")
     found = tab.evaluate(CONTRAST)
-    assert len(found) > 20
+    assert len(found) > 25
     assert {kind: ratio for kind, ratio in found.items() if ratio < 4.5} == {}
     before = tab.evaluate("getComputedStyle(document.body).backgroundColor")
     tab.locator("button.theme").click(click_count=2 if scheme == "light" else 1)
@@ -202,10 +217,10 @@ def test_names_are_shown_as_they_are_and_never_run(open_html: Callable[..., Any]
     found = solve(loads_scenario(json.dumps(scenario)))
     tab = open_html(html_page(HOSTILE, [Panel(HOSTILE, found, None, HOSTILE)] * 2, lead=[HOSTILE]))
     assert tab.evaluate("window.bad ?? null") is None
-    for place in ("h1", "#p0 h2", ".lead", "#p0 .note", ".switch button:first-child"):
+    for place in ("h1", "#p0 .panel-head h2", ".lead", "#p0 .note", ".switch button:first-child"):
         assert tab.locator(place).text_content() == HOSTILE
     assert tab.locator('#p0 [data-card="A"] .called').text_content() == NAME
-    assert tab.locator('#p0 [data-effect="A.1"] .origin bdi').first.text_content() == NAME
+    assert tab.locator('#p0 [data-effect="A.1"] .card-name').first.text_content() == NAME
     name_of_a = tab.locator('#p0 .value[data-characteristic="name"]').first
     name_of_a.click()
     assert NAME in tab.locator("dialog.why h2").text_content()
@@ -216,14 +231,16 @@ def test_names_are_shown_as_they_are_and_never_run(open_html: Callable[..., Any]
 def test_names_and_roles_are_there_for_a_screen_reader(open_html: Callable[..., Any]) -> None:
     """The accessibility tree has the regions, the slider with its text, and buttons by name."""
     tab = open_html(page_of("two-kings"))
-    tab.keyboard.press("ArrowRight")
+    for _ in range(7):
+        tab.keyboard.press("ArrowLeft")
     tree = tab.locator("body").aria_snapshot()
     for part in (
         'heading "Page of two-kings" [level=1]',
         'slider "Step"',
         'button "Next step"',
         'button "Step 1: show the board after K1.2"',
-        'button "depends on K2.2"',
+        'img "K1.2 depends on K2.2; K2.2 depends on K1.2"',
+        'region "The ruling"',
         'button "power of F: 3 was 1"',
         'status: "Step 1 of 8: K1.2, layer 3 control, 2 values changed."',
         'group "Square 8"',
@@ -283,3 +300,71 @@ def test_on_a_phone_cards_keep_their_names_and_buttons_are_large_enough(
     heads = tab.locator("h1, h2, h3, h4")
     found = heads.evaluate_all("all => all.map(one => Number(one.tagName[1]))")
     assert all(after <= before + 1 for before, after in pairwise(found))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("size", [(1400, 900), (390, 844)])
+@pytest.mark.parametrize("name", ["two-kings", "becomes-dependent", "two-answers", "paradox"])
+def test_the_answer_is_above_the_fold(
+    name: str, size: tuple[int, int], open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """Ruling and changed values end, and the board of the end begins, before the screen does."""
+    wide, high = size
+    tab = open_html(page_of(name), page=tabs(viewport={"width": wide, "height": high}))
+    assert tab.locator(".ruling").evaluate("one => one.getBoundingClientRect().bottom") < high
+    if tab.locator(".changed-values").count():
+        bottom = tab.locator(".changed-values").evaluate("x => x.getBoundingClientRect().bottom")
+        assert bottom < high
+    assert tab.locator(".board").first.evaluate("one => one.getBoundingClientRect().top") < high
+    assert tab.evaluate("document.documentElement.scrollWidth") <= wide
+    where = {"paradox": "before any effect"}.get(name, "at the end")
+    assert tab.locator(".caption").first.inner_text() == f"The board {where}"
+
+
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
+  .filter((one) => [...one.childNodes].some((child) => child.nodeType === 3
+    && child.textContent.trim()) && !one.closest("script, style") && one.getClientRects().length)
+  .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+SIGHT = """() => {
+  const seen = (one) => { const box = one.getBoundingClientRect();
+    return box.top >= -1 && box.bottom <= innerHeight + 1; };
+  const hit = document.querySelector(".board .hit");
+  return [seen(document.querySelector(".board")), seen(document.querySelector(".now")),
+    seen(document.querySelector(".step-says")), hit ? seen(hit) : true];
+}"""
+
+
+def test_on_a_phone_board_and_step_stay_in_sight_together(
+    open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """After each tap the board, its step's text and what changes are on the screen; all legible."""
+    options = {"has_touch": True, "viewport": {"width": 390, "height": 844}}
+    tab = open_html(page_of("two-kings"), page=tabs(reduced_motion="reduce", **options))
+    assert tab.evaluate(SMALLEST) >= 12
+    last = int(tab.locator(".stepper input").get_attribute("max"))
+    for way in ("previous", "next"):
+        for _ in range(last):
+            tab.locator(f".stepper .{way}").tap()
+            assert tab.evaluate(SIGHT) == [True] * 4, tab.locator(".now").inner_text()
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    assert "arrow key" not in tab.locator("body").inner_text()
+
+
+@pytest.mark.slow
+def test_a_board_that_parts_two_documents_is_stepped_side_by_side(
+    open_html: Callable[..., Any],
+) -> None:
+    """The page of a comparison has its report, and each board with a column for each document."""
+    rulebooks = [shipped_rulebook(id) for id in ("grand-archive-2025-09", "grand-archive-2026-08")]
+    tab = open_html(comparison(compare(*rulebooks)))
+    groups = tab.locator(".group")
+    assert groups.count() > 0
+    assert tab.locator(".report").inner_text()
+    group = groups.first
+    assert group.locator(".panel").count() == 2
+    group.locator(".joined input").check()
+    step = group.locator(".stepper input").first.input_value()
+    group.locator(".stepper .previous").first.click()
+    assert {one.input_value() for one in group.locator(".stepper input").all()} == {
+        str(int(step) - 1)
+    }

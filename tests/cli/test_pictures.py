@@ -68,7 +68,7 @@ def test_graphml_holds_every_dependency(run: Run) -> None:
     read = networkx.parse_graphml(ran.out)
     answer = solve(load_scenario(Path(KINGS)))
     right = {
-        (f"{one.layer}: {effect}", f"{one.layer}: {on}", known["witness"].kind, known["turn"])
+        (f"{one.layer}: {effect}", f"{one.layer}: {on}", known["witness"], known["turn"])
         for one in answer.layers
         for effect, on, known in answer.graph(one.layer).edges(data=True)
     }

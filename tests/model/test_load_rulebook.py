@@ -49,7 +49,8 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message", "help"),
     [
-        ("title: A small rulebook", "titel: A small rulebook", "needs the key 'title'", ""),
+        ("title: A small rulebook\n", "", "needs the key 'title'", ""),
+        ("title: A small rulebook", "titel: A small rulebook", "no key 'titel'", "'title'"),
         (
             "title: A small",
             "colour: red\ntitle: A small",
@@ -121,6 +122,25 @@ def test_all_problems_come_at_once() -> None:
         loads_rulebook(broken.replace("to: silenced", "to: x"))
     lines = [problem.line for problem in caught.value.problems]
     assert lines == sorted(lines) and {8, 9, 66} <= set(lines)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("title: A", "titel: A", "a rulebook has no key 'titel'"),
+        ("characteristics:", "characterstics:", "a rulebook has no key 'characterstics'"),
+        ("zones: [field, grave]\n", "", "a rulebook needs the key 'zones'"),
+        ("{kind: player}", "{kind: playr}", "unknown kind of characteristic 'playr'"),
+        ("  loop: {", "  lop: {", "unknown policy 'lop'"),
+    ],
+)
+def test_one_mistake_is_one_message(old: str, new: str, message: str) -> None:
+    """Nothing is said of what only follows from it."""
+    assert TEXT.count(old) == 1
+    with pytest.raises(BadInput) as caught:
+        loads_rulebook(TEXT.replace(old, new))
+    said = [problem.message for problem in caught.value.problems]
+    assert said == [message]
 
 
 @pytest.mark.parametrize("text", ["[]", "a", "rulebook: x", "rulebook: {}\nclauses: x\npoints: y"])

@@ -82,7 +82,11 @@ def test_missing_policies_come_with_their_values() -> None:
         loads_rulebook(text)
     lines = str(caught.value).splitlines()
     assert lines[0].endswith("no value for the policies: loop, set")
-    assert lines[-2:] == ["      loop: members | mutual pairs", "      set: kept | again"]
+    assert lines[-3:] == [
+        "      loop: members | mutual pairs",
+        "      set: kept | again",
+        "    `rests on: CLAUSE`, by which each has its first answer",
+    ]
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The example project of an engine's developer does what its README says."""
+"""The example projects of an engine's developer do what their READMEs say."""
 
 from __future__ import annotations
 
@@ -71,3 +71,14 @@ def test_its_shortcoming_is_told_with_the_steps(copied: Path, run_pytest: Run) -
     assert "goes before G.1, which is older: it waits for B.1 (SORC-DEP-3" in found.stdout
     assert "F.subtypes" in found.stdout
     assert "solver/testing" not in found.stdout
+
+
+@pytest.mark.slow
+def test_logs_are_replayed(tmp_path: Path, run_pytest: Run) -> None:
+    """The other example finds its engine right, and each seeded fault at the event it comes up."""
+    folder = tmp_path / "event_log"
+    leave = shutil.ignore_patterns("__pycache__", ".pytest_cache", ".ruff_cache")
+    shutil.copytree(ENGINE.parent / "event_log", folder, ignore=leave)
+    found = run_pytest(folder, "-p", "no:xdist")
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "4 passed" in found.stdout

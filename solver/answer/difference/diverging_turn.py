@@ -266,7 +266,8 @@ class _Both:
             return ""
         later = {turn.part.id for turn in step.run.turns[step.number :]}
         if id in standing.independent:
-            return f"{id} is independent"
+            loop = " outside its loop" if id in standing.loop_of else ""
+            return f"{id} waits for nothing{loop}"
         waits = sorted(standing.awaited[id] & later)
         if waits:
             return f"{id} waits for {', '.join(waits)}"

@@ -19,9 +19,11 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.boxes import (
     inside_any,
+    outside,
     outside_all,
     size,
 )
+from layerlaw.solver.certainty.readings.joining import Worth
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.certainty.readings.matters import Leaf, departures, matters, nearest
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.readings.boxes import Allowed, Box
     from layerlaw.solver.certainty.readings.refuting import ExampleTable
     from layerlaw.solver.certainty.readings.verdict import Matter
+
+
+UNCOUNTED = 12
+"""Without a limit so many histories of readings that do not count are played."""
 
 
 class InternalDifference(AssertionError):
@@ -61,7 +67,8 @@ def readings(
     examples refute do not count; they come last.
 
     scenario: or an answer, for the scenario that it answers (of which it may leave effects out).
-    limit: the most histories that are played (None: as many as it takes). seconds: when they are
+    limit: the most histories that are played (None: as many as it takes, and `UNCOUNTED` more of
+    readings that do not count, those nearest to the defaults). seconds: when they are
     over, no further history begins, and the one being played is given up, except the first.
     observe: what is compared (an event that cannot happen is an outcome too). progress: called
     after each history with the number of readings known and of all there are. left_out: ids of
@@ -107,6 +114,8 @@ class ReadingExploration:
         self.scenario = scenario
         self.left_out = left_out
         self.observe = observe
+        # An outcome is what is on the table; other observers may look at the way there.
+        self.worth = Worth() if observe is outcome else None
         self.rulebook: Rulebook = scenario.rulebook.settled(scenario.readings)
         self.everything: Allowed = {
             point.id: tuple(reading.id for reading in point.readings)
@@ -144,18 +153,22 @@ class ReadingExploration:
         """Play as `run` does; returns the boxes of readings that were not reached."""
         began = monotonic()
         total = size(self.everything)
-        waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, self.everything)]
-        count = known = 0
+        first = self.everything if refuted else self._counting()
+        waiting: list[tuple[bool, int, int, Allowed]] = [(False, 0, 0, first)]
+        others = outside(self.everything, first)
+        waiting += [(True, 0, number, rest) for number, rest in enumerate(others, 1)]
+        count, known, uncounted = len(others), 0, 0
         try:
             while waiting and (limit is None or len(self.leaves) < limit):
                 idle, _, _, allowed = waiting[0]
-                if idle and not refuted:
+                if idle and (not refuted or (limit is None and uncounted >= UNCOUNTED)):
                     break
                 if seconds is not None and self.leaves:
                     # The first history is the answer itself, which is owed.
                     self._until = began + seconds
                 rest = self._play(allowed)
                 heapq.heappop(waiting)
+                uncounted += idle
                 known += size(self.leaves[-1].allowed)
                 for box in rest:
                     count += 1
@@ -178,6 +191,19 @@ class ReadingExploration:
         """The part of the box that the worked examples leave; all of it if there are none."""
         return inside_any(box, self._standing())
 
+    def _counting(self) -> Allowed:
+        """The smallest box that holds every reading that counts.
+
+        A point of which all that count have one reading is not open there, as if it was asked.
+        """
+        counted = self.counted(self.everything)
+        found = {
+            point: tuple(one for one in left if any(one in box[point] for box in counted))
+            for point, left in self.everything.items()
+        }
+        self.asked.update((point, None) for point in found if len(found[point]) == 1)
+        return found
+
     def _standing(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
         if self.examples is None:
             return ({},)
@@ -190,11 +216,12 @@ class ReadingExploration:
 
     def _play(self, allowed: Allowed) -> list[Allowed]:
         """Play one history of the box; returns the boxes that its questions left out."""
-        recording = RecordingRulebook.of(self.rulebook, allowed)
+        recording = RecordingRulebook.of(self.rulebook, allowed, worth=self.worth)
         scenario = replace(self.scenario, rulebook=recording, readings=MappingProxyType({}))
         observed = self._outcome(scenario)
         remaining = recording.remaining
         self.asked.update((one.point, None) for one in remaining.narrowings)
+        self.asked.update(remaining.asked)
         number = self.outcomes.setdefault(observed, len(self.outcomes))
         self.leaves.append(Leaf(dict(remaining.allowed), number))
         rest = []
@@ -258,6 +285,7 @@ class ReadingExploration:
             stopped=self.stopped if waiting else "",
             left=tuple(self._box(box) for box in sorted(open_boxes, key=self._departures)),
             refuted=self._refuted(group_of),
+            refuted_left=self._uncounted(left),
             silent=without,
         )
 
@@ -282,6 +310,14 @@ class ReadingExploration:
             if pieces and number not in self.endless
         ]
         return tuple(sorted(refuted, key=lambda one: one.group is not None))
+
+    def _uncounted(self, left: Sequence[Allowed]) -> tuple[Box, ...]:
+        """What of these boxes does not count."""
+        if self.examples is None:
+            return ()
+        standing = self._standing()
+        pieces = [piece for allowed in left for piece in outside_all(allowed, standing)]
+        return tuple(self._box(box) for box in sorted(pieces, key=self._departures))
 
     def _rank(self, leaves: Sequence[Leaf], number: int | None = None) -> tuple[int, int]:
         """The fewest departures that lead to the outcome (any), and when it was first found."""

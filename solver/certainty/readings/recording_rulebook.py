@@ -9,161 +9,21 @@ remain in the end.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from itertools import product
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver.certainty.readings.joining import Worth, joined
+from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Layer
-    from layerlaw.solver.certainty.readings.boxes import Allowed
+    from layerlaw.model.rulebooks.step import Step
+    from layerlaw.solver.certainty.readings.remaining_readings import Table
 
 T = TypeVar("T")
-
-Table = list[tuple[tuple[str, ...], T]]
-"""For every choice of readings for some points, the result under it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Narrowing:
-    """One open point was asked about: the readings left before and after."""
-
-    point: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-
-
-class RemainingReadings:
-    """Which readings remain, and the one that is followed.
-
-    allowed: for each open point the readings that remain. The one followed is the default, or the
-    first that is allowed. narrowings: what was left out, in the order of asking.
-    """
-
-    def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
-        self.rulebook = rulebook
-        self.allowed: Allowed = dict(allowed)
-        self.chosen = {
-            point: rulebook.points[point].default
-            if rulebook.points[point].default in readings
-            else readings[0]
-            for point, readings in allowed.items()
-        }
-        self.narrowings: list[Narrowing] = []
-        self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
-        self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
-        self._by_policy: dict[str, list[str]] = {}
-        self._by_verb: dict[str, list[str]] = {}
-        for point in rulebook.points.values():
-            if point.id not in self.allowed:
-                continue
-            for reading in point.readings:
-                for name in reading.policies:
-                    _note(self._by_policy, name, point.id)
-                for verb in reading.layers:
-                    _note(self._by_verb, verb, point.id)
-        self._moved = frozenset(self._by_verb)
-
-    def policy(self, name: str, chosen: Mapping[str, str]) -> str:
-        """The value of a policy under one reading of the document."""
-        value = self.rulebook.policies[name].value
-        for point in self._by_policy.get(name, ()):
-            reading = self.rulebook.points[point].reading(chosen[point])
-            value = reading.policies.get(name, value)
-        return value
-
-    def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
-        """The id of the layer of an operation under one reading; None if no layer takes it."""
-        for verb in operation.layer_words:
-            layer = next((one.id for one in self.rulebook.layers if verb in one.does), None)
-            for point in self._by_verb.get(verb, ()):
-                layer = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, layer)
-            if layer is not None:
-                return layer
-        return None
-
-    def points_of(self, policies: Sequence[str]) -> list[str]:
-        """The open points that give the policies their values and are still open."""
-        named = {point for name in policies for point in self._by_policy.get(name, ())}
-        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
-
-    def points_moving(self, operation: Operation) -> list[str]:
-        """The open points that may move the operation to another layer and are still open."""
-        verbs = operation.layer_words
-        if self._moved.isdisjoint(verbs):
-            return []
-        named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
-        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
-
-    def left(self, points: Sequence[str]) -> Iterator[dict[str, str]]:
-        """Every reading of the document that differs in these points alone from the chosen one."""
-        for readings in product(*(self._chosen_first(point) for point in points)):
-            yield {**self.chosen, **dict(zip(points, readings, strict=True))}
-
-    def _chosen_first(self, point: str) -> tuple[str, ...]:
-        chosen = self.chosen[point]
-        return (chosen, *(reading for reading in self.allowed[point] if reading != chosen))
-
-    def narrow(self, points: Sequence[str], table: Table[T]) -> T:
-        """The result under the chosen reading; readings with another result are left out.
-
-        table: the result for all readings of these points that remain, the chosen ones first. A
-        point keeps every reading that gives the same as the chosen one, whatever the others are.
-        """
-        actual = table[0][1]
-        for number, point in enumerate(points):
-            if all(result == actual for _, result in table):
-                break
-            like = {
-                (*key[:number], *key[number + 1 :]): result
-                for key, result in table
-                if key[number] == self.chosen[point]
-            }
-            differ = {
-                key[number]
-                for key, result in table
-                if result != like[(*key[:number], *key[number + 1 :])]
-            }
-            before = self.allowed[point]
-            after = tuple(reading for reading in before if reading not in differ)
-            if after != before:
-                self.allowed[point] = after
-                self.narrowings.append(Narrowing(point, before, after))
-                table = [(key, result) for key, result in table if key[number] not in differ]
-        return actual
-
-    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The different values that the policies have under the remaining readings."""
-        known = self._combinations.get(policies)
-        if known is None or known[0] != len(self.narrowings):
-            _, table = self.values(policies)
-            different = tuple(dict.fromkeys(values for _, values in table))
-            known = self._combinations[policies] = (len(self.narrowings), different)
-        return known[1]
-
-    def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
-        """The open points behind the policies, and the values for all remaining readings."""
-        known = self._tables.get(policies)
-        if known is None or known[0] != len(self.narrowings):
-            points = self.points_of(policies)
-            table = [
-                (
-                    tuple(chosen[point] for point in points),
-                    tuple(self.policy(name, chosen) for name in policies),
-                )
-                for chosen in self.left(points)
-            ]
-            known = self._tables[policies] = (len(self.narrowings), points, table)
-        return known[1], known[2]
-
-
-def _note(table: dict[str, list[str]], key: str, point: str) -> None:
-    points = table.setdefault(key, [])
-    if point not in points:
-        points.append(point)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,12 +31,26 @@ class RecordingRulebook(Rulebook):
     """A rulebook that records which readings remain of its open points."""
 
     remaining: RemainingReadings = field(kw_only=True)
+    worth: Worth | None = field(kw_only=True, default=None)
 
     @classmethod
-    def of(cls, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> RecordingRulebook:
-        """The rulebook with these readings of its open points."""
+    def of(
+        cls,
+        rulebook: Rulebook,
+        allowed: Mapping[str, tuple[str, ...]],
+        *,
+        worth: Worth | None = None,
+    ) -> RecordingRulebook:
+        """The rulebook with these readings of its open points.
+
+        worth: for which points it is; None where more is looked at than what a step leaves.
+        """
         values = {field.name: getattr(rulebook, field.name) for field in fields(Rulebook)}
-        return cls(**values, remaining=RemainingReadings(rulebook, allowed))
+        return cls(**values, remaining=RemainingReadings(rulebook, allowed), worth=worth)
+
+    def joined(self, step: Step[T]) -> T:
+        """What the step leaves; readings under which it leaves something else no longer remain."""
+        return step.take() if self.worth is None else joined(self.remaining, step, self.worth)
 
     def policy(self, name: str) -> str:
         """The value of a policy; readings that give it another one no longer remain."""

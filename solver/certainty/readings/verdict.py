@@ -75,7 +75,8 @@ class Readings(Rich):
     not done for this rulebook. refuted: the readings that do not count, so far as they were played.
     silent: readings that give no answer at all, for on this board they never come to an end; none
     of them is in a group. stopped: why it is not complete. left: the readings that count and were
-    not looked at, those nearest to the default first.
+    not looked at, those nearest to the default first. refuted_left: those that do not count and
+    were not looked at.
     """
 
     scenario: Scenario
@@ -92,6 +93,7 @@ class Readings(Rich):
     silent: tuple[ReadingGroup, ...] = ()
     stopped: Literal["", "limit", "time", "interrupt"] = ""
     left: tuple[Box, ...] = ()
+    refuted_left: tuple[Box, ...] = ()
 
     @property
     def settled(self) -> bool:

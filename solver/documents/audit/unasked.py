@@ -67,7 +67,7 @@ def _as_point(rulebook: Rulebook, policy: str) -> OpenPoint:
 def _told(
     rulebook: Rulebook, unasked: dict[str, PolicyStanding], found: tuple[Finding, ...]
 ) -> Iterator[Finding]:
-    shown = [each for each in found if each.board is not None]
+    shown = [each for each in found if each.board is not None and not each.board.readings]
     for each in shown:
         policy, board = each.point, each.board
         given = rulebook.policies[policy]
@@ -87,8 +87,9 @@ def _told(
             if board is None
             else replace(board, rulebook=rulebook, title=board.title.removeprefix(f"{policy}: ")),
             shown=each.shown,
-            outcome_parts=True,
+            outcome_parts=each.outcome_parts,
         )
+    yield from _elsewhere(found)
     silent = [each for each in found if each.board is None]
     if silent:
         yield Finding(
@@ -97,6 +98,28 @@ def _told(
             "was found on which the answers part.",
             bound=max(each.bound for each in silent),
             reason=listed([f"`{each.point}`: {each.reason}" for each in silent]),
+        )
+
+
+def _elsewhere(found: tuple[Finding, ...]) -> Iterator[Finding]:
+    """The questions whose answers part only if others are answered otherwise, too."""
+    given = {
+        each.point: each.board.readings
+        for each in found
+        if each.board is not None and each.board.readings
+    }
+    if given:
+        where = [
+            f"`{policy}` with {listed([f'`{name}: {answer}`' for name, answer in others.items()])}"
+            for policy, others in given.items()
+        ]
+        asked = listed([f"`{policy}`" for policy in given])
+        yield Finding(
+            "unknown",
+            f"No clause answers {asked}, and the answers were found to part only where the "
+            "procedure answers other questions otherwise, too.",
+            bound=max(each.bound for each in found if each.point in given),
+            reason=f"boards were found for {listed(where)}",
         )
 
 

@@ -17,10 +17,8 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
 from layerlaw.model.scenarios.order import with_variant
 from layerlaw.solver.answer.expectations import judge_all
-from layerlaw.solver.certainty.readings.recording_rulebook import (
-    RecordingRulebook,
-    RemainingReadings,
-)
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
 from layerlaw.solver.documents.coverage.cited_clauses import parts_of, used_clauses
 from layerlaw.solver.documents.coverage.questions import POLICY, questions
 from layerlaw.solver.layers.procedure import POLICIES as PROCEDURE

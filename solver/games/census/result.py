@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.arguments import checked
+from layerlaw.model.lazy import LazyModule
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.displays import Rich, plot
+
+if TYPE_CHECKING:
+    from matplotlib import axes
+else:
+    axes = LazyModule("matplotlib.axes")
 
 Size = Literal[1, 2, 3]
 Word = Literal["open", "loop", "one way", "order", "nothing"]
@@ -102,3 +109,13 @@ class Census(Rich):
     complete: bool
     troubles: tuple[tuple[str, str], ...]
     damaged: int = 0
+
+    @checked()
+    def plot(self, ax: axes.Axes | None = None) -> axes.Axes:
+        """Draws a square for every two cards, coloured by the gravest that is between them.
+
+        The most entangled come first; cards without anything between them and another are left
+        out. ax: the matplotlib axes to draw on; None makes a figure. Returns the axes. Raises
+        `LayerlawError` where no two cards are entangled, or matplotlib is not installed.
+        """
+        return plot(self, ax)

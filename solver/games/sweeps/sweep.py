@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.lazy import LazyModule
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.displays import Rich, plot
 from layerlaw.solver.games.sweeps.chunks import Chunk, Done, Item, Reply, run_chunk
 from layerlaw.solver.games.sweeps.keys import scenario_key, task_name, version
 from layerlaw.solver.games.sweeps.ledger import Ledger
@@ -32,6 +33,10 @@ from layerlaw.solver.games.sweeps.summary import SummaryTask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from matplotlib import axes
+else:
+    axes = LazyModule("matplotlib.axes")
 
 Plain = dict[str, "Plain"] | list["Plain"] | str | int | float | bool | None
 
@@ -82,6 +87,16 @@ class Sweep(Rich):
     complete: bool
     reused: int
     damaged: int = 0
+
+    @checked()
+    def plot(self, ax: axes.Axes | None = None) -> axes.Axes:
+        """Draws how many of the scenarios came out how, in bars, for each rulebook.
+
+        ax: the matplotlib axes to draw on; None makes a figure. Returns the axes. Raises
+        `LayerlawError` where matplotlib is not installed, and for the results of another task than
+        the usual one.
+        """
+        return plot(self, ax)
 
 
 @checked()

@@ -1,5 +1,6 @@
 """Help for writing files: schemas for editors, starters, canonical form, and what to look after."""
 
+from layerlaw.solver.shell.authoring.empty_rulebook import empty_rulebook
 from layerlaw.solver.shell.authoring.formatting import formatted
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding, LintRule
 from layerlaw.solver.shell.authoring.linting import LintReport, lint
@@ -13,6 +14,7 @@ __all__ = [
     "LintFinding",
     "LintReport",
     "LintRule",
+    "empty_rulebook",
     "formatted",
     "lint",
     "schema",

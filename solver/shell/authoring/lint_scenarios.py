@@ -47,7 +47,7 @@ def title_findings(file: Looked) -> Iterator[LintFinding]:
         yield file.finding(title, "title", "the title only says the file's name again")
     elif found := _UNFINISHED.search(text):
         yield file.finding(title, "title", f"the title says '{found[0]}', which is no fact")
-    elif len(words) < FEWEST_WORDS:
+    elif file.kind == "scenario" and len(words) < FEWEST_WORDS:
         yield file.finding(title, "title", "the title is too short to state a fact")
 
 

@@ -80,6 +80,8 @@ def table(of: Table, offered: Mapping[str, Schema] = NOTHING) -> Schema:
     rest = None if of.rest is None else schema_of(of.rest, offered)
     required = [key.name for key in of.keys if key.required]
     schema = fields(of.says, properties(of.keys, offered), required=required, rest=rest)
+    if isinstance(of.line, OneOf):
+        return {"description": of.says, "anyOf": [schema_of(of.line, offered), schema]}
     return schema if of.line is None else {**schema, "type": ["object", "string"]}
 
 

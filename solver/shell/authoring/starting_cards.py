@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
+from layerlaw.model.candidates import with_advice
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.scenarios.write import name
 from layerlaw.model.shipped import shipped_cards
@@ -49,7 +50,7 @@ def named_cards(book: Rulebook, names: Sequence[str]) -> list[Card]:
     found = []
     for each in names:
         if each.lower() not in spelt:
-            raise LayerlawError(with_hint(f"{book.id} has no card '{each}'", each, shelf))
+            raise LayerlawError(with_advice(f"{book.id} has no card '{each}'", each, shelf))
         found.append(shelf[spelt[each.lower()]])
     return found
 

@@ -19,14 +19,9 @@ if TYPE_CHECKING:
 
 def cards_for(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
     """The cards to look at, by name; names shipped ones that do not fit the rulebook."""
-    cards: dict[str, Card] = {}
-    for file in files:
-        for name, card in load_cards(file, book).items():
-            if name in cards:
-                raise LayerlawError(f"the card '{name}' stands in two of the files")
-            cards[name] = card
     if files:
-        return cards
+        return cards_in(files, book)
+    cards: dict[str, Card] = {}
     shelf = shipped_cards(book)
     unfit = []
     for name in shelf:
@@ -38,4 +33,15 @@ def cards_for(book: Rulebook, files: tuple[Path, ...]) -> dict[str, Card]:
         click.echo(f"left out, for they do not fit the rulebook: {', '.join(unfit)}", err=True)
     if not cards:
         raise LayerlawError(f"{book.id} has no shipped cards: name a file of cards with --cards")
+    return cards
+
+
+def cards_in(files: tuple[Path, ...], book: Rulebook) -> dict[str, Card]:
+    """The cards of the files, by name."""
+    cards: dict[str, Card] = {}
+    for file in files:
+        for name, card in load_cards(file, book).items():
+            if name in cards:
+                raise LayerlawError(f"the card '{name}' stands in two of the files")
+            cards[name] = card
     return cards

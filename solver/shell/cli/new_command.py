@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from layerlaw.model.errors import BadInput, LayerlawError, Problem, did_you_mean
+from layerlaw.model.candidates import candidates
+from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.files.nodes import behind, list_of, text_behind
 from layerlaw.model.files.yaml_text import parse, text_of_file
 from layerlaw.model.places import shipped_folder
@@ -17,13 +18,13 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.shipped import (
     SCENARIO_ENDING,
+    by_date,
     shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,
 )
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in, with_comment
 from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
-from layerlaw.solver.shell.cli.options import by_date
 from layerlaw.solver.shell.cli.saving import save
 from layerlaw.solver.shell.cli.schema_command import save_schema
 from layerlaw.solver.shell.report.words import counted
@@ -60,6 +61,11 @@ if TYPE_CHECKING:
     metavar="HEADING",
     help="With --from: only what stands below this heading, or in the rule of this number.",
 )
+@click.option(
+    "--empty",
+    is_flag=True,
+    help="With --kind rulebook: a small game from nothing, based on no other.",
+)
 @click.option("--title", default="", help="What it shows, as a statement.")
 @click.option("--cards", default="", metavar='"A, B"', help="The cards that a scenario plays.")
 def new(
@@ -68,6 +74,7 @@ def new(
     called: str | None,
     texts: tuple[Path, ...],
     sections: tuple[str, ...],
+    empty: bool,
     title: str,
     cards: str,
 ) -> int:
@@ -87,6 +94,10 @@ def new(
         raise LayerlawError("--from goes with --kind rulebook")
     if sections and not texts:
         raise LayerlawError("--section goes with --from")
+    if empty and (kind != "rulebook" or texts or called):
+        raise LayerlawError("--empty goes with --kind rulebook, without --from and --rulebook")
+    if empty:
+        return _from_nothing(file, title)
     if texts:
         return _begun(file, called, texts, sections, title)
     named = called or _newest(cards)
@@ -94,10 +105,7 @@ def new(
     text = _text(file, kind, named, book, title, cards)
     # The schema of scenarios knows every shipped rulebook, and a file of cards names none.
     own = named if is_file(named) or kind == "cards" else None
-    schema = schema_in(folder_for(file), cast("Kind", kind), own)
-    save({file: with_comment(text, file, schema)})
-    if schema.fresh:
-        save_schema(schema.path, schema.text)
+    _saved(file, text, cast("Kind", kind), own)
     click.echo(f"{file} is written, for {named}.")
     if called is None:
         others = ", ".join(id for id in shipped_rulebooks() if id != named)
@@ -105,6 +113,30 @@ def new(
     for line in _next(file, kind, named):
         click.echo(line)
     return 0
+
+
+def _from_nothing(file: Path, title: str) -> int:
+    """Write a rulebook that is based on no other."""
+    from layerlaw.solver.shell.authoring.empty_rulebook import empty_rulebook
+
+    text = empty_rulebook(file.name.partition(".")[0], title)
+    _saved(file, text, "rulebook", None)
+    click.echo(f"{file} is written: a small game, to be changed line by line.")
+    for line in (
+        f"Next: layerlaw rulebook {file}",
+        f"      layerlaw new first{SCENARIO_ENDING} --rulebook {_way(str(file), Path())}",
+        f"      layerlaw audit {file}",
+    ):
+        click.echo(line)
+    return 0
+
+
+def _saved(file: Path, text: str, kind: Kind, own: str | None) -> None:
+    """Write the file, with a line that names its schema, and the schema if there is none yet."""
+    schema = schema_in(folder_for(file), kind, own)
+    save({file: with_comment(text, file, schema)})
+    if schema.fresh:
+        save_schema(schema.path, schema.text)
 
 
 def _begun(
@@ -124,10 +156,7 @@ def _begun(
     id = file.name.partition(".")[0]
     text = stub_rulebook(read, id, title=title, base=base, called=like, sections=sections)
     root = parse(text, str(file)).root
-    schema = schema_in(folder_for(file), "rulebook", None)
-    save({file: with_comment(text, file, schema)})
-    if schema.fresh:
-        save_schema(schema.path, schema.text)
+    _saved(file, text, "rulebook", None)
     stated = [text_behind(clause, SAYS.name) for clause in list_of(behind(root, CLAUSES.name))]
     clauses = counted(stated.count(TO_BE_STATED), "clause")
     points = counted(len(list_of(behind(root, POINTS.name))), "question")
@@ -173,7 +202,7 @@ def _newest(cards: str) -> str:
         cards_known = shipped_cards(book)
         spelt = {name.lower() for name in cards_known}
         names = [name.strip() for name in _split(cards, cards_known) if name.strip()]
-        like = sum(bool(did_you_mean(name, cards_known)) for name in names)
+        like = sum(bool(candidates(name, cards_known)) for name in names)
         return sum(name.lower() in spelt for name in names), like
 
     return max(books, key=known).id if cards else books[0].id

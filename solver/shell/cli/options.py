@@ -15,7 +15,6 @@ from layerlaw.model.shipped import SCENARIO_ENDING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
 
 Command = Any
@@ -80,11 +79,6 @@ def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:
     merged = {**scenario.readings, **readings}
     scenario.rulebook.settled(merged)
     return replace(scenario, readings=merged)
-
-
-def by_date(book: Rulebook) -> tuple[bool, str, str]:
-    """A key that sorts rulebooks by the dates of their documents, those without one first."""
-    return book.version[:1].isdigit(), book.version, book.id
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.side_by_side import Solved
 
 STANDARD = "-"
+READINGS = "`layerlaw solve FILE --readings`"
+"""What looks at all readings, told where no command was typed."""
 NAMES = {
     "html": "page",
     "svg": "drawing",
@@ -219,7 +221,7 @@ def answer_texts(
             lead = [
                 f"{scenario.rulebook.id}: {said}" if several else said
                 for scenario, verdict in zip(scenarios, settled, strict=True)
-                if (said := settled_line(verdict).plain)
+                if (said := settled_line(verdict, command=READINGS).plain)
             ]
             texts["html"] = html_page(title, panels, lead=lead)
     forms = (("svg", svg), ("mermaid", mermaid), ("dot", dot), ("graphml", graphml))

@@ -1,4 +1,4 @@
-"""`layerlaw rulebook`, `card`, `scenarios` and `notation`: what is shipped."""
+"""`layerlaw rulebook`, `scenarios` and `notation`: what is shipped."""
 
 from __future__ import annotations
 
@@ -7,36 +7,38 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.scenarios.load import named_rulebook
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import named_rulebook, rulebook_text
 from layerlaw.model.shipped import (
-    shipped_cards,
     shipped_rulebook,
     shipped_rulebooks,
     shipped_scenarios,
 )
-from layerlaw.solver.shell.cli.options import by_date, one_rulebook_option
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
-from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.shelf import (
-    card_blocks,
     rulebook_blocks,
     rulebook_json,
     rulebook_list,
 )
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.shell.report.json_form import Json
 
 
 @click.command()
 @click.argument("id", required=False)
+@click.option("--yaml", "as_yaml", is_flag=True, help="Its text, to copy or to begin from.")
 @output_options
-def rulebook(id: str | None, out: Output) -> int:
+def rulebook(id: str | None, as_yaml: bool, out: Output) -> int:
     """List the shipped rulebooks, or show the one called ID (or a file) clause by clause."""
-    if id is None:
+    if as_yaml:
+        if id is None:
+            raise LayerlawError("--yaml goes with the ID of a rulebook")
+        if out.as_json:
+            raise LayerlawError("--yaml or --json, not both")
+        click.echo(rulebook_text(id), nl=False)
+    elif id is None:
         out.report(rulebook_list, _ids_and_titles, _shipped_books())
     else:
         out.report(rulebook_blocks, rulebook_json, named_rulebook(id))
@@ -49,29 +51,6 @@ def _shipped_books() -> list[Rulebook]:
 
 def _ids_and_titles(books: list[Rulebook]) -> Json:
     return [{"id": book.id, "title": book.title, "version": book.version} for book in books]
-
-
-@click.command()
-@click.argument("name")
-@one_rulebook_option
-@output_options
-def card(name: str, rulebook: str | None, out: Output) -> int:
-    """Show a shipped card in the notation and in English."""
-    card, book = _found(name, _shipped_books() if rulebook is None else [named_rulebook(rulebook)])
-    out.report(lambda: card_blocks(card, book), lambda: document(card))
-    return 0
-
-
-def _found(name: str, books: list[Rulebook]) -> tuple[Card, Rulebook]:
-    """The card, spelt in any case, and the latest rulebook of its game."""
-    names: list[str] = []
-    for book in sorted(books, key=by_date, reverse=True):
-        cards = shipped_cards(book)
-        spelt = next((spelt for spelt in cards if spelt.lower() == name.lower()), None)
-        if spelt is not None:
-            return cards[spelt], book
-        names += cards
-    raise LayerlawError(with_hint(f"unknown card '{name}'", name, names))
 
 
 @click.command()

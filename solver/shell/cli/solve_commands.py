@@ -42,7 +42,7 @@ from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.on_the_way import each_blocks, each_json
 from layerlaw.solver.shell.report.readings import readings_blocks
-from layerlaw.solver.shell.report.settled import settled_json, settled_line
+from layerlaw.solver.shell.report.settled import by_default, settled_json, settled_line
 from layerlaw.solver.shell.report.side_by_side import side_by_side, side_by_side_json
 
 if TYPE_CHECKING:
@@ -142,6 +142,7 @@ def solve(
                 verdict,
                 settled_line(settled[0], whole=verbose),
                 whole=verbose,
+                by_default=by_default(settled[0]),
             ),
             lambda: derivation_json(title, derivation, verdict, settled_json(settled[0])),
         )
@@ -209,7 +210,7 @@ DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
 @click.command()
 @no_color_option
 def demo(no_color: bool) -> int:
-    """Solve shipped scenarios of real cards, with the reasons and the proof."""
+    """Solve shipped scenarios of real cards: the rulings, and of the first how it came about."""
     paths = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     verdicts = []
     for number, name in enumerate(DEMO):
@@ -217,9 +218,10 @@ def demo(no_color: bool) -> int:
         derivation = solve_scenario(scenario)
         verdict = certificate_of(derivation).check()
         verdicts.append(verdict)
+        blocks = answer_blocks(scenario.title, derivation, verdict, brief=number > 0)
         if number:
             click.echo()
-        Output(no_color=no_color).show(answer_blocks(scenario.title, derivation, verdict))
+        Output(no_color=no_color).show(blocks)
     click.echo()
     click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
     click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")

@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import natural
-from layerlaw.solver.answer.explain import lost_to, turn_reasons
+from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.derivation.remarks import remarks
-from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
-from layerlaw.solver.shell.report.names import card_name, effect_in_english
 from layerlaw.solver.shell.report.ruling import changed_blocks, ruling_blocks
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
+from layerlaw.solver.shell.report.short_layers import short_layer
 from layerlaw.solver.shell.report.words import (
     CERTIFIED,
     change_text,
     clause_text,
     counted,
-    first_names,
     is_routine,
     paradox_lines,
     part_text,
@@ -39,17 +37,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import (
         AnswerRecord,
         Cell,
-        Dependency,
         Happening,
-        TurnRecord,
     )
     from layerlaw.solver.layers.runs import LayerRun
     from layerlaw.solver.shell.report.blocks import Block
-
-TURNS = 12
-"""So many effects of a layer are told in brief."""
-DEPENDENCIES = 4
-"""So many dependencies of a layer are told in brief."""
 
 
 def answer_blocks(
@@ -59,32 +50,35 @@ def answer_blocks(
     settled: TextLine | None = None,
     *,
     whole: bool = False,
+    by_default: bool = False,
+    brief: bool = False,
 ) -> list[Block]:
     """The answer: the ruling, what changed, how it came about, the certificate.
 
-    settled: a line on whether all readings of the document agree. whole: with every reason and
-    change, the final state and the certificate clause by clause.
+    settled: a line on whether all readings of the document agree. by_default: whether it is known
+    that other readings come to something else. whole: with every reason and change, the final
+    state and the certificate clause by clause. brief: without how it came about.
     """
     rulebook = derivation.rulebook
     parts = title_blocks(title, rulebook, rulebook.chosen)
-    parts += [BLANK, *ruling_blocks(derivation)]
+    parts += [BLANK, *ruling_blocks(derivation, by_default=by_default)]
+    if settled is not None:
+        parts.append(settled)
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
         parts.append(line((note, "yellow")))
     parts += [line((str(remark), "yellow")) for remark in remarks(derivation)]
-    if settled is not None:
-        parts.append(settled)
     at_once = whole and derivation.answers is not None
     if derivation.verdict != "settled" or at_once:
         parts += [BLANK, *simultaneous(derivation)]
-    if changed := changed_blocks(derivation):
+    if changed := changed_blocks(derivation, whole=whole):
         parts += [BLANK, *changed]
     if derivation.due or whole:
         parts += [BLANK, *fates(derivation)]
     if derivation.chronicle:
         parts.append(Heading("On the way"))
         parts += [happening(happened, indent=2) for happened in derivation.chronicle]
-    runs = derivation.runs if derivation.verdict == "settled" else ()
+    runs = derivation.runs if derivation.verdict == "settled" and not brief else ()
     told = [(layer if whole else short_layer)(derivation, run) for run in runs]
     if told := [lines for lines in map(list, told) if lines]:
         parts.append(Heading("How it came about"))
@@ -96,7 +90,7 @@ def answer_blocks(
             "paradox": "What stands",
         }
         parts += [Heading(heads[derivation.verdict]), *final(derivation)]
-    if derivation.verdict == "settled" and not at_once:
+    if derivation.verdict == "settled" and not at_once and not brief:
         parts += held_up(derivation)
     if verdict is not None:
         if whole or verdict.outcome != "confirmed":
@@ -187,74 +181,6 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
             yield line((unchanged(derivation, turn), "dim"), indent=5)
     if derivation.answers is None and told:
         yield from _dependencies(derivation, rule.id, told)
-
-
-def short_layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
-    """One layer in brief: each effect in English, with what is news about its turn."""
-    rule = derivation.rulebook.layers[run.layer]
-    record = next(taken for taken in derivation.layers if taken.layer == rule.id)
-    at_once = derivation.answers is not None
-    told = [
-        (number, turn, facts)
-        for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True))
-        if not is_routine(turn, facts)
-    ]
-    # The game's own rules keep their numbers, which other reports name, and are left out here.
-    turns = [
-        (place, *one) for place, one in enumerate(told, 1) if one[1].part.effect.source != RULES
-    ]
-    if not turns:
-        return
-    head = f"{'Step' if at_once else 'Layer'} {rule.id}"
-    head += f": {rule.name} " if rule.name != rule.id else " "
-    yield line((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
-    for place, number, turn, facts in turns[:TURNS]:
-        id = turn.part.effect.id
-        news = _news(derivation, run, number, facts)
-        yield line(
-            "- " if at_once else f"{place}. ",
-            card_name(derivation, derivation.world.things[turn.part.effect.holder].id),
-            (f" {id}", "bold" if turn.verdict == "applied" else "dim strike"),
-            f": {effect_in_english(derivation, id)}",
-            (f" [{'; '.join(news)}]" if news else "", "dim"),
-            indent=2,
-        )
-    if len(turns) > TURNS:
-        yield line((f"and {len(turns) - TURNS} more (-v shows them)", "dim"), indent=2)
-    if not at_once:
-        yield from _short_dependencies(derivation, rule.id)
-
-
-def _news(derivation: Answer, run: LayerRun, number: int, facts: TurnRecord) -> list[str]:
-    """What is worth telling of a turn: a wait, a loss, that it changed nothing."""
-    turn = run.turns[number]
-    news = []
-    if turn.verdict == "lost":
-        culprit = lost_to(derivation, run, number)
-        news.append(f"lost: {culprit[0]} ended it first" if culprit else "lost")
-    elif turn.why not in ("independent", "at the same time"):
-        news += [reason.text for reason in turn_reasons(derivation, run, number)[:1]]
-    if not facts.changes and turn.seen is not None:
-        news.append(unchanged(derivation, turn))
-    return news
-
-
-def _short_dependencies(derivation: Answer, id: str) -> Iterable[Block]:
-    """The first dependencies with their evidence, of a loop one."""
-    clause = derivation.rulebook.clause_of("test")
-    loops = derivation.loops(id)
-    told: dict[object, tuple[Dependency, tuple[str, ...]]] = {}
-    for one in derivation.dependencies(id):
-        loop = next((loop for loop in loops if one.effect in loop and one.on in loop), ())
-        told.setdefault(loop or (one.effect, one.on), (one, loop))
-    for one, loop in list(told.values())[:DEPENDENCIES]:
-        text = f"{one.effect} depends on {one.on}: {witness_text(one)}"
-        if loop:
-            text += f" (loop {first_names(natural(loop))})"
-        yield line((text, "magenta"), (f" ({clause})", "dim"), indent=2)
-    left = len(told) - DEPENDENCIES
-    if left > 0:
-        yield line((f"and {counted(left, 'more dependency')} (-v)", "dim"), indent=2)
 
 
 def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[Block]:

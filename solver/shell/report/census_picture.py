@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.games.census.result import WORDS
 from layerlaw.solver.shell.report.census import headline
+from layerlaw.solver.shell.report.plotting import matplotlib_module, new_axes
 from layerlaw.solver.shell.report.whole_file import replaced
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from matplotlib import axes
 
     from layerlaw.solver.games.census.result import Census
 
@@ -39,7 +42,7 @@ def check_picture(path: Path) -> None:
         raise LayerlawError(f"a picture ends in {', '.join(_ENDINGS)}, unlike '{path.name}'")
     if not path.parent.is_dir():
         raise LayerlawError(f"there is no folder '{path.parent}' for the picture")
-    _matplotlib()
+    matplotlib_module()
 
 
 def draw(census: Census, path: Path) -> None:
@@ -47,62 +50,65 @@ def draw(census: Census, path: Path) -> None:
 
     Raises `LayerlawError` if there are no such cards, or the file cannot be written.
     """
+    check_picture(path)
+    side = _side(_names(census))
+    with matplotlib_module().rc_context({"svg.hashsalt": "layerlaw"}):
+        figure = matplotlib_module("figure").Figure(figsize=side)
+        plot_census(census, figure.subplots())
+        # No date, so that the same census is the same file.
+        undated = _undated(path)
+        replaced(path, lambda f: figure.savefig(f, bbox_inches="tight", dpi=150, metadata=undated))
+
+
+def plot_census(census: Census, ax: axes.Axes | None) -> axes.Axes:
+    """Draw it on axes, or on those of a new figure; raises as `draw` does."""
     names = _names(census)
-    if not names:
-        raise LayerlawError("there is nothing to draw: no two cards are entangled")
     ranks = {word: rank for rank, word in enumerate(reversed(WORDS))}
     place = {name: number for number, name in enumerate(names)}
     grid = [[0] * len(names) for _ in names]
     for one in census.pairs:
         here, there = (place[name] for name in one.cards)
         grid[here][there] = grid[there][here] = ranks[one.word]
-    pyplot, colors, patches = _matplotlib()
-    side = max(6.0, 0.16 * len(names))
-    pyplot.rcParams["svg.hashsalt"] = "layerlaw"
-    figure, axes = pyplot.subplots(figsize=(side + 2.5, side + 3))
-    palette = colors.ListedColormap([_COLOURS[word] for word in reversed(WORDS)])
-    axes.imshow(grid, cmap=palette, vmin=-0.5, vmax=len(WORDS) - 0.5, interpolation="nearest")
+    ax = ax or new_axes(_side(names))
+    palette = matplotlib_module("colors").ListedColormap(
+        [_COLOURS[word] for word in reversed(WORDS)]
+    )
+    ax.imshow(grid, cmap=palette, vmin=-0.5, vmax=len(WORDS) - 0.5, interpolation="nearest")
     size = 7 if len(names) > 30 else 9
-    axes.set_xticks(range(len(names)), names, rotation=90, fontsize=size)
-    axes.set_yticks(range(len(names)), names, fontsize=size)
-    axes.set_xticks([number - 0.5 for number in range(1, len(names))], minor=True)
-    axes.set_yticks([number - 0.5 for number in range(1, len(names))], minor=True)
-    axes.grid(which="minor", color="white", linewidth=0.6)
-    axes.tick_params(which="both", length=0)
-    for edge in axes.spines.values():
+    ax.set_xticks(range(len(names)), names, rotation=90, fontsize=size)
+    ax.set_yticks(range(len(names)), names, fontsize=size)
+    ax.set_xticks([number - 0.5 for number in range(1, len(names))], minor=True)
+    ax.set_yticks([number - 0.5 for number in range(1, len(names))], minor=True)
+    ax.grid(which="minor", color="white", linewidth=0.6)
+    ax.tick_params(which="both", length=0)
+    for edge in ax.spines.values():
         edge.set_visible(False)
-    axes.set_title("\n".join(headline(census)), loc="left", fontsize=11)
+    ax.set_title("\n".join(headline(census)), loc="left", fontsize=11)
     known = [word for word in WORDS if any(ranks[word] in row for row in grid)]
-    handles = [patches.Patch(color=_COLOURS[word], label=_LABELS[word]) for word in known]
-    axes.legend(
+    patch = matplotlib_module("patches").Patch
+    handles = [patch(color=_COLOURS[word], label=_LABELS[word]) for word in known]
+    ax.legend(
         handles=handles, loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9, frameon=False
     )
-    # No date, so that the same census is the same file.
-    undated = _undated(path)
-    try:
-        replaced(path, lambda f: figure.savefig(f, bbox_inches="tight", dpi=150, metadata=undated))
-    finally:
-        pyplot.close(figure)
+    return ax
+
+
+def _side(names: Sequence[str]) -> tuple[float, float]:
+    """How large a figure is, in inches."""
+    side = max(6.0, 0.16 * len(names))
+    return side + 2.5, side + 3
 
 
 def _names(census: Census) -> list[str]:
+    """The cards, the most entangled first; raises `LayerlawError` if there are none."""
     counts: dict[str, int] = {}
     for one in census.pairs:
         for name in dict.fromkeys(one.cards):
             counts[name] = counts.get(name, 0) + 1
+    if not counts:
+        raise LayerlawError("there is nothing to draw: no two cards are entangled")
     return sorted(counts, key=lambda name: (-counts[name], name))
 
 
 def _undated(path: Path) -> dict[str, None]:
     return {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
-
-
-def _matplotlib() -> tuple[Any, Any, Any]:
-    """What pictures are drawn with; nothing is shown on a screen."""
-    try:
-        import_module("matplotlib").use("Agg")
-    except ImportError:
-        raise LayerlawError("a picture needs matplotlib: pip install 'layerlaw[plot]'") from None
-    names = ("pyplot", "colors", "patches")
-    pyplot, colors, patches = (import_module(f"matplotlib.{name}") for name in names)
-    return pyplot, colors, patches

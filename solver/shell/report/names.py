@@ -44,7 +44,7 @@ def named_together(ids: Iterable[str], name_of: Callable[[str], str]) -> str:
     for id in ids:
         together.setdefault(name_of(id), []).append(id)
     named = [
-        name if name.split()[-1] == same[0] else f"{name} ({_few(same)})"
+        name if name.split()[-1] == same[0] else f"{_counted(name, same)} ({_few(same)})"
         for name, same in together.items()
     ]
     left = sum(len(same) for same in list(together.values())[MOST:])
@@ -64,6 +64,16 @@ def effect_in_english(answer: Answer, effect: str) -> str:
     return english_ability(found.ability, name, answer.rulebook.plurals)
 
 
+def _counted(name: str, ids: list[str]) -> str:
+    """The name; of more objects than are named with their number: "60 Foot Soldiers"."""
+    if len(ids) <= 2 * MOST + 1:
+        return name
+    plain = name.replace(" ", "").isalpha() and " of " not in name and name[-1] not in "sy"
+    return f"{len(ids)} {name}s" if plain else f"{len(ids)} named {name}"
+
+
 def _few(ids: list[str]) -> str:
-    left = len(ids) - 2 * MOST
-    return ", ".join(ids) if left <= 1 else f"{', '.join(ids[: 2 * MOST])} and {left} more"
+    """All ids, or of more than can be taken in the first ones."""
+    if len(ids) <= 2 * MOST + 1:
+        return ", ".join(ids)
+    return f"{', '.join(ids[: MOST - 1])} and {len(ids) - MOST + 1} more"

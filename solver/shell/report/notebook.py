@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from html import escape
 from typing import TYPE_CHECKING
 from zlib import crc32
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.expectations import Judged
 from layerlaw.solver.answer.explain import Explained
 from layerlaw.solver.certainty.orders import Orders, OrderVerdict
@@ -26,6 +28,9 @@ from layerlaw.solver.shell.report.answer_blocks import certificate
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.audit import Audit
 from layerlaw.solver.shell.report.census import census_blocks, headline
+from layerlaw.solver.shell.report.census_picture import plot_census
+from layerlaw.solver.shell.report.compare import comparison_report
+from layerlaw.solver.shell.report.dependency_picture import plot_dependencies
 from layerlaw.solver.shell.report.editions import edition_blocks, editions_line
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.order_matters import number_of_orders, verdict_blocks
@@ -36,6 +41,8 @@ from layerlaw.solver.shell.report.properties import result_blocks, result_line
 from layerlaw.solver.shell.report.ruling import ruling as ruling_sentences
 from layerlaw.solver.shell.report.sweep import summary as sweep_summary
 from layerlaw.solver.shell.report.sweep import sweep_blocks
+from layerlaw.solver.shell.report.sweep_picture import plot_sweep
+from layerlaw.solver.shell.report.tables import frame, rows, tables
 from layerlaw.solver.shell.report.to_html import blocks_html
 from layerlaw.solver.shell.report.why import explanation
 from layerlaw.solver.shell.report.words import CERTIFIED, value_text
@@ -43,9 +50,14 @@ from layerlaw.solver.shell.report.words import CERTIFIED, value_text
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from matplotlib import axes
+
     from layerlaw.solver.shell.report.blocks import Blocks
 
+__all__ = ["frame", "json_value", "mimebundle", "plain_line", "plot", "rows", "ruling", "tables"]
+
 HTML, SVG, PLAIN = "text/html", "image/svg+xml", "text/plain"
+MARKDOWN = "text/markdown"
 HIGH = 620
 """How high a page's frame is; it can be drawn larger by its corner."""
 MOST = 8_000_000
@@ -71,10 +83,17 @@ def plain_line(shown: object) -> str:
 
 
 def json_value(shown: object) -> dict[str, object]:
-    """What `--json` prints of it. Raises `TypeError` for what is no document of its own."""
-    if isinstance(shown, Answer):
-        return {**derivation_json(pages.title_of(shown), shown, None)}
-    return {**document(shown)}
+    """What `--json` prints of it. Raises `LayerlawError` for what is no document of its own."""
+    match shown:
+        case Answer():
+            return {**derivation_json(pages.title_of(shown), shown, None)}
+        case Comparison():
+            return {**document(comparison_report(shown, pages.labels(shown)))}
+    try:
+        return {**document(shown)}
+    except TypeError:
+        name = type(shown).__name__
+        raise LayerlawError(f"the JSON form has no document of a {name}: use its rows()") from None
 
 
 def ruling(shown: object) -> tuple[str, ...]:
@@ -84,14 +103,30 @@ def ruling(shown: object) -> tuple[str, ...]:
     return ruling_sentences(shown)
 
 
+def plot(shown: object, ax: axes.Axes | None, layer: str | int | None) -> axes.Axes:
+    """A picture on axes of matplotlib. Raises `TypeError` for what has none."""
+    match shown:
+        case Answer():
+            return plot_dependencies(shown, layer, ax)
+        case Census():
+            return plot_census(shown, ax)
+        case Sweep():
+            return plot_sweep(shown, ax)
+    raise TypeError(f"{type(shown).__name__} has no plot")
+
+
 def _forms(shown: object) -> Mapping[str, Make]:
     """How each form of it is made."""
     match shown:
         case Answer():
             return {
                 PLAIN: lambda: repr(shown),
+                MARKDOWN: lambda: "\n\n".join(map(_as_markdown, shown.ruling)),
                 SVG: lambda: pages.drawing(shown),
-                HTML: lambda: _framed(pages.title_of(shown), lambda: pages.answer(shown)),
+                HTML: lambda: (
+                    _ruling_html(shown)
+                    + _framed(pages.title_of(shown), lambda: pages.answer(shown))
+                ),
             }
         case Judged():
             return {
@@ -115,6 +150,17 @@ def _forms(shown: object) -> Mapping[str, Make]:
         line, blocks = as_blocks
         return {PLAIN: lambda: line, HTML: lambda: blocks_html(blocks(), top=3)}
     return {PLAIN: lambda: object.__repr__(shown)}
+
+
+def _ruling_html(shown: Answer) -> str:
+    """What it comes to, above its page: a notebook that runs no scripts shows this all the same."""
+    sentences = "".join(f"<p>{escape(sentence)}</p>" for sentence in shown.ruling)
+    return f'<div class="layerlaw-ruling">{sentences}</div>'
+
+
+def _as_markdown(sentence: str) -> str:
+    """A sentence in which no letter is a mark of Markdown."""
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", sentence)
 
 
 def _page(line: str, make: Make) -> Mapping[str, Make]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.report.audit import NAMES, Audit, AuditedFinding, audit_blocks, certainty
+from layerlaw.solver.shell.report.audit import NAMES, Audit, audit_blocks, certainty
 from layerlaw.solver.shell.report.audit import summary as audit_summary
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
@@ -15,9 +15,11 @@ from layerlaw.solver.shell.report.compare import (
 )
 from layerlaw.solver.shell.report.drawing import svg
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
+from layerlaw.solver.shell.report.page.panel import Group
+from layerlaw.solver.shell.report.page.writing import parting_marks, report_page
 from layerlaw.solver.shell.report.played_boards import play_finding
 from layerlaw.solver.shell.report.settled import verdict_short
-from layerlaw.solver.shell.report.to_html import blocks_html, document, figure
+from layerlaw.solver.shell.report.to_html import blocks_html, document
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
 from layerlaw.solver.shell.report.words import counted
 
@@ -33,8 +35,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.played_boards import Played
 
-FIGURES = 12
-"""So many drawings stand on the page of an audit at most."""
+BOARDS = 12
+"""So many boards stand on the page of an audit or a comparison at most."""
 
 
 def title_of(derivation: Answer) -> str:
@@ -105,17 +107,21 @@ def what_if(answered: WhatIf) -> str:
 
 
 def comparison(compared: Comparison) -> str:
-    """The page of a comparison: the verdict, the boards that part the documents, drawn."""
+    """The page of a comparison: the verdict, and the boards that part the documents."""
+    return compared_page(comparison_report(compared, labels(compared)))
+
+
+def labels(compared: Comparison) -> tuple[str, str]:
+    """What the two documents are called, so that they can be told apart."""
     same = compared.one.id == compared.other.id
-    labels = ("one", "other") if same else (compared.one.id, compared.other.id)
-    return compared_page(comparison_report(compared, labels))
+    return ("one", "other") if same else (compared.one.id, compared.other.id)
 
 
 def compared_page(compared: ComparisonReport) -> str:
-    """The same, once the boards were played."""
-    parts = [blocks_html(compare_blocks(compared))]
-    parts += [piece for board in compared.boards for piece in _figures(board.played)]
-    return document(f"{compared.labels[0]} against {compared.labels[1]}", parts)
+    """The same, once the boards were played: each can be stepped side by side."""
+    groups = [group for board in compared.boards for group in _side_by_side(board.played)]
+    title = f"{compared.labels[0]} against {compared.labels[1]}"
+    return report_page(title, blocks_html(compare_blocks(compared)), groups[:BOARDS])
 
 
 def finding_line(problem: Finding) -> str:
@@ -158,22 +164,22 @@ def audit_line(audited: Audit) -> str:
 
 
 def audit(audited: Audit) -> str:
-    """The page of an audit: the report, and its first boards drawn."""
-    parts = [blocks_html(audit_blocks(audited))]
-    figures = [piece for shown in audited.of("fault", "gap", "note") for piece in _board(shown)]
-    if figures:
-        parts.append("<h2>The boards, drawn</h2>")
-    return document(audit_line(audited), [*parts, *figures[:FIGURES]])
+    """The page of an audit: the report, and its first boards, to be stepped side by side."""
+    groups = [
+        group
+        for shown in audited.of("fault", "gap", "note")
+        if shown.played is not None
+        for group in _side_by_side(shown.played)
+    ]
+    return report_page(audit_line(audited), blocks_html(audit_blocks(audited)), groups[:BOARDS])
 
 
-def _board(shown: AuditedFinding) -> Iterator[str]:
-    if shown.played is not None:
-        yield from _figures(shown.played)
-
-
-def _figures(played: Played) -> Iterator[str]:
-    """Each side of a board, drawn."""
-    for side in played.sides:
-        if side.derivation is not None:
-            title = side.scenario.title
-            yield figure(svg(side.derivation), f"{side.label}: {title}" if side.label else title)
+def _side_by_side(played: Played) -> Iterator[Group]:
+    """What a board comes to on each side, if it comes to anything on some."""
+    panels = tuple(
+        Panel(side.label, side.derivation) for side in played.sides if side.derivation is not None
+    )
+    if panels:
+        title = next(side for side in played.sides if side.derivation is not None).scenario.title
+        said = (outcome_sentence(played),) if len(panels) > 1 else ()
+        yield Group(title, panels, tuple(parting_marks(panels)), said)

@@ -236,7 +236,8 @@ def _named(objects: Sequence[str], names: Mapping[str, str]) -> str:
 
 
 def plural_verdict(verdict: str) -> str:
-    """What a check does to several: "dies" -> "die", "is banished" -> "are banished"."""
+    """What goes for one, of several: "dies" -> "die", "is banished" -> "are banished"."""
     word, _, rest = verdict.partition(" ")
-    word = {"is": "are", "dies": "die"}.get(word, word)
+    irregular = {"is": "are", "was": "were", "does": "do", "goes": "go", "has": "have"}
+    word = irregular.get(word, word.removesuffix("s"))
     return f"{word} {rest}".strip()

@@ -36,12 +36,13 @@ def permission(
     verdict: what an evaluation of its own says of the answer; None where it was not asked.
     """
     style = "bold green" if answer.allowed else "bold red"
-    parts: list[Block] = [
-        line(
-            (question_text(asked, answer.allowed), style), (f"  [{derivation.rulebook.id}]", "dim")
-        )
-    ]
+    said = question_text(asked, answer.allowed)
+    if answer.decided_by is None:
+        said = f"No effect forbids it: {said}"
+    parts: list[Block] = [line((said, style), (f"  [{derivation.rulebook.id}]", "dim"))]
     parts += decision_blocks(answer)
+    if answer.allowed:
+        parts += [line((note, "yellow"), indent=2) for note in _not_looked_at(derivation, asked)]
     cited = [answer.clause, *(statement.clause for statement in answer.statements)]
     for clause in dict.fromkeys(clause for clause in cited if clause):
         parts.append(line((clause_line(derivation.rulebook, clause), "dim"), indent=2))
@@ -51,6 +52,21 @@ def permission(
             line((f"{one.clause}: {one.message}", "red"), indent=2) for one in verdict.failures
         ]
     return parts
+
+
+def _not_looked_at(derivation: Answer, asked: ExpectPermission) -> Iterator[str]:
+    """That the other one is a player or on the same side, which the game may not allow."""
+    control, to = derivation.rulebook.control, asked.to
+    if to is None:
+        return
+    pair = [(id, derivation.agreed.get((id, control), id)) for id in (asked.object, to)]
+    if to in derivation.situation.players:
+        yield f"{to} is a player: whether that is a legal target is not looked at"
+    elif pair[0][1] == pair[1][1] is not None:
+        yield (
+            f"{asked.object} and {to} are both controlled by {pair[0][1]}: whether that is a "
+            "legal target is not looked at"
+        )
 
 
 def decision_blocks(decision: Decision) -> Iterator[Block]:

@@ -43,6 +43,8 @@ PARTED = 4
 """Of so many points the steps where readings part are shown; JSON has them all."""
 LEFT = 3
 """So many kinds of readings that were not looked at are named; JSON has them all."""
+REFUTED_LEFT = "Of the readings that the document's own examples refute not all were looked at."
+GO_ON = "--limit N works out N histories, however long it takes."
 OUTCOMES = 12
 """So many outcomes are listed; JSON has them all."""
 
@@ -71,13 +73,13 @@ def readings_blocks(title: str, explored: Readings) -> list[Block]:
 
 
 def _counted(explored: Readings) -> str:
-    """What it took to know: "3 histories played; 12 points are never asked for here, ..."."""
+    """What it took to know: "3 histories played; 12 points have no bearing here, ..."."""
     histories = f"{counted(explored.runs, 'history')} played"
     here = "here" if explored.complete else "so far"
     pieces = []
     for points, does, do in (
         (explored.matters, "matters", "matter"),
-        (explored.untouched, f"is never asked for {here}", f"are never asked for {here}"),
+        (explored.untouched, f"has no bearing {here}", f"have no bearing {here}"),
         (explored.idle, "makes no difference", "make no difference"),
     ):
         if points:
@@ -205,7 +207,7 @@ def _left(explored: Readings) -> Iterator[Block]:
     rest = f"; and in {more} more ways" if more > 0 else ""
     text = f"Not looked at: readings with {'; or with '.join(unlike[:LEFT])}{rest}."
     yield BLANK
-    yield line((f"{text} --limit N works out N histories, however long it takes.", "yellow"))
+    yield line((f"{text} {GO_ON}", "yellow"))
 
 
 def _refuted(explored: Readings, names: Sequence[str]) -> Iterator[Block]:
@@ -224,6 +226,9 @@ def _refuted(explored: Readings, names: Sequence[str]) -> Iterator[Block]:
     if same and len(explored.groups) > 1:
         letters_of = listed([names[number] for number in same])
         yield line((f"Refuted readings come to {letters_of} too; they are left out.", "dim"))
+    if explored.complete and explored.refuted_left:
+        yield BLANK
+        yield line((f"{REFUTED_LEFT} {GO_ON}", "dim"))
 
 
 def _such_as(explored: Readings, refuted: Refuted) -> str:
@@ -243,7 +248,7 @@ def _idle(explored: Readings) -> Iterator[Block]:
     here = "here" if explored.complete else "so far"
     for points, head in (
         (explored.idle, f"No difference {here}: "),
-        (explored.untouched, f"Never asked for {here}: "),
+        (explored.untouched, f"Without bearing {here}, however they are read: "),
     ):
         if points:
             yield BLANK
@@ -350,6 +355,7 @@ written_as(
     ("differences", lambda explored: _differences_json(explored, range(len(explored.groups)))),
     ("not looked at", lambda explored: [dict(box) for box in explored.left]),
     ("refuted", _refuted_json),
+    ("refuted and not looked at", lambda explored: [dict(box) for box in explored.refuted_left]),
     (
         "no answer",
         lambda explored: [

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from layerlaw.model.notation.spelling import listed
+from layerlaw.model.notation.spelling import listed, natural
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.ruling import changed_values, deciding
-from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import line
-from layerlaw.solver.shell.report.names import effect_name, object_name, objects_named
+from layerlaw.solver.shell.report.names import (
+    card_name,
+    effect_name,
+    object_name,
+    objects_named,
+)
 from layerlaw.solver.shell.report.outcomes import plural_verdict, told_apart
-from layerlaw.solver.shell.report.rulings import told_rulings
-from layerlaw.solver.shell.report.words import clause_text, value_text
+from layerlaw.solver.shell.report.statements import ability_text, statements
+from layerlaw.solver.shell.report.words import clause_text, counted, first_names, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from layerlaw.solver.answer.ruling import ChangedValue, Deciding
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.blocks import Block
 
 TOLD = 3
@@ -27,6 +34,14 @@ ALTERNATIVES = 3
 """So many answers are told apart in the ruling."""
 WHY = 2
 """So many reasons are in the ruling; the rest is in how it came about."""
+LINES = 12
+"""So many groups of changed objects are listed in brief."""
+HOLDERS = 6
+"""So many of those whose effects changed a value are named in brief."""
+BY_DEFAULT = "By the default reading"
+"""How a ruling begins that other readings do not come to."""
+
+_WHOSE = re.compile(r"\b(you|me)'s\b")
 
 
 def ruling(answer: Answer) -> tuple[str, ...]:
@@ -37,42 +52,78 @@ def ruling(answer: Answer) -> tuple[str, ...]:
     return (*_outcome(answer), *_why(answer))
 
 
-def ruling_blocks(answer: Answer) -> list[Block]:
-    """The ruling as the first lines of a report, in yellow or red where it is none."""
+def ruling_blocks(answer: Answer, *, by_default: bool = False) -> list[Block]:
+    """The ruling as the first lines of a report, in yellow or red where it is none.
+
+    by_default: whether it is known that other readings come to something else, which is said
+    first.
+    """
     styles = {"settled": "bold", "several": "bold yellow", "paradox": "bold red"}
-    head, *more = ruling(answer)
-    return [line((" ".join((head, *more)), styles[answer.verdict]))]
+    text = " ".join(ruling(answer))
+    if by_default:
+        style = "bold yellow" if answer.verdict == "settled" else styles[answer.verdict]
+        return [line((f"{BY_DEFAULT}: ", "bold yellow"), (text, style))]
+    return [line((text, styles[answer.verdict]))]
 
 
-def changed_blocks(answer: Answer) -> list[Block]:
-    """Every changed value, a line for each object: the card, then what was and what is."""
+def changed_blocks(answer: Answer, *, whole: bool = False) -> list[Block]:
+    """Every changed value, objects with the same changes in a line: what was, and what is.
+
+    In brief only so many lines; whole: all.
+    """
     by_object: dict[str, list[ChangedValue]] = {}
     for change in changed_values(answer):
         by_object.setdefault(change.object, []).append(change)
-    return [
-        line(
-            (object_name(answer, object), "bold"),
-            ": ",
-            ("; ".join(_change(answer, change) for change in changes), "green"),
-            indent=2,
+    alike: dict[tuple[tuple[str, Value, Value], ...], list[str]] = {}
+    for object, changes in by_object.items():
+        same = tuple((one.characteristic, one.before, one.after) for one in changes)
+        alike.setdefault(same, []).append(object)
+    lines: list[Block] = []
+    for ids in alike.values():
+        # Side by side the same changes of each object.
+        told = [
+            _change(answer, side[0], _holders(side, whole=whole))
+            for side in zip(*(by_object[id] for id in ids), strict=True)
+        ]
+        lines.append(
+            line(
+                (objects_named(answer, ids), "bold"),
+                ": ",
+                ("; ".join(told), "green"),
+                indent=2,
+            )
         )
-        for object, changes in by_object.items()
+    if whole or len(lines) <= LINES + 1:
+        return lines
+    left = sum(map(len, list(alike.values())[LINES:]))
+    return [
+        *lines[:LINES],
+        line((f"and of {counted(left, 'more object')} (-v shows them)", "dim"), indent=2),
     ]
 
 
-def _change(answer: Answer, change: ChangedValue) -> str:
+def _holders(changes: tuple[ChangedValue, ...], *, whole: bool) -> str:
+    """Whose effects made the same change of several objects, in natural order."""
+    names = natural(dict.fromkeys(id for change in changes for id in change.holders))
+    return first_names(names, len(names) if whole else HOLDERS)
+
+
+def _change(answer: Answer, change: ChangedValue, holders: str) -> str:
     """One changed value, and by whose effects: "power 1 -> 3 (K1, K2)"."""
     before, after = change.before, change.after
     kind = answer.shown.kinds.get(change.characteristic, "")
-    by = f" ({', '.join(change.holders)})"
     if isinstance(after, bool):
-        return f"{'' if after else 'no longer '}{change.characteristic}{by}"
+        return f"{'' if after else 'no longer '}{change.characteristic} ({holders})"
     if isinstance(before, tuple) and isinstance(after, tuple):
-        came = [f"+ {label}" for label in after if label not in before]
-        went = [f"- {label}" for label in before if label not in after]
-        return f"{change.characteristic} {', '.join([*came, *went])}{by}"
+
+        def told(label: str) -> str:
+            return label if kind == "set" else ability_text(answer, label, 3 * HOLDERS * LINES)
+
+        came = [f"+ {told(label)}" for label in after if label not in before]
+        went = [f"- {told(label)}" for label in before if label not in after]
+        return f"{change.characteristic} {', '.join([*came, *went])} ({holders})"
     was, now = value_text(before, kind), value_text(after, kind)
-    return f"{change.characteristic} {was} -> {now}{by}"
+    return f"{change.characteristic} {was} -> {now} ({holders})"
 
 
 # --- what comes out ------------------------------------------------------------------------------
@@ -80,15 +131,15 @@ def _change(answer: Answer, change: ChangedValue) -> str:
 
 def _outcome(answer: Answer) -> Iterator[str]:
     if answer.verdict == "paradox":
-        conflict = dict.fromkeys(effect_name(answer, id) for id in answer.conflict)
-        effects = f": the effects of {listed(list(conflict))}" if conflict else ""
-        yield f"There is no answer: no state agrees with all effects at once{effects}."
+        conflict = list(dict.fromkeys(effect_name(answer, id) for id in answer.conflict))
+        whom = "all effects" if not conflict else f"the effects of {listed(conflict)}"
+        yield f"There is no answer: no state agrees with {whom} at once."
     elif answer.verdict == "several":
         yield _several(answer)
-    told = [*_fates(answer), *_changes(answer), *_permissions(answer)]
+    told = statements(answer)
     if not told:
         if answer.verdict == "settled":
-            yield _sentence(f"{listed(_on_the_way(answer)) or 'no effect changes anything'}.")
+            yield from _nothing(answer)
         return
     left = len(told) - TOLD
     head = {"settled": "", "several": "In all of them ", "paradox": "What stands: "}[answer.verdict]
@@ -106,173 +157,41 @@ def _several(answer: Answer) -> str:
     return f"{head}: {', or '.join(listed(sentences[:2]) for sentences in said)}."
 
 
+def _nothing(answer: Answer) -> Iterator[str]:
+    """That nothing is otherwise in the end, and what happened by itself before that."""
+    happened = _on_the_way(answer)
+    if happened:
+        yield _sentence(f"{listed(happened)}.")
+    elif any(
+        turn.changes and answer.effects[turn.effect].source != RULES
+        for record in answer.layers
+        for turn in record.turns
+    ):
+        yield "In the end everything is as it was before any effect."
+    else:
+        yield "No effect changes anything."
+
+
 def _on_the_way(answer: Answer) -> list[str]:
-    """What happened by itself before the end, the last of it."""
-    told = [
-        f"after event {one.event} {object_name(answer, one.object)} {one.what}"
-        for one in answer.chronicle
-    ]
-    return told[-TOLD:]
-
-
-def _permissions(answer: Answer) -> Iterator[str]:
-    """What cards let objects do or keep them from, those with the same together."""
-    grouped: dict[str, list[str]] = {}
-    for thing in answer.situation.things:
-        if thing.zone == answer.rulebook.in_play:
-            for one in told_rulings(answer, thing.id):
-                if not one.rule:
-                    grouped.setdefault(one.says, []).append(thing.id)
-    for says, ids in grouped.items():
-        yield f"{objects_named(answer, ids)} {says}"
-
-
-def _fates(answer: Answer) -> Iterator[str]:
-    """What the checks do, those with the same end together: "Foot Soldier (F) dies"."""
-    ends: dict[str, list[str]] = {}
-    for fate in answer.due:
-        ends.setdefault(fate.verdict, []).append(fate.object)
-    for verdict, ids in ends.items():
-        said = verdict if len(ids) == 1 else plural_verdict(verdict)
-        yield f"{objects_named(answer, ids)} {said}"
-
-
-def _changes(answer: Answer) -> Iterator[str]:
-    """What is otherwise now, kind by kind: control, statuses, words, abilities, numbers."""
-    changes = changed_values(answer)
-    kinds = answer.shown.kinds
-    statuses = answer.rulebook.statuses
-    silent = {
-        change.object
-        for change in changes
-        if change.after is True
-        and change.characteristic in statuses
-        and (statuses[change.characteristic].silences or statuses[change.characteristic].disables)
-    }
-    by_name: dict[str, list[ChangedValue]] = {}
-    for change in changes:
-        if change.characteristic != ABILITIES or change.object not in silent:
-            by_name.setdefault(change.characteristic, []).append(change)
-
-    def rank(name: str) -> int:
-        if kinds.get(name) == "player":
-            return 0
-        if name in statuses:
-            return 1
-        return {"set": 2, "number": 4}.get(kinds.get(name, ""), 3)
-
-    for name in sorted(by_name, key=rank):
-        same = by_name[name]
-        if kinds.get(name) == "player":
-            yield from _players(answer, name, same)
-        elif any(isinstance(change.after, bool) for change in same):
-            yield from _truths(answer, name, same)
-        elif kinds.get(name) == "set":
-            yield from _words(answer, same)
-        elif name == ABILITIES:
-            yield from _abilities(answer, same)
-        else:
-            yield _values(answer, name, same)
-
-
-def _players(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> Iterator[str]:
-    """Whose they are now; where everything in play is now one player's, that."""
-    doing = "controlled by" if name == answer.rulebook.control else ""
-    in_play = [
-        thing.id for thing in answer.situation.things if thing.zone == answer.rulebook.in_play
-    ]
-    ends = {id: answer.agreed.get((id, name)) for id in in_play}
-    grouped: dict[str, list[str]] = {}
-    for change in changes:
-        grouped.setdefault(value_text(change.after, "player"), []).append(change.object)
-    for player, ids in grouped.items():
-        whole = len(ids) > 1 and set(ends.values()) == {player}
-        objects = f"all {len(in_play)} objects in play" if whole else objects_named(answer, ids)
-        be = "is" if len(ids) == 1 and not whole else "are"
-        yield (
-            f"{objects} {be} now {doing} {player}"
-            if doing
-            else f"{name} of {objects} {be} {player}"
-        )
-
-
-def _truths(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> Iterator[str]:
-    """What they are now and are no longer: "Wolf (W) is silenced", "Wolf (W) can't be modified"."""
-    for after in (True, False):
-        ids = [change.object for change in changes if change.after is after]
-        if not ids:
+    """What happened by itself before the end, the last of it, event by event."""
+    told: dict[int, dict[str, list[str]]] = {}
+    gone: set[tuple[int, str]] = set()
+    for one in answer.chronicle[-2 * TOLD :]:
+        if (one.event, one.object) in gone:
+            # It went elsewhere instead, which is told.
             continue
-        be = "is" if len(ids) == 1 else "are"
-        if name.startswith("can't "):
-            said = name if after else name.replace("can't", "can", 1)
-        else:
-            said = f"{be} {name}" if after else f"{be} no longer {name}"
-        yield f"{objects_named(answer, ids)} {said}"
-
-
-def _words(answer: Answer, changes: Sequence[ChangedValue]) -> Iterator[str]:
-    """What words they have now and have no longer: "Wolf (W) is now also beast, no longer dog"."""
-    for (came, went, _), ids in _grouped(changes).items():
-        said = []
-        if came:
-            said.append(f"now {'' if went else 'also '}{listed(came)}")
-        if went:
-            said.append(f"no longer {listed(went)}")
-        be = "is" if len(ids) == 1 else "are"
-        yield f"{objects_named(answer, ids)} {be} {', '.join(said)}"
-
-
-def _abilities(answer: Answer, changes: Sequence[ChangedValue]) -> Iterator[str]:
-    """What abilities they gain and lose."""
-    for (came, went, empty), ids in _grouped(changes).items():
-        s = "s" if len(ids) == 1 else ""
-        said = []
-        if came:
-            said.append(f"gain{s} {_few([_label(label) for label in came])}")
-        if went:
-            lost = "all abilities" if empty else _few([_label(label) for label in went])
-            said.append(f"lose{s} {lost}")
-        if said:
-            yield f"{objects_named(answer, ids)} {' and '.join(said)}"
-
-
-def _grouped(
-    changes: Sequence[ChangedValue],
-) -> dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[str]]:
-    """The objects by what came, what went, and whether nothing is left."""
-    grouped: dict[tuple[tuple[str, ...], tuple[str, ...], bool], list[str]] = {}
-    for change in changes:
-        before = change.before if isinstance(change.before, tuple) else ()
-        after = change.after if isinstance(change.after, tuple) else ()
-        came = tuple(label for label in after if label not in before)
-        went = tuple(label for label in before if label not in after)
-        grouped.setdefault((came, went, not after), []).append(change.object)
-    return grouped
-
-
-def _values(answer: Answer, name: str, changes: Sequence[ChangedValue]) -> str:
-    """What a number is now: "power is now 3 for Foot Soldier (F, G) and 4 for Wolf (W)"."""
-    kind = answer.shown.kinds.get(name, "")
-    grouped: dict[str, list[str]] = {}
-    for change in changes:
-        grouped.setdefault(value_text(change.after, kind), []).append(change.object)
-    parts = [f"{value} for {objects_named(answer, ids)}" for value, ids in grouped.items()]
-    more = f" and other values for {len(parts) - 3} more groups" if len(parts) > 4 else ""
-    shown = parts[:3] if more else parts
-    return f"{name} is now {', '.join(shown)}{more}" if more else f"{name} is now {listed(shown)}"
-
-
-def _label(label: str) -> str:
-    """An ability as the ruling says it: a keyword without where it comes from, else in quotes."""
-    name, _, source = label.rpartition(" from ")
-    if name and " " not in source:
-        label = name
-    return label if label[:1].isupper() and ":" not in label else f"'{label}'"
-
-
-def _few(labels: Sequence[str]) -> str:
-    left = len(labels) - 2
-    return listed(labels) if left <= 1 else f"{', '.join(labels[:2])} and {left} more"
+        if " instead of going to " in one.what:
+            gone.add((one.event, one.object))
+        what = _WHOSE.sub(lambda found: {"you": "your", "me": "my"}[found[1]], one.what)
+        told.setdefault(one.event, {}).setdefault(what, []).append(one.object)
+    said = []
+    for event, happened in told.items():
+        pieces = [
+            f"{objects_named(answer, ids)} {what if len(ids) == 1 else plural_verdict(what)}"
+            for what, ids in happened.items()
+        ]
+        said.append(f"after event {event} {listed(pieces)}")
+    return said[-TOLD:]
 
 
 def _sentence(text: str) -> str:
@@ -285,34 +204,47 @@ def _sentence(text: str) -> str:
 def _why(answer: Answer) -> Iterator[str]:
     found = deciding(answer)
     lost = {one.effects for one in found if one.how == "lost"}
-    # That an effect waits for the one that ends it is told with its loss.
+    gone = {one.effects[0] for one in found if one.how == "lost"}
+    loops = [frozenset(one.effects) for one in found if one.how == "loop"]
     told = [
         one
         for one in found
-        if (one.how != "waits" or one.effects not in lost)
+        # That an effect waits for the one that ends it is told with its loss; what waited for one
+        # that was lost in the end went after nothing.
+        if (one.how != "waits" or (one.effects not in lost and one.effects[1] not in gone))
         # A copy, or what an object does to itself, is told by what came of it.
         and (one.how != "lost" or one.holders[0] != one.holders[1])
+        # Who wins a loop ends the others of it.
+        and (one.how != "lost" or not any(loop.issuperset(one.effects) for loop in loops))
     ]
-    for one in told[:WHY]:
-        yield _sentence(f"{_reason(answer, one)} {clause_text(one.clauses)}".strip() + ".")
-    left = len(told) - WHY
-    if left > 0:
-        yield f"{left} more {'decision is' if left == 1 else 'decisions are'} told below."
+    said = dict.fromkeys(
+        _sentence(f"{_reason(answer, one)} {clause_text(one.clauses)}".strip() + ".")
+        for one in told
+    )
+    yield from list(said)[:WHY]
 
 
 def _reason(answer: Answer, one: Deciding) -> str:
     names = [object_name(answer, id) for id in one.holders]
     match one.how:
         case "loop":
-            whose = objects_named(answer, dict.fromkeys(one.holders))
+            others = natural(id for id in dict.fromkeys(one.holders) if id != one.holders[0])
             two = len(set(one.effects)) == 2
-            each = "depend on each other" if two else "depend on each other in a loop"
-            first = f"the {'older' if two else 'oldest'}, {names[0]},"
-            outcome = "wins" if one.last else "goes first"
-            return f"the effects of {whose} {each}, so timestamps decide: {first} {outcome}"
+            does = "wins" if one.last else "goes first"
+            head = f"the {'older' if two else 'oldest'}, {names[0]}, {does}"
+            if not others:
+                return f"{head}: its effects depend on each other, so timestamps decide"
+            alike = card_name(answer, one.holders[0])
+            same = all(card_name(answer, id) == alike for id in others)
+            them = listed(others) if same else objects_named(answer, others)
+            if same and len(others) > HOLDERS:
+                them = first_names(others, HOLDERS)
+            whose = f"{'that' if len(others) == 1 else 'those'} of {them}"
+            round = "each other" if two else "each other in a loop"
+            return f"{head}: its effect and {whose} depend on {round}, so timestamps decide"
         case "waits":
-            return f"{names[0]} goes after {names[1]} though it is older, for it depends on it"
+            return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
         case "lost":
-            return f"the effect of {names[0]} is not applied, because {names[1]} ends it first"
+            return f"the effect of {names[0]} is not applied: {names[1]} ends it first"
         case _:
             return f"{names[1]} is younger than {names[0]}, so it has the last word"

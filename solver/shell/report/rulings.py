@@ -123,7 +123,7 @@ def mark_text(derivation: Answer, mark: Hashable) -> str:
     assert isinstance(mark, Permit | Ignoring)
     whom = [
         selector
-        for action, passive, allowed, selector in _spoken(derivation, mark.effect)
+        for action, passive, allowed, selector in spoken_of(derivation, mark.effect)
         if (action, passive) == (mark.action, mark.passive)
         and (allowed is None or (isinstance(mark, Permit) and allowed is mark.allowed))
     ]
@@ -136,7 +136,7 @@ def label_text(derivation: Answer, label: str) -> str:
     if not label.endswith(" by"):
         return label
     for effect in derivation.effects:
-        for action, passive, allowed, selector in _spoken(derivation, effect):
+        for action, passive, allowed, selector in spoken_of(derivation, effect):
             if passive and allowed is not None and label == f"{CAN[allowed]} be {action} by":
                 return _with(derivation, label, selector)
     return label
@@ -161,7 +161,7 @@ def _with(derivation: Answer, label: str, whom: Selector) -> str:
     return f"{label} {print_selector(whom, derivation.rulebook.plurals)}"
 
 
-def _spoken(derivation: Answer, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
+def spoken_of(derivation: Answer, effect: str) -> list[tuple[str, bool, bool | None, Selector]]:
     """The operations of an effect that speak of particular objects; allowed: None if ignored."""
     spoken: list[tuple[str, bool, bool | None, Selector]] = []
     if effect not in derivation.effects:

@@ -8,7 +8,7 @@ from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.certainty.readings.refuting import ExampleStatement
 from layerlaw.solver.shell.report.blocks import TextLine, line
 from layerlaw.solver.shell.report.json_form import written_as
-from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text
+from layerlaw.solver.shell.report.outcomes import PARADOX, refusal_text, told_apart
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -25,22 +25,31 @@ SMALL = 60
 """With more turns than this a plain answer does not look at other readings."""
 
 
-def settled_line(explored: Readings | None, *, whole: bool = True) -> TextLine:
+def settled_line(
+    explored: Readings | None, *, whole: bool = True, command: str = "--readings"
+) -> TextLine:
     """What a plain answer says of readings; None: they were not looked at.
 
-    whole: of one settled state with what that rests on, else in a few words.
+    whole: of one settled state with what that rests on, else in a few words. command: what looks at
+    all of them; where no command was typed it is told in full.
     """
     if explored is None:
-        return line(("Readings: not looked at here (--readings does).", "dim"))
+        return line((f"Readings: not looked at here ({command} does).", "dim"))
     if len(explored.groups) < 2 and not explored.complete:
-        text = "Readings: those that were looked at give this; not all were (--readings goes on)."
+        text = f"Readings: those that were looked at give this; not all were ({command} goes on)."
         return line((" ".join([*_refuted_default(explored), text]), "dim"))
     text = verdict_text(explored)
     plain = not (explored.default_refuted or explored.silent or _astray(explored))
     if explored.one_state and explored.settled and explored.asked and plain and not whole:
         text = f"{verdict_short(explored)}; what no rulebook asks: {UNASKED}."
     if not explored.settled:
-        text = f"{text[:-1]}; {_shown(explored)} (--readings shows them)."
+        text = f"{text[:-1]}; {_shown(explored)}{_otherwise(explored)} ({command} shows them)."
+    elif not explored.one_state and explored.asked and plain and not whole:
+        left = " that its own examples leave" if _some_refuted(explored) else ""
+        text = (
+            f"Not settled, for so it is under every reading of {_points(explored)}{left}; "
+            f"what no rulebook asks: {UNASKED}."
+        )
     return line((text, "green" if explored.one_state and not _astray(explored) else "yellow"))
 
 
@@ -182,6 +191,22 @@ def _shown(explored: Readings) -> str:
     if explored.default_refuted:
         return "the one shown is the default's"
     return "the default's is shown"
+
+
+def _otherwise(explored: Readings) -> str:
+    """What the other readings come to, where there is one outcome besides the default's."""
+    if len(explored.groups) != 2 or explored.default_refuted or not explored.complete:
+        return ""
+    said = told_apart([group.outcome for group in explored.groups], explored.scenario)
+    other = [
+        sentences for group, sentences in zip(explored.groups, said, strict=True) if group.example
+    ]
+    return f", otherwise {listed(other[0][:2])}" if len(other) == 1 and other[0] else ""
+
+
+def by_default(explored: Readings | None) -> bool:
+    """Whether it is known that other readings come to another outcome than the one shown."""
+    return explored is not None and len(explored.groups) > 1
 
 
 def statement_text(statement: ExampleStatement) -> str:

@@ -34,9 +34,10 @@ def rulebook_list(books: Sequence[Rulebook]) -> list[Block]:
 def rulebook_blocks(book: Rulebook) -> list[Block]:
     """A rulebook: layers, policies, every clause with its place, every open point."""
     layered = book.policy("process") == "layered"
+    from_whom = ": ".join(filter(None, (book.publisher, book.source)))
     parts: list[Block] = [
         Heading(f"{book.title}, {book.version} ({book.id})", 1),
-        line((f"{book.publisher}: {book.source}", "dim")),
+        *([line((from_whom, "dim"))] if from_whom else []),
         Heading("Layers" if layered else "Steps, in which one characteristic is put together"),
     ]
     for layer in book.layers:
@@ -46,7 +47,8 @@ def rulebook_blocks(book: Rulebook) -> list[Block]:
     idle = SIMULTANEOUS_ONLY if layered else LAYERED_ONLY
     for name, policy in book.policies.items():
         if name not in idle:
-            parts.append(line(f"{name}: {policy.value} ", (f"({policy.clause})", "dim"), indent=2))
+            on = policy.clause if policy.written else "left out; the first answer"
+            parts.append(line(f"{name}: {policy.value} ", (f"({on})", "dim"), indent=2))
     parts += _of_the_game(book)
     parts.append(Heading("Clauses"))
     for clause in book.clauses.values():
@@ -89,11 +91,9 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
 
 def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     """A card: its facts, each ability in the notation and in English, and what is left out."""
-    kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
-    numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
     parts: list[Block] = [
         line((card.name, "bold"), (f"  {card.edition}", "dim")),
-        line("; ".join(piece for piece in (kinds, numbers) if piece)),
+        line(facts_of(card)),
     ]
     for printed in card.every_ability:
         name = f" ({printed.name})" if printed.name else ""
@@ -105,6 +105,13 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
     for text in card.left_out:
         parts.append(line((f"left out (no continuous effect): {text}", "dim")))
     return parts
+
+
+def facts_of(card: Card) -> str:
+    """The words and numbers that are printed on a card: "types: minion; power 3, cost 7"."""
+    kinds = "; ".join(f"{name}: {', '.join(words)}" for name, words in card.sets.items() if words)
+    numbers = ", ".join(f"{name} {number}" for name, number in card.numbers.items())
+    return "; ".join(piece for piece in (kinds, numbers) if piece)
 
 
 def _notation(printed: PrintedAbility, book: Rulebook) -> str:

@@ -30,8 +30,8 @@ def sweep_blocks(sweep: Sweep) -> list[Block]:
 def summary(sweep: Sweep) -> str:
     """The whole sweep in a sentence."""
     known = [result for result in sweep.results if not result.trouble]
-    loops = sum(bool(_loops(result)) for result in known)
-    opened = sum(bool(_list(result, "open", "points")) for result in known)
+    loops = sum(bool(loops_of(result)) for result in known)
+    opened = sum(bool(open_points(result)) for result in known)
     said = [
         f"{len(sweep.results)} scenarios"
         + ("" if sweep.complete else " (interrupted)")
@@ -56,18 +56,38 @@ def failed(result: SweepResult) -> bool:
     return bool(_list(result, "expectations", "failed"))
 
 
+def came_out(result: SweepResult) -> str | None:
+    """How a scenario came out, in a word; None for the value of another task than the usual one.
+
+    "not worked out", "expectation fails", "open", or the verdict of its answer.
+    """
+    if result.trouble:
+        return "not worked out"
+    verdict = _field(result.value, "verdict")
+    if not isinstance(verdict, str):
+        return None
+    if failed(result):
+        return "expectation fails"
+    return "open" if open_points(result) else verdict
+
+
+def open_points(result: SweepResult) -> list[Plain]:
+    """The open points that matter to a scenario."""
+    return _list(result, "open", "points")
+
+
 def _line(result: SweepResult) -> str:
     if result.trouble:
         return f"ERROR {result.title}"
     held = _field(result.value, "expectations")
     verdict = str(_field(result.value, "verdict"))
-    points = _list(result, "open", "points")
+    points = open_points(result)
     # Settled under the reading that was taken is not settled where another one says otherwise.
     one = "one answer" if _field(result.value, "open") is None else "settled as far as asked"
     said = [one if verdict == "settled" else verdict] if not points else []
     if points and verdict != "settled":
         said = [verdict]
-    loops = _loops(result)
+    loops = loops_of(result)
     said += [counted(loops, "loop")] if loops else []
     said += [f"open: {', '.join(str(point) for point in points)}"] if points else []
     if _field(_field(result.value, "open"), "complete") is False:
@@ -85,7 +105,8 @@ def _faults(result: SweepResult) -> Iterator[str]:
         yield f"found     {_field(failed_expectation, 'found')}"
 
 
-def _loops(result: SweepResult) -> int:
+def loops_of(result: SweepResult) -> int:
+    """How many loops a scenario has, in all layers."""
     layers = _field(result.value, "layers")
     every = layers.values() if isinstance(layers, dict) else ()
     return sum(len(loops) for layer in every if isinstance(loops := _field(layer, "loops"), list))

@@ -43,12 +43,6 @@ def document(title: str, parts: Iterable[str]) -> str:
     return _PAGE.format(title=text(title), body="\n".join(parts))
 
 
-def figure(drawing: str, caption: str) -> str:
-    """An SVG document inside a page, with a line below it."""
-    inside = drawing[drawing.index("<svg") :]
-    return f"<figure>{inside}<figcaption>{text(caption)}</figcaption></figure>"
-
-
 def blocks_html(blocks: b.Blocks, *, top: int = 1) -> str:
     """The blocks; a heading of level 1 becomes `<h(top)>`."""
     return "\n".join(piece for block in blocks for piece in _block(block, top))

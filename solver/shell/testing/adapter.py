@@ -9,23 +9,26 @@ from typing import Any
 from layerlaw.solver.shell.testing.state import JsonValue, State
 
 Raw = Mapping[str, Mapping[str, JsonValue]]
-"""Object -> characteristic -> value in the engine's own words."""
+"""Object -> characteristic -> value, the names and the values still the engine's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Adapter:
-    """How an engine's JSON state is read as one in our form.
+    """How an engine's state is read as one in our form: JSON, mappings, or objects of Python.
 
     Everything may be left out; an engine that uses our names needs no adapter at all.
 
-    read: makes object -> characteristic -> value, all in the engine's words, of the engine's whole
-    JSON document, for an engine whose JSON has another shape.
+    read: of the engine's whole state its units: a mapping id -> unit, or, with `key`, any
+    collection of units. A unit is a mapping or an object.
 
-        Adapter(read=lambda doc: {card["id"]: card for card in doc["cards"]})
+        Adapter(read=lambda game: game.units, key="uid", characteristics={"pow": "power"})
 
+    key: the key or attribute of a unit that holds its id, or a function that gives it.
     objects, characteristics: the engine's name -> ours, for those that are called otherwise
     (`{"owner_seat": "controller", "pow": "power"}`).
-    players: the engine's player -> ours (`{"P1": "you", "P2": "me"}`); numbers as texts (`"0"`).
+    computed: our characteristic -> a function of the unit, for what no key or attribute holds.
+    players: the engine's player -> ours (`{"P1": "you", game.north: "me"}`); a number may stand as
+    a text (`"0"`).
     words: the engine's word -> ours, for types, subtypes, keywords, zones and names of cards.
     skip_objects, skip: objects and characteristics (in the engine's words) that the engine has and
     we lack; nothing is compared there.
@@ -33,23 +36,32 @@ class Adapter:
     one as the engine has it; gives the value to compare, for whatever the rest cannot say. It is
     then read as any other.
 
+    Of a mapping every key is read: one that is neither ours, renamed nor skipped is a mistake. Of
+    an object (a dataclass, or any other) those attributes are read that `characteristics` names,
+    and those that bear our names; its others are left alone. A dotted name goes on
+    (`"card.title"`), and what is a method without arguments is called. An attribute in
+    `characteristics` that no object has is a mistake.
+
     Values are read by the kind of our characteristic:
 
     - a number may be a text (`"4"`); null or an empty text is a missing number;
     - a player is looked up in `players`; null or an empty text is no one;
     - a status may be true, false, 1, 0, or one of these as a text; null is false;
-    - a set, the keywords, the permissions and the abilities may be a list in any order, or one text
-      with commas; upper and lower case of words do not count; null is the empty set.
+    - a set, the keywords, the permissions and the abilities may be a list or a set in any order, or
+      one text with commas; upper and lower case of words do not count; null is the empty set;
+    - a member of an `Enum` is its value if that is a text, else its name.
 
     Besides the characteristics of the rulebook an engine may speak of `zone`, `owner`, and of
     `keywords`: those among the abilities that work now, as `F has Airborne` would find them.
     Characteristics that the engine does not speak of are not compared; a failure names them.
     """
 
-    read: Callable[[Any], Raw] | None = None
-    objects: Mapping[str, str] = field(default_factory=dict)
+    read: Callable[[Any], Any] | None = None
+    key: str | Callable[[Any], Any] = ""
+    objects: Mapping[Any, str] = field(default_factory=dict)
     characteristics: Mapping[str, str] = field(default_factory=dict)
-    players: Mapping[str, str] = field(default_factory=dict)
+    computed: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    players: Mapping[Any, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     skip_objects: Collection[str] = ()
     skip: Collection[str] = ()
@@ -58,7 +70,11 @@ class Adapter:
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
-    """An engine's state in our form, with the engine's own value of every cell."""
+    """An engine's state in our form, with the engine's own value of every cell.
+
+    unknown: what means nothing here and was left out, in words.
+    """
 
     state: State
     raw: Mapping[tuple[str, str], JsonValue]
+    unknown: tuple[str, ...] = ()

@@ -132,6 +132,11 @@ def solved_text(
     raise moved
 
 
+def loaded_text(text: str, caller: FrameType, rulebook: str | None = None) -> Scenario:
+    """The scenario that stands as text in the caller's file; see `Layerlaw.load`."""
+    return _loaded(_literal(text, caller), rulebook)
+
+
 def _loaded(literal: _Literal, rulebook: str | None) -> Scenario:
     folder = Path(literal.file).parent if literal.first else None
     text = "\n" * (literal.first - 1) + literal.text

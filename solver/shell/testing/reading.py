@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from layerlaw.model.algebra.infinite import read_number
-from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.errors import LayerlawError, did_you_mean, with_hint
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.facts.situation import RULES
-from layerlaw.solver.shell.report.json_form import SCHEMA
 from layerlaw.solver.shell.testing.adapter import Adapted
+from layerlaw.solver.shell.testing.units import kind_of, plain, units
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,46 +72,25 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return mapping
 
 
-def adapted(theirs: object, adapter: Adapter, derivation: Answer) -> Adapted:
+def adapted(
+    theirs: object, adapter: Adapter, derivation: Answer, *, lenient: bool = False
+) -> Adapted:
     """The engine's state in our form.
 
-    Raises `LayerlawError`, with suggestions, for what is no state, and for objects,
-    characteristics and players in it that the scenario and its rulebook do not have.
+    lenient: objects and characteristics that the scenario and its rulebook lack are left out.
+    Raises `LayerlawError`, with suggestions, for what is no state, for players in it that the
+    scenario does not have, and if not lenient for such objects and characteristics.
     """
-    return _StateReader(adapter, derivation).adapted(_shaped(json_document(theirs), adapter))
-
-
-def _shaped(document: Any, adapter: Adapter) -> Raw:
-    """Object -> characteristic -> value, or `LayerlawError`."""
-    advice = "Adapter(read=...) can make it so"
-    if adapter.read is not None:
-        document = adapter.read(document)
-        advice = "Adapter(read=...) has to give it so"
-    elif isinstance(document, Mapping) and document.get("schema") == SCHEMA:
-        # What `layerlaw solve --json` printed.
-        document = document.get("objects")
-    form = "object -> characteristic -> value"
-    if not isinstance(document, Mapping):
-        raise LayerlawError(f"the engine's state is {_kind(document)}, not {form}: {advice}")
-    for name, cells in document.items():
-        if not isinstance(cells, Mapping):
-            message = f"'{name}' in the engine's state is {_kind(cells)}, not {form}: {advice}"
-            raise LayerlawError(message)
-    return document
-
-
-def _kind(value: object) -> str:
-    if value is None or isinstance(value, bool):
-        return "null" if value is None else "true or false"
-    if isinstance(value, (int, float)):
-        return "a number"
-    return "a text" if isinstance(value, str) else "a list"
+    reader = _StateReader(adapter, derivation, lenient=lenient)
+    return reader.adapted(units(json_document(theirs), adapter, reader.kinds))
 
 
 class _StateReader:
     """Reads one state, and collects what has no meaning here."""
 
-    def __init__(self, adapter: Adapter, derivation: Answer) -> None:
+    def __init__(self, adapter: Adapter, derivation: Answer, *, lenient: bool) -> None:
+        self.lenient = lenient
+        self.unknown: dict[str, None] = {}
         self.adapter = adapter
         self.derivation = derivation
         self.book = derivation.rulebook
@@ -124,7 +103,7 @@ class _StateReader:
         shaped: dict[str, dict[str, JsonValue]] = {}
         said: dict[tuple[str, str], JsonValue] = {}
         for name, cells in raw.items():
-            id = self._object(str(name))
+            id = self._object(name)
             if id is None:
                 continue
             if id in shaped:
@@ -139,23 +118,32 @@ class _StateReader:
                 meant = value
                 if self.adapter.value is not None:
                     meant = self.adapter.value(id, characteristic, value)
-                shaped.setdefault(id, {})[characteristic] = self._value(characteristic, meant)
+                value = self._value(characteristic, plain(meant))
+                if not _is_json(value):
+                    self.troubles[
+                        f"{characteristic} of {id} is {kind_of(value)} in the engine's state, "
+                        "which is no value; see Adapter(computed=..., value=..., players=...)"
+                    ] = None
+                shaped.setdefault(id, {})[characteristic] = value
             shaped.setdefault(id, {})
         if self.troubles:
             lines = list(self.troubles)
             more = [f"and {len(lines) - MOST_TROUBLES} more"] if len(lines) > MOST_TROUBLES else []
             raise LayerlawError("\n".join([*lines[:MOST_TROUBLES], *more]))
-        return Adapted(shaped, said)
+        return Adapted(shaped, said, tuple(self.unknown))
 
-    def _object(self, name: str) -> str | None:
+    def _object(self, key: Any) -> str | None:
         adapter = self.adapter
-        if name in adapter.skip_objects:
+        name = str(key)
+        if name in adapter.skip_objects or key in adapter.skip_objects:
             return None
-        id = adapter.objects.get(name, adapter.players.get(name, name))
+        id = name
+        for names in (adapter.players, adapter.objects):
+            id = names.get(key, names.get(name, id))
         if id in self.derivation.world.index:
             return id
-        message = f"the engine's state has an object '{name}', which the scenario does not have"
-        self._unknown(message, id, self.ids, "objects", "skip_objects")
+        told = f"object '{name}', which the scenario does not have"
+        self._unknown(told, id, self.ids, "objects", "skip_objects")
         return None
 
     def _characteristic(self, name: str) -> str | None:
@@ -164,14 +152,18 @@ class _StateReader:
         known = self.adapter.characteristics.get(name, name)
         if known in self.kinds:
             return known
-        message = f"the engine's state has a characteristic '{name}', which {self.book.id} lacks"
-        self._unknown(message, known, list(self.kinds), "characteristics", "skip")
+        told = f"characteristic '{name}', which {self.book.id} lacks"
+        self._unknown(told, known, list(self.kinds), "characteristics", "skip")
         return None
 
-    def _unknown(
-        self, message: str, word: str, known: Iterable[str], rename: str, leave: str
-    ) -> None:
+    def _unknown(self, told: str, word: str, known: Iterable[str], rename: str, leave: str) -> None:
         known = list(known)
+        if self.lenient:
+            hint = did_you_mean(word, known)
+            self.unknown[f"the {told} ({hint})" if hint else f"the {told}"] = None
+            return
+        an = "an" if told[0] in "aeiou" else "a"
+        message = f"the engine's state has {an} {told}"
         hinted = with_hint(message, word, known)
         if hinted == message:
             hinted += f" (there are {', '.join(known)})"
@@ -189,11 +181,13 @@ class _StateReader:
             return self._word(characteristic, value) if isinstance(value, str) else value
         return self._several(characteristic, value)
 
-    def _player(self, value: JsonValue) -> JsonValue:
+    def _player(self, value: Any) -> JsonValue:
         if value is None or value == "":
             return None
+        players = self.adapter.players
         name = str(value)
-        player = self.adapter.players.get(name, name)
+        player = players.get(value) if isinstance(value, Hashable) else None
+        player = players.get(name, name) if player is None else player
         if player not in self.players:
             message = f"the engine's state has a player '{name}', whom the scenario does not have"
             hinted = with_hint(message, player, self.players)
@@ -246,6 +240,15 @@ def kinds(derivation: Answer) -> dict[str, str]:
         elif name in statuses or name == "can't be modified":
             by_name[name] = "status"
     return by_name
+
+
+def _is_json(value: object) -> bool:
+    """Whether it is a value that can be compared at all."""
+    if isinstance(value, Mapping):
+        return all(map(_is_json, value.values()))
+    if isinstance(value, (list, tuple)):
+        return all(map(_is_json, value))
+    return value is None or isinstance(value, (str, int, float))
 
 
 def _number(value: JsonValue) -> JsonValue:

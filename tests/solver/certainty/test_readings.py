@@ -15,9 +15,10 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.certainty.readings import ReadingGroup, Readings, readings
-from layerlaw.solver.certainty.readings.boxes import size
+from layerlaw.solver.certainty.readings import ReadingGroup, Readings, explore, readings
+from layerlaw.solver.certainty.readings.boxes import inside_any, size
 from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
+from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import silence_graph
 from oracle.generate import seeded_scenario
@@ -156,6 +157,72 @@ def test_silence_graphs_of_three_have_the_outcomes_of_every_reading_one_by_one(s
             assert_as_one_by_one(replace(scenario, readings=fixed))
 
 
+def told(exploration: ReadingExploration, *, refuted: bool = True) -> tuple[Readings, object]:
+    """What is found, and all of it that does not depend on how the readings were sorted."""
+    found = exploration.run(None, refuted=refuted)
+    points = list(exploration.everything)
+    groups = [
+        (group.outcome, held(group, found.scenario.rulebook, points)) for group in found.groups
+    ]
+    matters = [(one.point, one.given, one.leads) for one in found.matters]
+    return found, (found.total, groups, matters, found.complete)
+
+
+BELOW_ZERO = loads_scenario("""
+title: Below zero on the way
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  Prey: {is: [minion], power: 1}
+  Weaken: {is: [minion], power: 1, has: ["other minions: power -= 3"]}
+  Help: {is: [minion], power: 4, has: ["other minions: power += 2"]}
+play:
+  - you: Prey as P at 8
+  - you: Weaken as W at 8
+  - you: Help as H at 8
+""")
+
+BOARDS = [
+    BELOW_ZERO,
+    chained("Delta", "Gamma", "Beta", "Alpha"),
+    open_chain(),
+    chained("Gamma", "Alpha", "Beta", "Epsilon"),
+]
+
+
+@pytest.mark.parametrize("scenario", BOARDS, ids=["zero", "four", "open", "mixed"])
+def test_readings_followed_together_or_apart_come_to_the_same(scenario: Scenario) -> None:
+    """A layer that leaves the same under several readings is no reason to part them."""
+    apart = ReadingExploration(scenario)
+    apart.worth = None
+    by_itself, expected = told(apart)
+    together = ReadingExploration(scenario)
+    found, result = told(together)
+    assert result == expected
+    assert set(together.asked) == set(apart.asked)
+    assert found.runs <= by_itself.runs
+
+
+def test_readings_that_leave_the_same_are_followed_together() -> None:
+    """The floor is asked for below zero; read or only in the end, the layers leave the same."""
+    apart = ReadingExploration(BELOW_ZERO)
+    apart.worth = None
+    assert (ReadingExploration(BELOW_ZERO).run(None).runs, apart.run(None).runs) == (2, 3)
+
+
+@pytest.mark.parametrize("scenario", BOARDS, ids=["zero", "four", "open", "mixed"])
+def test_those_that_count_are_told_apart_alike_without_the_others(scenario: Scenario) -> None:
+    """What no reading that counts says is not asked, and nothing else comes of it."""
+    results = []
+    for refuted in (True, False):
+        exploration = ReadingExploration(scenario)
+        exploration.examples = kept_examples(scenario.rulebook)
+        found, result = told(exploration, refuted=refuted)
+        assert found.examples is not None
+        results.append(result)
+    assert results[0] == results[1]
+
+
 def test_a_board_without_effects_is_settled_after_one_history() -> None:
     """Nothing is asked that any of the points could answer."""
     found = readings(chained("Epsilon"))
@@ -259,3 +326,24 @@ def test_a_derivation_knows_its_readings() -> None:
     """`derivation.readings()` is `readings` of the scenario that led to it."""
     scenario = chained("Alpha", "Delta")
     assert readings(solve(scenario)).total == readings(scenario).total
+
+
+def test_without_a_limit_few_histories_of_what_does_not_count_are_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What counts is known all the same; what was left is said, and a limit goes as far as it says.
+
+    Only readings that the document's own examples refute are left.
+    """
+    scenario = open_chain()
+    monkeypatch.setattr(explore, "UNCOUNTED", 1)
+    few, every = readings(scenario), readings(scenario, limit=1000)
+    assert few.runs < every.runs
+    assert few.complete and few.groups == every.groups and few.matters == every.matters
+    assert few.refuted_left and not every.refuted_left
+    assert few.examples is not None
+    points = {
+        point.id: tuple(one.id for one in point.readings) for point in SORCERY.points.values()
+    }
+    for box in few.refuted_left:
+        assert not inside_any({**points, **dict(box)}, map(dict, few.examples.standing))

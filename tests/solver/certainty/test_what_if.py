@@ -101,7 +101,7 @@ def test_mesmerism_comes_too_late_by_timestamps_only() -> None:
         1,
     )
     assert "K.2 waits for M" in answer.divergence.one.says
-    assert "K.2 is independent" in answer.divergence.other.says
+    assert "K.2 waits for nothing" in answer.divergence.other.says
 
 
 def test_timestamps_only_prevails_over_a_reading_of_the_test() -> None:

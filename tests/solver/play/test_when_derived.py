@@ -69,6 +69,7 @@ SNEAKS = "  Sneak: {is: [minion], power: 2, has: [Stealth]}\n"
     [
         ("Banner: {is: [minion], power: 1, has: ['minions: power += 1']}", []),
         ("Gag: {is: [minion], power: 1, has: ['other minions: silenced']}", ["S"]),
+        ("Hush: {is: [minion], power: 1, has: ['sites: silenced']}", []),
         ("Bell: {is: [minion], power: 1, has: ['other minions: lose Stealth']}", ["S"]),
         ("Mask: {is: [minion], power: 1, has: ['other minions: types := artifact']}", ["S"]),
     ],
@@ -83,6 +84,18 @@ def test_a_mark_is_looked_at_where_it_could_be_lost(
     )
     assert [one.object for one in solve(scenario).chronicle] == told
     assert (len(derived) > 1) is bool(told)
+
+
+@pytest.mark.parametrize(("who", "looked_at"), [("self", False), ("other artifacts", True)])
+def test_what_makes_itself_a_minion_makes_no_site_one(
+    derived: list[object], who: str, looked_at: bool
+) -> None:
+    """Sites are underground as well, where minions die (SORC-DEEP-1)."""
+    cards = f"  Statue: {{is: [artifact], has: ['{who}: types += minion']}}\n"
+    cards += "  Meadow: {is: [site]}\n"
+    plays = ["you: Meadow as M at 8", "you: Statue as S at 8", "you: Statue as T at 9"]
+    solve(written(GAMES[1], cards, *plays))
+    assert (len(derived) > 1) is looked_at
 
 
 def random_history(seed: int) -> Scenario:

@@ -118,7 +118,11 @@ def test_whatever_is_rich_has_a_form_of_its_own() -> None:
 def test_an_answer_shows_its_page_and_its_picture() -> None:
     """A derivation has its page in a sandboxed frame, and its SVG for want of a page."""
     shown = ANSWER._repr_mimebundle_()
-    assert list(shown) == ["text/plain", "image/svg+xml", "text/html"]
+    assert list(shown) == ["text/plain", "text/markdown", "image/svg+xml", "text/html"]
+    assert shown["text/markdown"].split("\n\n") == list(ANSWER.ruling)
+    assert unescape(shown["text/html"]).index(ANSWER.ruling[0]) < shown["text/html"].index(
+        "<iframe"
+    )
     assert ElementTree.fromstring(shown["image/svg+xml"]).tag.endswith("}svg")
     assert shown["text/html"].count("<iframe ") == 1
     assert 'sandbox="allow-scripts"' in shown["text/html"]
@@ -134,7 +138,10 @@ def test_only_what_is_asked_for_is_made(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(notebook_pages, "answer", never)
     assert list(ANSWER._repr_mimebundle_(include=["text/plain"])) == ["text/plain"]
-    assert list(ANSWER._repr_mimebundle_(exclude=["text/html", "image/svg+xml"])) == ["text/plain"]
+    assert list(ANSWER._repr_mimebundle_(exclude=["text/html", "image/svg+xml"])) == [
+        "text/plain",
+        "text/markdown",
+    ]
 
 
 def test_a_page_that_is_too_large_is_not_put_into_a_notebook(

@@ -16,8 +16,8 @@ def graphml(answer: Answer, layer: str | int | None = None) -> str:
     answer: whose dependencies are drawn.
     layer: the id, name or number of the only one to take; None takes all. A node is an effect in a
     layer with `layer`, `effect`, `source`, `timestamp`, `position`, `verdict` and `loop`; an edge
-    leads to the effect that it depends on, with the kind of `witness` and the `turn`. Raises
-    `LayerlawError` if there is no such layer.
+    leads to the effect that it depends on, with the `turn`, the kind of `witness`, and what this
+    kind has. Raises `LayerlawError` if there is no such layer.
 
     >>> from layerlaw import load_scenario, shipped_scenarios, solve
     >>> (path,) = (p for p in shipped_scenarios() if p.name == "two-kings.scenario.yaml")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from layerlaw.model.arguments import checked
-from layerlaw.solver.shell.report.page.panel import Panel
+from layerlaw.solver.shell.report.page.panel import Group, Panel
 from layerlaw.solver.shell.report.page.readings import readings_page
-from layerlaw.solver.shell.report.page.writing import above_panels, parting_marks, written_page
+from layerlaw.solver.shell.report.page.writing import parting_marks, written_page
 
 __all__ = ["Panel", "html_page", "readings_page"]
 
@@ -17,7 +17,8 @@ def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) 
     """One self-contained HTML document that shows one answer, or several side by side.
 
     title: of the document. panels: what is shown side by side.
-    lead: sentences above the panels. It asks no other machine for anything.
+    lead: sentences above the panels, in the box of the ruling where there is one answer alone. It
+    asks no other machine for anything.
 
     Raises `WrongArgument` for anything but a title and panels.
 
@@ -25,4 +26,5 @@ def html_page(title: str, panels: Sequence[Panel], *, lead: Sequence[str] = ()) 
     >>> "<title>Nothing yet" in html_page("Nothing yet", [])
     True
     """
-    return written_page(title, panels, above_panels(lead), parting_marks(panels))
+    marks = tuple(parting_marks(panels))
+    return written_page(title, [Group("", tuple(panels), marks, tuple(lead))])

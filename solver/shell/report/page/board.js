@@ -32,7 +32,11 @@ class Course {
     // Where effects have an order every turn is a step, and the end is one; elsewhere all is one.
     this.turns = data.rows.filter((row) => row.step > 0);
     this.last = data.ordered ? this.turns.length + 1 : data.paradox ? 0 : 1;
+    // The characteristics that cards' effects change somewhere, and the objects that anything does.
+    this.news = new Set(data.rows.filter((row) => !row.rule).flatMap((row) => row.changes.map((one) => one[0])));
     this.touched = new Set();
+    // The objects of which something changed since the board was drawn.
+    this.dirty = new Set();
     for (let step = 1; step <= this.last; step += 1) {
       for (const change of this.changes(step)) each(change[3], (place) => this.touched.add(place));
     }
@@ -50,13 +54,13 @@ class Course {
       this.step += 1;
       for (const [name, , after, runs] of this.changes(this.step)) {
         const values = this.board.get(name);
-        each(runs, (place) => { values[place] = after; });
+        each(runs, (place) => { values[place] = after; this.dirty.add(place); });
       }
     }
     while (this.step > wanted) {
       for (const [name, before, , runs] of this.changes(this.step).slice().reverse()) {
         const values = this.board.get(name);
-        each(runs, (place) => { values[place] = before; });
+        each(runs, (place) => { values[place] = before; this.dirty.add(place); });
       }
       this.step -= 1;
     }
@@ -115,6 +119,11 @@ class Course {
       found = this.data.regions[this.data.regions.length - 1][1];
     }
     return found;
+  }
+
+  // The row of the present step; null before the first one and at the end.
+  row() {
+    return this.data.ordered && this.step > 0 && this.step < this.last ? this.turns[this.step - 1] : null;
   }
 
   // What the present step is called.

@@ -8,20 +8,29 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.page.clauses import Glossary
-from layerlaw.solver.shell.report.page.ending import fates_html, final_table, together_html
+from layerlaw.solver.shell.report.page.ending import (
+    answers_html,
+    fates_html,
+    final_table,
+    lifted_html,
+    paradox_html,
+    rules_say,
+)
 from layerlaw.solver.shell.report.page.layers import strata_html
-from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
+from layerlaw.solver.shell.report.page.opening import opening_html
+from layerlaw.solver.shell.report.page.tags import Html, bdi, names, tag
 from layerlaw.solver.shell.report.parting import written
-from layerlaw.solver.shell.report.words import CERTIFIED, counted
+from layerlaw.solver.shell.report.words import CERTIFIED, counted, together_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Event
     from layerlaw.solver.certificate import Verdict
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.page.course import Course
+    from layerlaw.solver.shell.report.page.packing import Packed
     from layerlaw.solver.shell.report.page.panel import Panel, Refused
 
 
@@ -30,33 +39,39 @@ def panel_html(
     panel: Panel,
     courses: Sequence[Course],
     marks: Mapping[tuple[str, str], Sequence[str]],
+    store: Packed,
     *,
     alone: bool,
+    lead: Sequence[str] = (),
 ) -> Html:
-    """A whole panel. alone: whether it is the only one, so that the page's title is its own."""
+    """A whole panel. alone: whether it is the only one, so that the page's title is its own.
+
+    store: what is packed away. lead: sentences that belong to its ruling.
+    """
     derivation = panel.derivation
     glossary = Glossary(derivation.rulebook, number)
     pieces = [_head(panel, alone=alone)]
-    if derivation.answers is not None:
-        pieces.append(together_html(derivation, glossary))
-    elif courses:
-        pieces.append(_summary(courses[0]))
-    if panel.verdict is not None:
-        pieces.append(_certificate(panel.verdict, glossary))
+    one = courses[0].number if courses and derivation.verdict == "settled" else None
+    opening = [opening_html(derivation, glossary, one, lead)]
     if derivation.chronicle:
-        pieces.append(_chronicle(derivation, glossary))
+        opening.append(_chronicle(derivation, glossary))
     if remarks(derivation):
-        pieces.append(_remarks(derivation))
-    if derivation.scenario is not None:
-        pieces.append(_history(derivation))
-    bodies = [_course(course, glossary, marks) for course in courses]
+        opening.append(_remarks(derivation))
+    if derivation.verdict == "several":
+        opening.append(answers_html(derivation))
+    told = tag("div", *opening, class_="opening")
+    if one is None:
+        pieces.append(told)
+        if derivation.verdict == "paradox":
+            pieces.append(paradox_html(derivation))
+    bodies = [
+        _course(course, glossary, marks, store, told if one is not None else Html(""))
+        for course in courses
+    ]
     pieces.append(tag("div", *bodies, class_="courses", data_count=len(courses)))
     if derivation.verdict != "settled":
         pieces.append(fates_html(derivation, glossary))
-    for course in courses:
-        _name_all(course, glossary)
-    summary = tag("summary", "What the clauses say")
-    pieces.append(tag("details", summary, glossary.listed(), class_="clauses"))
+    pieces += [lifted_html(derivation), *_more(panel, courses, glossary)]
     return tag(
         "section",
         *pieces,
@@ -65,6 +80,18 @@ def panel_html(
         data_panel=number,
         aria_label=panel.label or derivation.rulebook.title,
     )
+
+
+def _more(panel: Panel, courses: Sequence[Course], glossary: Glossary) -> Iterator[Html]:
+    """What nobody needs for the ruling: the certificate, the history, what the clauses say."""
+    if panel.verdict is not None:
+        yield _certificate(panel.verdict, glossary)
+    if panel.derivation.scenario is not None:
+        yield _history(panel.derivation)
+    for course in courses:
+        _name_all(course, glossary)
+    summary = tag("summary", "What the clauses say")
+    yield tag("details", summary, glossary.listed(), class_="clauses")
 
 
 def refused_html(number: int, refused: Refused) -> Html:
@@ -88,8 +115,9 @@ def _head(panel: Panel, *, alone: bool) -> Html:
         pieces = [tag("h2", "The answer", class_="aside")]
     else:
         pieces = [tag("h2", bdi(panel.label))]
-    document = [bdi(rulebook.title), f", {rulebook.version} (", bdi(rulebook.id), ")"]
-    pieces.append(tag("p", *document, class_="rulebook"))
+    if not alone:
+        document = [bdi(rulebook.title), f", {rulebook.version} (", bdi(rulebook.id), ")"]
+        pieces.append(tag("p", *document, class_="rulebook"))
     if rulebook.chosen:
         items = [
             tag("li", "under the reading ", bdi(point), " = ", bdi(reading))
@@ -103,22 +131,21 @@ def _head(panel: Panel, *, alone: bool) -> Html:
 
 def _summary(course: Course) -> Html:
     """How many turns and layers there are, and what is out of the ordinary."""
-    layers = [stratum for stratum in course.strata if stratum.rows]
-    if not any(not row.routine for stratum in layers for row in stratum.rows):
-        return tag("p", "No effect applies.", class_="verdict")
-    shown = [one for one in layers if any(not row.routine for row in one.rows)]
-    told = [row for stratum in layers for row in stratum.rows if not row.routine]
-    pieces = [f"{counted(len(told), 'turn')} in {counted(len(shown), 'layer')}"]
+    told = [[row for row in stratum.rows if not row.routine] for stratum in course.strata]
+    shown = [rows for rows in told if rows]
+    late = len(course.derivation.late)
+    if not shown and not late:
+        return tag("p", "No card's effect applies.", class_="quiet")
+    pieces = [f"{counted(sum(map(len, shown)), 'turn')} in {counted(len(shown), 'layer')}"]
     counts = (
-        (sum(stratum.dependent for stratum in layers), "dependency"),
-        (sum(len(stratum.loops) for stratum in layers), "loop"),
+        (sum(stratum.dependent for stratum in course.strata), "dependency"),
+        (sum(len(stratum.loops) for stratum in course.strata), "loop"),
     )
     pieces += [counted(count, word) for count, word in counts if count]
-    lost = sum(row.lost for row in told)
+    lost = sum(row.lost for rows in shown for row in rows)
     pieces += [f"{lost} lost"] if lost else []
-    late = len(course.derivation.late)
     pieces += [f"{late} too late"] if late else []
-    return tag("p", ", ".join(pieces), ".", class_="verdict")
+    return tag("p", ", ".join(pieces), ".", class_="quiet")
 
 
 def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
@@ -183,50 +210,66 @@ def _told(event: Event, rulebook: Rulebook) -> str:
 
 
 def _course(
-    course: Course, glossary: Glossary, marks: Mapping[tuple[str, str], Sequence[str]]
+    course: Course,
+    glossary: Glossary,
+    marks: Mapping[tuple[str, str], Sequence[str]],
+    store: Packed,
+    opening: Html,
 ) -> Html:
     number = course.number
-    title = [tag("h3", course.label, class_="answer")] if course.label else []
+    stands = course.derivation.verdict == "paradox"
+    # Of a paradox there is but the one board, which says itself what it shows.
+    named = course.label and not stands
+    title = [tag("h3", course.label, class_="answer")] if named else []
     stage = tag("div", class_="stage", data_stage=number, hidden=True)
-    if course.derivation.verdict == "paradox":
-        return tag(
-            "section",
-            *title,
-            stage,
-            class_="course",
-            id=f"c{number}",
-            data_course=number,
-            aria_label=course.label,
-        )
-    head = "Layers" if course.ordered else "Effects, by the steps in which they are combined"
-    layers = tag("section", tag("h3", head), strata_html(course, glossary, marks), class_="layers")
-    final = tag(
-        "section",
-        tag("h3", "Final state"),
-        final_table(course),
-        fates_html(course.derivation, glossary),
-        class_="final",
-    )
-    both = tag("div", layers, stage, class_="side")
+    kind = "course many" if course.many else "course"
     label = course.label or "The answer step by step"
+    if stands:
+        body = [stage]
+    else:
+        came = tag(
+            "section",
+            tag("h2", "How it came about"),
+            _process(course, glossary),
+            _summary(course),
+            strata_html(course, glossary, marks, store),
+            class_="layers",
+        )
+        table = final_table(course)
+        head = tag("h2", "Every value at the end")
+        if course.many:
+            count = counted(len(course.derivation.world.things), "object")
+            table = tag("details", tag("summary", count), store.put(table))
+        final = tag(
+            "section",
+            head,
+            table,
+            rules_say(course),
+            fates_html(course.derivation, glossary),
+            class_="final",
+        )
+        body = [tag("div", opening, stage, came, class_="side"), final]
     return tag(
         "section",
         *title,
-        both,
-        final,
-        class_="course many" if course.many else "course",
+        *body,
+        class_=kind,
         id=f"c{number}",
         data_course=number,
         aria_label=label,
     )
 
 
+def _process(course: Course, glossary: Glossary) -> Html:
+    """Of effects that apply at the same time that they do, and how many answers that leaves."""
+    if course.ordered:
+        return Html("")
+    derivation = course.derivation
+    process = glossary.named([derivation.rulebook.clause_of("process")])
+    return tag("p", f"{together_text(derivation)} ", process, class_="quiet")
+
+
 def _name_all(course: Course, glossary: Glossary) -> None:
     """All clauses that a chain of reasons may name besides those of the rows."""
     glossary.add(stratum.clause for stratum in course.strata if stratum.rows)
     glossary.add(course.named)
-
-
-def lead_html(lead: Sequence[str]) -> Html:
-    """Sentences above everything."""
-    return join([tag("p", sentence, class_="lead") for sentence in lead])

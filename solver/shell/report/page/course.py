@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.mentions import reads_number
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.shell.report.page.boards import (
     characteristics_json,
@@ -71,6 +72,24 @@ class Course:
         rows = (row for stratum in self.strata for row in stratum.rows)
         changes = (change for row in rows for change in row.changes)
         return frozenset((place, one.characteristic) for one in changes for place in one.objects)
+
+    @cached_property
+    def large(self) -> tuple[str, ...]:
+        """The numbers that a board shows at any rate: those that bear on what lives or dies.
+
+        Where no check reads one, those that some card's effect changed.
+        """
+        shown = self.derivation.shown
+        numbers = [name for name in shown.characteristics if shown.kinds.get(name) == "number"]
+        read = {name for one in self.derivation.rulebook.checks for name in reads_number(one.who)}
+        counters = self.derivation.rulebook.characteristics
+        kept = [
+            name
+            for name in numbers
+            if name in read and not (name in counters and counters[name].counter)
+        ]
+        changed = {name for _, name in self.touched}
+        return tuple(kept) or tuple(name for name in numbers if name in changed)
 
     @cached_property
     def floors(self) -> tuple[tuple[ChangeGroup, ...], Reason | None]:
@@ -143,6 +162,9 @@ def _data(course: Course, tables: Numbered) -> Json:
                     "lost": row.lost,
                     "lostTo": row.lost_to,
                     "note": row.note,
+                    "rule": row.routine,
+                    "card": tables.value(row.card),
+                    "english": tables.value(row.english),
                     "changes": changes_json(row.changes, tables),
                     "writes": writes_json(turn, visible),
                     "aims": aims_json(turn, visible),
@@ -170,6 +192,10 @@ def _data(course: Course, tables: Numbered) -> Json:
         "space": space_json(derivation),
         "things": things_json(derivation),
         "characteristics": characteristics_json(derivation),
+        "large": list(course.large),
+        "silences": [
+            name for name, status in derivation.rulebook.statuses.items() if status.silences
+        ],
         "start": start_json(derivation, tables),
         "regions": regions_json(derivation),
         "layers": layers,

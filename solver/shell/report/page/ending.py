@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
-from layerlaw.solver.facts.records import AnswerRecord
+from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, names, tag
 from layerlaw.solver.shell.report.words import (
     effect_text,
     paradox_lines,
     timestamp_text,
-    together_text,
     value_text,
     whereabouts,
 )
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Cell, Value
+    from layerlaw.solver.facts.records import AnswerRecord, Cell, Value
     from layerlaw.solver.shell.report.page.clauses import Glossary
     from layerlaw.solver.shell.report.page.course import Course
     from layerlaw.solver.shell.report.rulings import FinalRuling
@@ -51,9 +51,10 @@ def final_table(course: Course) -> Html:
     for id in objects:
         thing = things[place[id]]
         where = whereabouts(thing, in_play).strip().strip("[]")
-        about = [bdi(id, "effect")]
+        about = []
         if (id, NAME) in cells:
             about.append(_value(course, id, place[id], NAME, cells[id, NAME]))
+        about.append(bdi(id, "effect"))
         if where:
             about.append(tag("span", where, class_="where"))
         row = [tag("th", *about, scope="row")]
@@ -62,7 +63,7 @@ def final_table(course: Course) -> Html:
                 value = _value(course, id, place[id], name, cells[id, name])
                 empty = _empty(cells[id, name])
                 if name == PERMISSIONS:
-                    empty = not course.rulings[id]
+                    empty = not any(not one.rule for one in course.rulings[id])
                 row.append(tag("td", value, data_label=name, class_="empty" if empty else None))
             else:
                 row.append(tag("td", class_="empty"))
@@ -93,7 +94,8 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     began = derivation.shown.cell(derivation.start, index, name)
     changed = began != value
     if name == PERMISSIONS and value:
-        inside = join([_ruling(one) for one in course.rulings[id]]) or bdi("none")
+        news = [_ruling(one) for one in course.rulings[id] if not one.rule]
+        inside = join(news) or bdi("as the rules have it")
     elif name == ABILITIES and isinstance(value, tuple) and value:
         old = began if isinstance(began, tuple) else ()
         inside = join(
@@ -128,11 +130,23 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
 
 
 def _ruling(one: FinalRuling) -> Html:
-    """What goes for the object; of a card's word whose it is."""
-    if one.rule:
-        return tag("span", bdi(one.says), class_="label")
+    """What goes for the object by a card's word, and whose that is."""
     by = tag("small", "by ", bdi(one.decided_by), class_="was")
     return tag("span", bdi(one.says), by, class_="label new")
+
+
+def rules_say(course: Course) -> Html:
+    """What the game's own rules let objects do and keep them from, folded away: it is no news."""
+    said: dict[str, list[str]] = {}
+    for id, rulings in course.rulings.items():
+        for one in rulings:
+            if one.rule:
+                said.setdefault(one.says, []).append(id)
+    if not said:
+        return Html("")
+    items = [tag("li", f"{says}: ", names(natural(ids), 12)) for says, ids in said.items()]
+    summary = tag("summary", "What the game's own rules allow and forbid")
+    return tag("details", summary, tag("ul", *items), class_="rules-say")
 
 
 def _empty(value: Value) -> bool:
@@ -165,6 +179,8 @@ def _tells(course: Course, cells: Mapping[Cell, Value], cell: Cell) -> bool:
     derivation = course.derivation
     object, name = cell
     value = cells[cell]
+    if name == PERMISSIONS:
+        return any(not one.rule for one in course.rulings[object])
     known = derivation.rulebook.characteristics.get(name)
     number = name.removeprefix(BASE)
     same = number != name and value == cells.get((object, number))
@@ -187,48 +203,47 @@ def fates_html(derivation: Answer, glossary: Glossary) -> Html:
     return tag("div", tag("p", f"{head}:"), tag("ul", *items), class_="fates")
 
 
-def together_html(derivation: Answer, glossary: Glossary) -> Html:
-    """Effects that apply at the same time: how many answers there are, and how they differ."""
-    answers = derivation.answers or ()
-    process = glossary.named([derivation.rulebook.clause_of("process")])
-    kind = {"settled": "verdict", "several": "verdict open", "paradox": "verdict bad"}
-    head = tag("p", f"{together_text(derivation)} ", process, class_=kind[derivation.verdict])
-    pieces = [head]
-    if derivation.verdict == "paradox" and derivation.conflict:
-        pieces.append(_conflict(derivation))
-    if derivation.verdict == "paradox":
-        lines = [tag("li", line) for line in paradox_lines(derivation)]
-        pieces.append(tag("ul", *lines, class_="quiet"))
-        began = derivation.shown.final(derivation.start, derivation.start)
-        cells = [cell for cell, value in derivation.final.items() if began.get(cell) != value]
-        if cells:
-            stands = AnswerRecord((), (), derivation.final)
-            head = tag("p", "What effects changed in what stands:")
-            pieces.append(tag("div", head, _cells(derivation, stands, cells), class_="lifted"))
-    if derivation.verdict == "several":
-        pieces.append(_answers(derivation, answers))
+def paradox_html(derivation: Answer) -> Html:
+    """The effects that no state satisfies together, and what stands all the same."""
+    pieces = [_conflict(derivation)] if derivation.conflict else []
+    lines = [tag("li", line) for line in paradox_lines(derivation)]
+    pieces.append(tag("ul", *lines, class_="quiet"))
+    return join(pieces)
+
+
+def answers_html(derivation: Answer) -> Html:
+    """Several answers side by side."""
+    return _answers(derivation, derivation.answers or ())
+
+
+def lifted_html(derivation: Answer) -> Html:
+    """States that are no answers, folded away below the answers."""
     known = derivation.agreed
+    pieces = []
     for one in derivation.lifted:
         cells = [cell for cell in one.final if known.get(cell) != one.final[cell]]
-        text = "Not an answer, for nothing but itself holds it up:"
-        pieces.append(tag("div", tag("p", text), _cells(derivation, one, cells), class_="lifted"))
+        pieces.append(_cells(derivation, one, cells))
+    if not pieces:
+        return Html("")
     if not derivation.complete:
-        text = "(and at least one more that holds itself up)"
-        pieces.append(tag("p", text, class_="quiet"))
-    return join(pieces)
+        pieces.append(tag("p", "(and at least one more that holds itself up)", class_="quiet"))
+    text = "Not an answer, for nothing but itself holds it up:"
+    return tag("details", tag("summary", text), *pieces, class_="lifted")
 
 
 def _conflict(derivation: Answer) -> Html:
     """The effects that no state satisfies together."""
     items = []
     for id in derivation.conflict:
-        pieces = [bdi(id, "effect")]
+        pieces: list[Html] = [bdi(id, "effect")]
         if id in derivation.effects:
             effect = derivation.effects[id]
             card = derivation.world.things[effect.holder].card.name
-            pieces.append(tag("code", bdi(effect_text(derivation, id)), class_="does"))
-            since = f" · timestamp {timestamp_text(effect.timestamp)}"
-            pieces.append(tag("p", bdi(card), since, class_="origin"))
+            english = bdi(effect_in_english(derivation, id))
+            named = [bdi(card, "card-name"), " ", bdi(id, "effect"), " ", english]
+            stamp = f" · timestamp {timestamp_text(effect.timestamp)}"
+            does = tag("code", bdi(effect_text(derivation, id)), class_="does")
+            pieces = [tag("p", *named), tag("p", does, stamp, class_="origin")]
         items.append(tag("li", *pieces, data_effect=id))
     head = tag("p", "No state satisfies these effects together:")
     return tag("div", head, tag("ul", *items), class_="conflict")
@@ -251,7 +266,7 @@ def _answers(derivation: Answer, answers: Sequence[AnswerRecord]) -> Html:
         rows.append((join([f"{name} of ", bdi(object)]), values))
     columns = [f"answer {number}" for number, _ in enumerate(shown, 1)]
     left = len(answers) - len(shown)
-    text = f"and {left} more answers (--json lists them)"
+    text = f"and {left} more answers: `layerlaw solve FILE --json` lists them"
     more = [tag("p", text, class_="quiet")] if left > 0 else []
     return tag("div", comparison(columns, rows, "answers"), *more, class_="several")
 

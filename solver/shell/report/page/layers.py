@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.shell.report.page.graph import graphs_html
+from layerlaw.solver.shell.report.page.opening import join_spaced
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
-from layerlaw.solver.shell.report.words import value_text
+from layerlaw.solver.shell.report.words import counted, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -13,26 +15,43 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.explain import Reason
     from layerlaw.solver.shell.report.page.clauses import Glossary
     from layerlaw.solver.shell.report.page.course import Course
+    from layerlaw.solver.shell.report.page.packing import Packed
     from layerlaw.solver.shell.report.page.rows import ChangeGroup, LayerRows, TurnRow
 
+FEW = 12
+"""So many rows of a layer of a large answer are not folded away."""
+LOOP = 12
+"""So many members of a loop are named."""
+CARDS = 4
+"""So many cards are named in the line on a layer."""
 WORDS = 8
 """A set of more words than that is told by what came and what went."""
 
 
 def strata_html(
-    course: Course, glossary: Glossary, marks: Mapping[tuple[str, str], Sequence[str]]
+    course: Course,
+    glossary: Glossary,
+    marks: Mapping[tuple[str, str], Sequence[str]],
+    store: Packed,
 ) -> Html:
-    """All layers; neighbours in which nothing applies are told in one line."""
+    """All layers; neighbours in which nothing applies are told in one line.
+
+    Of a large answer the rows are packed away in store, each layer's below a line on it.
+    """
     pieces: list[Html] = []
     idle: list[LayerRows] = []
     for stratum in course.strata:
-        if stratum.rows or stratum.late or (stratum.id, "") in marks:
+        if _telling(stratum) or stratum.late or (stratum.id, "") in marks:
             pieces += _idle(course, idle)
             idle = []
-            pieces.append(_stratum(course, stratum, glossary, marks))
+            pieces.append(_stratum(course, stratum, glossary, marks, store))
         else:
             idle.append(stratum)
     pieces += _idle(course, idle)
+    routine = [row for stratum in course.strata for row in stratum.rows if row.routine]
+    if routine:
+        inside = _routine(course, glossary, marks)
+        pieces.append(_folded(course, _routine_head(course, routine), inside, store, "routine"))
     return tag("div", *pieces, class_="strata" if course.ordered else "strata at-once")
 
 
@@ -41,8 +60,14 @@ def _idle(course: Course, layers: Sequence[LayerRows]) -> list[Html]:
         return []
     word = "layer" if course.ordered else "step"
     called = ", ".join(one.id if one.id == one.name else f"{one.id} ({one.name})" for one in layers)
-    text = f"{word}{'' if len(layers) == 1 else 's'} {called}: nothing applies"
+    text = f"{word}{'' if len(layers) == 1 else 's'} {called}: no card applies"
     return [tag("p", text[0].upper() + text[1:], class_="idle")]
+
+
+def _folded(course: Course, head: Html, inside: Html, store: Packed, kind: str) -> Html:
+    """What is folded away; of a large answer it is packed, too."""
+    kept = store.put(inside) if course.many else inside
+    return tag("details", tag("summary", head), kept, class_=kind)
 
 
 def _stratum(
@@ -50,30 +75,23 @@ def _stratum(
     stratum: LayerRows,
     glossary: Glossary,
     marks: Mapping[tuple[str, str], Sequence[str]],
+    store: Packed,
 ) -> Html:
-    head = tag(
-        "header",
-        tag("h4", _title(course, stratum)),
-        glossary.named([stratum.clause]),
-        *[tag("span", "loop ", names(loop), class_="badge loop") for loop in stratum.loops],
-    )
-    rows: list[Html] = []
-    routine: list[tuple[TurnRow, Html]] = []
-    for row in stratum.rows:
-        line = _row(course, row, glossary, marks.get((stratum.id, row.effect), ()))
-        if row.routine:
-            routine.append((row, line))
-            continue
-        rows += _routine(course, routine)
-        routine = []
-        rows.append(line)
-    rows += _routine(course, routine)
+    told = [row for row in stratum.rows if not row.routine]
+    head = tag("header", tag("h3", _title(course, stratum)), glossary.named([stratum.clause]))
+    loops = [tag("span", "loop ", names(loop, LOOP), class_="badge loop") for loop in stratum.loops]
     pieces = [head]
-    if rows:
-        list_of = tag("ol" if course.ordered else "ul", *rows, class_="rows")
-        pieces.append(tag("div", list_of, class_="graph", data_arcs=stratum.dependent))
-        if course.ordered and stratum.dependent == 0 and _telling(stratum) > 1:
-            pieces.append(tag("p", "No dependencies in this layer.", class_="quiet"))
+    if loops:
+        pieces.append(tag("p", *join_spaced(loops), class_="loops"))
+    pieces.append(graphs_html(stratum) if course.ordered else Html(""))
+    if told:
+        kind = "ol" if course.ordered else "ul"
+        rows = [_row(course, r, glossary, marks.get((stratum.id, r.effect), ())) for r in told]
+        listed = tag(kind, *rows, class_="rows")
+        if course.many and len(told) > FEW:
+            pieces.append(_folded(course, _overview(told), listed, store, "folded"))
+        else:
+            pieces.append(listed)
     pieces += [
         tag(
             "p",
@@ -87,6 +105,23 @@ def _stratum(
     return tag("section", *pieces, class_="stratum", data_layer=stratum.id)
 
 
+def _overview(rows: Sequence[TurnRow]) -> Html:
+    """What a layer of very many rows comes to, in a line."""
+    lost = sum(row.lost for row in rows)
+    idle = sum(not row.lost and not row.changes for row in rows)
+    said = [counted(len(rows), "effect")]
+    said += [f"{lost} lost"] if lost else []
+    said += [f"{idle} with nothing to do"] if idle else []
+    cards: dict[str, int] = {}
+    for row in rows:
+        cards[row.card] = cards.get(row.card, 0) + 1
+    most = sorted(cards, key=lambda card: -cards[card])
+    named = [f"{cards[card]} of {card}" for card in most[:CARDS]]
+    left = len(most) - len(named)
+    more = f" and {counted(left, 'other card')}" if left else ""
+    return join([", ".join(said), tag("span", f": {', '.join(named)}{more}", class_="quiet")])
+
+
 def _telling(stratum: LayerRows) -> int:
     return sum(not row.routine for row in stratum.rows)
 
@@ -98,18 +133,36 @@ def _title(course: Course, stratum: LayerRows) -> Html:
     return join([tag("span", f"{word} {stratum.id}", class_="layer-id"), " ", stratum.name])
 
 
-def _routine(course: Course, rows: Sequence[tuple[TurnRow, Html]]) -> list[Html]:
-    """Rules that bear on permissions alone, folded away."""
-    if not rows:
-        return []
-    count = len(rows)
-    what = "a rule of the game" if count == 1 else f"{count} rules of the game"
-    idle = not any(row.changes for row, _ in rows)
-    says = f"{'changes' if count == 1 else 'change'} nothing" if idle else "what may be done"
-    lines = [line for _, line in rows]
-    list_of = tag("ol" if course.ordered else "ul", *lines, class_="rows")
-    summary = tag("summary", f"{what}: {says}")
-    return [tag("li", tag("details", summary, list_of), class_="routine")]
+def _routine_head(course: Course, rows: Sequence[TurnRow]) -> Html:
+    """How many turns the game's own rules had."""
+    did = sum(bool(row.changes) for row in rows)
+    says = f"of which {did} changed something" if did else "which change nothing"
+    return Html(f"The game's own rules: {counted(len(rows), 'turn')}, {says}")
+
+
+def _routine(
+    course: Course, glossary: Glossary, marks: Mapping[tuple[str, str], Sequence[str]]
+) -> Html:
+    """The turns of the game's own rules, layer by layer."""
+    pieces = []
+    for stratum in course.strata:
+        rows = [
+            _row(course, row, glossary, marks.get((stratum.id, row.effect), ()))
+            for row in stratum.rows
+            if row.routine
+        ]
+        if rows:
+            kind = "ol" if course.ordered else "ul"
+            pieces.append(
+                tag(
+                    "section",
+                    tag("h3", _title(course, stratum)),
+                    tag(kind, *rows, class_="rows"),
+                    class_="stratum",
+                    data_layer=stratum.id,
+                )
+            )
+    return join(pieces)
 
 
 def _row(
@@ -136,31 +189,28 @@ def _row(
             aria_label=label,
         )
         head.append(go)
-    head.append(bdi(row.effect, "effect"))
-    head.append(tag("code", bdi(row.text), class_="does"))
+    english = tag("span", bdi(row.english), class_="english")
+    named = [bdi(row.card, "card-name"), Html(" "), bdi(row.effect, "effect"), Html(" "), english]
+    head.append(tag("p", *named))
     badges: list[Html] = []
     if row.lost:
         to = join(["lost to ", bdi(row.lost_to)]) if row.lost_to else Html("lost")
         badges.append(tag("span", to, class_="badge gone"))
-    if row.loop:
-        badges.append(tag("span", "loop with ", names(row.loop, 8), class_="badge loop"))
     if row.again:
         badges.append(tag("span", "again: its second turn here", class_="badge"))
-    origin = [bdi(row.card), Html(f" · timestamp {row.timestamp}")]
-    if row.card != row.source:
-        origin.insert(1, join([" ", bdi(row.source, "source")]))
+    origin = [tag("code", bdi(row.text), class_="does"), Html(f" · timestamp {row.timestamp}")]
     if row.giver:
         origin.append(join([" · granted by ", bdi(row.giver)]))
     pieces = [
         tag("div", *head, *badges, class_="head"),
-        tag("p", *origin, class_="origin"),
         *[tag("p", text, class_="part") for text in marks],
         changes_html(row.changes, course),
     ]
     if row.note:
-        pieces.append(tag("p", row.note, class_="quiet"))
+        pieces.append(tag("p", row.note, class_="did"))
     pieces.append(_waits(course, row, glossary))
     pieces.append(reasons_html(row.reasons, glossary))
+    pieces.append(tag("p", *origin, class_="origin"))
     return tag(
         "li",
         *pieces,
@@ -169,6 +219,7 @@ def _row(
         data_row=row.number,
         data_step=row.step,
         data_effect=row.effect,
+        data_loop=" ".join(row.loop) or None,
     )
 
 
@@ -180,23 +231,10 @@ def _waits(course: Course, row: TurnRow, glossary: Glossary) -> Html:
     items = [
         tag(
             "li",
-            tag(
-                "button",
-                "depends on ",
-                names(waits.on, 12),
-                type="button",
-                class_="wait",
-                data_wait=number,
-                aria_describedby=f"c{course.number}-r{row.number}-w{number}",
-            ),
+            tag("span", "depends on ", names(waits.on, 12), class_="wait"),
+            ": ",
+            tag("span", waits.text, class_="witness"),
             " ",
-            tag(
-                "span",
-                waits.text,
-                " ",
-                class_="witness",
-                id=f"c{course.number}-r{row.number}-w{number}",
-            ),
             glossary.named(test) if number == 0 else Html(""),
         )
         for number, waits in enumerate(row.waits)

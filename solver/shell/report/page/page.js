@@ -1,10 +1,28 @@
 // What ties the page together: steps, keys, the address, tips, columns, and light or dark.
 
-const courses = JSON.parse(document.getElementById("data").textContent).map((data, number) => new Course(data, number));
+// Of a large page data and rows are packed; whoever opens a part of it gets it unpacked.
+const unpacked = async (text) => {
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
+};
+
+const source = document.getElementById("data");
+const [records, parts] = source.type === "text/plain" ? await unpacked(source.textContent)
+  : [JSON.parse(source.textContent), []];
+const courses = records.map((data, number) => new Course(data, number));
 const stages = new Map();
-const arcs = new Map();
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 let latest = 0;
+
+// What is put in was written with the page and escaped there.
+const fill = (inside) => {
+  for (const place of inside.querySelectorAll("[data-packed]")) {
+    place.innerHTML = parts[Number(place.dataset.packed)];
+    place.removeAttribute("data-packed");
+  }
+};
+document.addEventListener("toggle", (event) => { if (event.target instanceof HTMLDetailsElement) fill(event.target); }, true);
 
 document.documentElement.classList.add("js");
 
@@ -17,8 +35,20 @@ const written = () => {
   try { window.history.replaceState(null, "", address); } catch { /* nothing to remember */ }
 };
 
-const rowAt = (number) => (courses[number].step === 0 ? null
-  : document.querySelector(`#c${number} .row[data-step="${courses[number].step}"]`));
+const rowAt = (number) => {
+  const { step } = courses[number];
+  if (step === 0) return null;
+  const root = document.getElementById(`c${number}`);
+  const found = root.querySelector(`.row[data-step="${step}"]`);
+  if (found || !root.querySelector("[data-packed]")) return found;
+  const row = courses[number].row();
+  if (!row) return null;
+  // Only the layer in which it stands is unpacked.
+  const layer = row.rule ? root.querySelector(".routine")
+    : [...root.querySelectorAll(".stratum")].find((one) => one.dataset.layer === courses[number].data.layers[row.layer][3]);
+  if (layer) fill(layer);
+  return root.querySelector(`.row[data-step="${step}"]`);
+};
 
 const setStep = (number, step, remember = true) => {
   const course = courses[number];
@@ -27,35 +57,44 @@ const setStep = (number, step, remember = true) => {
   stages.get(number).draw();
   const root = document.getElementById(`c${number}`);
   if (course.data.ordered) {
-    for (const row of root.querySelectorAll(".row.current")) row.classList.remove("current");
+    for (const row of root.querySelectorAll(".row.current, .node.current")) row.classList.remove("current");
     for (const button of root.querySelectorAll(".go[aria-current]")) button.removeAttribute("aria-current");
     const row = rowAt(number);
     if (row) {
       row.classList.add("current");
       row.querySelector(".go").setAttribute("aria-current", "step");
-      const folded = row.closest("details");
-      if (folded) folded.open = true;
-      if (remember) keepInSight(row);
+      for (let folded = row.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+      for (const node of row.closest(".stratum").querySelectorAll(".node")) {
+        if (node.dataset.effect === row.dataset.effect) node.classList.add("current");
+      }
     }
-    for (const graph of arcs.get(number)) graph.take(row ? Number(row.dataset.row) : null);
+    if (remember) keepInSight(number, row);
   }
   if (remember) written();
 };
 
-const keepInSight = (row) => {
-  // Only where rows and board stand side by side: elsewhere the board would jump away.
-  const stage = stages.get(latest).root;
-  if (Math.abs(stage.getBoundingClientRect().left - row.getBoundingClientRect().left) < 40) return;
-  const box = row.getBoundingClientRect();
-  if (box.top >= 8 && box.bottom <= window.innerHeight - 8) return;
-  row.scrollIntoView({ block: "center", behavior: still.matches ? "auto" : "smooth" });
+// The board and the step's text stay in sight; beside them the row does, too.
+const keepInSight = (number, row) => {
+  const stage = stages.get(number).root;
+  const [box, high] = [stage.getBoundingClientRect(), window.innerHeight];
+  const beside = row && row.getBoundingClientRect().right <= box.left;
+  const behavior = still.matches ? "auto" : "smooth";
+  if (beside) {
+    const at = row.getBoundingClientRect();
+    if (at.top >= 8 && at.bottom <= high - 8) return;
+    // A long row at its beginning.
+    window.scrollBy({ top: at.top - Math.max(16, (high - at.height) / 2), behavior });
+  } else if (box.top < 0 || box.bottom > high) {
+    window.scrollBy({ top: box.height > high ? box.top : box.bottom > high ? box.bottom - high + 4 : box.top - 4, behavior: "auto" });
+  }
 };
 
 const show = (panel) => {
-  for (const button of document.querySelectorAll(".switch button")) {
+  const group = document.getElementById(`p${panel}`).closest(".group");
+  for (const button of group.querySelectorAll(".switch button")) {
     button.setAttribute("aria-pressed", String(button.dataset.show === String(panel)));
   }
-  for (const one of document.querySelectorAll(".panels > .panel")) {
+  for (const one of group.querySelectorAll(".panels > .panel")) {
     one.classList.toggle("shown", one.dataset.panel === String(panel));
   }
 };
@@ -64,37 +103,42 @@ const readAddress = () => {
   const wanted = new URLSearchParams(window.location.hash.slice(1));
   const steps = (wanted.get("step") || "").split(",").map((one) => Number.parseInt(one, 10));
   courses.forEach((course, number) => {
-    // Columns open at the step where they part.
+    // Columns open at the step where they part, everything else on the answer.
     const parted = document.querySelector(`#c${number} .row.parts`);
-    const first = parted && courses.length > 1 ? Number(parted.dataset.step) : 0;
+    const first = parted && courses.length > 1 ? Number(parted.dataset.step) : course.last;
     const at = Number.isFinite(steps[number]) ? steps[number] : first;
-    setStep(number, course.data.ordered ? at : 1, false);
+    setStep(number, course.data.ordered ? at : course.last, false);
   });
   latest = 0;
-  const panel = Number.parseInt(wanted.get("show") || "0", 10);
-  show(document.getElementById(`p${panel}`) ? panel : 0);
+  for (const group of document.querySelectorAll(".panels")) if (group.firstElementChild) show(group.firstElementChild.dataset.panel);
+  const panel = wanted.get("show");
+  if (panel && document.getElementById(`p${panel}`)) show(panel);
 };
 
-// One column, or all of them that have steps.
-const joined = document.querySelector(".joined");
+// One column, or all of its group that have steps.
+const groupOf = (number) => document.getElementById(`c${number}`).closest(".group");
 const move = (number, step) => {
-  const all = joined !== null && joined.firstElementChild.checked;
-  courses.forEach((course, other) => {
-    if (other !== number && all && course.data.ordered) setStep(other, step, false);
-  });
+  const group = groupOf(number);
+  const joined = group.querySelector(".joined input");
+  if (joined && joined.checked) {
+    courses.forEach((course, other) => {
+      if (other !== number && course.data.ordered && groupOf(other) === group) setStep(other, step, false);
+    });
+  }
   setStep(number, step);
 };
-if (joined) joined.hidden = courses.filter((course) => course.data.ordered).length < 2;
+for (const joined of document.querySelectorAll(".joined")) {
+  const group = joined.closest(".group");
+  joined.hidden = courses.filter((course, number) => course.data.ordered && groupOf(number) === group).length < 2;
+}
 
 courses.forEach((course, number) => {
   const root = document.querySelector(`[data-stage="${number}"]`);
   stages.set(number, new Stage(course, root, (step) => move(number, step)));
-  const graphs = [...document.querySelectorAll(`#c${number} .graph`)];
-  arcs.set(number, course.data.ordered ? graphs.map((graph, at) => new Arcs(course, graph, at)) : []);
 });
 
 const courseOf = (element) => {
-  const root = element.closest(".course");
+  const root = element.closest("[data-course]");
   return root ? Number(root.dataset.course) : null;
 };
 
@@ -103,7 +147,7 @@ document.addEventListener("click", (event) => {
   if (!target) return;
   const go = target.closest(".go");
   if (go) { move(courseOf(go), Number(go.dataset.step)); return; }
-  const value = target.closest("button.value");
+  const value = target.closest("button.value, button.change");
   if (value) {
     const number = courseOf(value);
     tellWhy(courses[number], Number(value.dataset.thing), value.dataset.characteristic, (step) => {
@@ -115,37 +159,25 @@ document.addEventListener("click", (event) => {
     });
     return;
   }
-  const told = target.closest(".clause[aria-describedby], .wait, .reach");
+  const told = target.closest(".clause[aria-describedby]");
   if (told) {
     const again = tip.pinned === told;
     tip.hide();
-    if (!again) { tip.show(told, true); lit(told); }
-  } else if (!target.closest(".tip")) { tip.hide(); lit(null); }
+    if (!again) tip.show(told, true);
+  } else if (!target.closest(".tip")) tip.hide();
 });
 
-// The arrow that belongs to what is pointed at.
-const lit = (element) => {
-  for (const graphs of arcs.values()) for (const graph of graphs) graph.light(-1, "");
-  if (!element) return;
-  const row = element.closest(".row, .edge");
-  const number = courseOf(element);
-  if (!row || number === null || !element.matches(".wait, .reach")) return;
-  const step = Number(row.dataset.row || row.dataset.from);
-  for (const graph of arcs.get(number)) graph.light(step, element.dataset.wait);
-};
-
 const pointed = (event) => {
-  const target = event.target instanceof Element ? event.target.closest(".clause[aria-describedby], .wait, .reach") : null;
-  if (target) { tip.show(target); lit(target); }
+  const target = event.target instanceof Element ? event.target.closest(".clause[aria-describedby]") : null;
+  if (target) tip.show(target);
 };
 const left = (event) => {
-  const target = event.target instanceof Element ? event.target.closest(".clause, .wait, .reach") : null;
-  if (target && tip.pinned === null) { tip.hide(); lit(null); }
+  if (event.target instanceof Element && event.target.closest(".clause") && tip.pinned === null) tip.hide();
 };
 document.addEventListener("pointerover", (event) => { if (event.pointerType !== "touch") pointed(event); });
 document.addEventListener("pointerout", (event) => { if (event.pointerType !== "touch") left(event); });
 document.addEventListener("focusin", pointed);
-document.addEventListener("focusout", () => { tip.hide(); lit(null); });
+document.addEventListener("focusout", () => tip.hide());
 window.addEventListener("scroll", () => { if (tip.pinned === null) tip.hide(); }, { passive: true });
 
 document.addEventListener("keydown", (event) => {
@@ -176,10 +208,11 @@ for (const bar of document.querySelectorAll(".switch")) bar.hidden = false;
 // Light, dark, or as the system has it.
 const theme = document.querySelector("button.theme");
 const themes = ["auto", "light", "dark"];
+const called = { auto: "as the system", light: "light", dark: "dark" };
 const setTheme = (wanted) => {
   const now = themes.includes(wanted) ? wanted : "auto";
   document.documentElement.dataset.theme = now;
-  theme.textContent = `Colours: ${now}`;
+  theme.textContent = `Theme: ${called[now]}`;
 };
 const kept = { get() { try { return window.localStorage.getItem("layerlaw-theme"); } catch { return null; } },
   set(value) { try { window.localStorage.setItem("layerlaw-theme", value); } catch { /* not kept */ } } };
@@ -191,24 +224,23 @@ theme.addEventListener("click", () => {
 });
 setTheme(kept.get());
 
-// On paper everything is open, the board is that of the end, and arrows go where the rows are then.
+// On paper everything is open, and the board is that of the end.
 const opened = [];
 const leftAt = [];
 const atTheEnd = (course, stage, step, view) => { course.goTo(step); stage.view = view; stage.draw(); };
-const redraw = () => { for (const graphs of arcs.values()) for (const graph of graphs) graph.draw(); };
 window.addEventListener("beforeprint", () => {
+  fill(document);
   for (const one of document.querySelectorAll("details:not([open])")) { one.open = true; opened.push(one); }
   for (const [number, stage] of stages) {
     const course = courses[number];
     leftAt.push([course, stage, course.step, stage.view]);
     atTheEnd(course, stage, course.last, course.data.ordered ? "after" : stage.view);
   }
-  redraw();
 });
-window.addEventListener("afterprint", () => { while (opened.length) opened.pop().open = false; while (leftAt.length) atTheEnd(...leftAt.pop()); redraw(); });
-window.matchMedia("print").addEventListener("change", redraw);
-document.addEventListener("toggle", redraw, true);
+window.addEventListener("afterprint", () => { while (opened.length) opened.pop().open = false; while (leftAt.length) atTheEnd(...leftAt.pop());});
 window.addEventListener("hashchange", readAddress);
 
+// What is narrower or wider now may be higher or lower.
+window.addEventListener("resize", () => { for (const stage of stages.values()) { stage.table.high = 0; stage.table.root.style.removeProperty("--high"); } });
+
 readAddress();
-redraw();

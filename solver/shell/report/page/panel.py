@@ -39,3 +39,17 @@ class Mark:
     layer: str
     effect: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Panels that stand side by side, and where they part.
+
+    title: what they show, "" where the page has no other. lead: sentences above them; of one panel
+    alone in the page they belong to its ruling.
+    """
+
+    title: str
+    panels: tuple[Panel | Refused, ...]
+    marks: tuple[Mark, ...] = ()
+    lead: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
 from layerlaw.solver.shell.report.page.clauses import Glossary, said
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
-from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
+from layerlaw.solver.shell.report.page.panel import Group, Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
 from layerlaw.solver.shell.report.parting import KINDS, whereabouts
@@ -26,7 +26,13 @@ from layerlaw.solver.shell.report.reading_words import (
     refuted_says,
     under_text,
 )
-from layerlaw.solver.shell.report.readings import LEFT, OUTCOMES, PARTED, SENTENCES
+from layerlaw.solver.shell.report.readings import (
+    LEFT,
+    OUTCOMES,
+    PARTED,
+    REFUTED_LEFT,
+    SENTENCES,
+)
 from layerlaw.solver.shell.report.settled import examples_text, verdict_line
 from layerlaw.solver.shell.report.words import counted, first_few, witness_text
 
@@ -76,7 +82,7 @@ def readings_page(title: str, found: Readings) -> str:
         mark for matter, ways in parted for step in ways for mark in _marks(found, matter, step)
     ]
     shown = [mark for mark in dict.fromkeys(marks) if mark.panel < len(panels)]
-    return written_page(title, panels, join(above), shown)
+    return written_page(title, [Group("", tuple(panels), tuple(shown))], join(above))
 
 
 def _panels(explored: Readings, names: Sequence[str]) -> list[Panel | Refused]:
@@ -119,8 +125,10 @@ def _verdict(explored: Readings) -> Html:
 def _refuted(explored: Readings) -> list[Html]:
     """What comes out under readings that the document's own examples refute, and which do."""
     uncounted = [refuted for refuted in explored.refuted if refuted.group is None][:OUTCOMES]
+    left = explored.complete and explored.refuted_left
+    rest = [tag("p", REFUTED_LEFT, class_="note")] if left else []
     if not uncounted:
-        return []
+        return rest
     items = []
     for refuted, says in zip(uncounted, refuted_says(explored, uncounted), strict=True):
         under = chosen_text(refuted_example(explored, refuted)) or "the default reading"
@@ -133,7 +141,7 @@ def _refuted(explored: Readings) -> list[Html]:
             )
         )
     head = tag("h2", "Refuted by the document's own examples, so not counted")
-    return [tag("section", head, tag("ul", *items), class_="refuted")]
+    return [tag("section", head, tag("ul", *items), *rest, class_="refuted")]
 
 
 def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
@@ -149,7 +157,17 @@ def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
     ]
     table = comparison(("what comes out", "under"), rows, "told")
     left = len(explored.groups) - OUTCOMES
-    more = [tag("p", f"and {left} more (--json lists them)", class_="quiet")] if left > 0 else []
+    more = (
+        [
+            tag(
+                "p",
+                f"and {left} more: `layerlaw solve FILE --readings --json` lists them",
+                class_="quiet",
+            )
+        ]
+        if left > 0
+        else []
+    )
     return tag("section", tag("h2", "What comes out"), table, *more, class_="outcomes")
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.answer.explain import Reason, lost_to, rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import RULES
+from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.rulings import in_full, unchanged
 from layerlaw.solver.shell.report.words import part_text, timestamp_text, witness_text
 
@@ -56,16 +58,19 @@ class TurnRow:
     """One effect's turn in a layer.
 
     number: its place among all turns of the answer, from 1. step: the step at which the page shows
-    it; 0 for a rule that changes nothing, which takes none. source: the object that has the
-    ability; card: what that is called. again: whether the effect had a turn in this layer before.
-    note: why nothing changed. routine: whether it is a rule's, and bears on permissions alone.
+    it; 0 for a rule that changes nothing, which takes none. text: what it does there, in the
+    notation; english: the whole ability in a sentence. source: the object that has the ability;
+    holder: the one whose effect it is; card: what that is called. again: whether the effect had a
+    turn in this layer before. note: why nothing changed. routine: whether it is a rule's.
     """
 
     number: int
     step: int
     effect: str
     text: str
+    english: str
     source: str
+    holder: str
     card: str
     timestamp: str
     giver: str
@@ -105,7 +110,8 @@ def strata(derivation: Answer) -> tuple[LayerRows, ...]:
         rows: tuple[TurnRow, ...] = ()
         loops: tuple[tuple[str, ...], ...] = ()
         if number in runs:
-            loops = derivation.loops(layer.id) if derivation.answers is None else ()
+            found = derivation.loops(layer.id) if derivation.answers is None else ()
+            loops = tuple(tuple(natural(loop)) for loop in found)
             rows = _rows(derivation, runs[number], records[layer.id], loops, (taken, step))
             taken += len(rows)
             step = max(step, *(row.step for row in rows))
@@ -148,7 +154,9 @@ def _rows(
                 0 if idle else step,
                 effect.id,
                 part_text(derivation, run, effect.id),
+                effect_in_english(derivation, effect.id),
                 effect.source,
+                derivation.world.things[effect.holder].id,
                 derivation.world.things[effect.holder].card.name,
                 timestamp_text(effect.timestamp),
                 effect.giver or "",
@@ -156,7 +164,7 @@ def _rows(
                 lost,
                 culprit[0] if culprit else "",
                 effect.id in seen,
-                tuple(one for one in loops_of.get(effect.id, ()) if one != effect.id),
+                tuple(natural(one for one in loops_of.get(effect.id, ()) if one != effect.id)),
                 shortened(
                     (
                         *rule_reasons(derivation.rulebook, effect.id),
@@ -166,7 +174,7 @@ def _rows(
                 () if effect.id in seen else waits.get(effect.id, ()),
                 changes,
                 note,
-                rules and all(one.characteristic == PERMISSIONS for one in changes),
+                rules,
             )
         )
         seen.add(effect.id)

@@ -40,7 +40,7 @@ const untold = (course, place, characteristic) => {
   const absent = course.absent(place, characteristic);
   if (absent === null) {
     return [make("p", { class: "absent" },
-      "This board is too large to say here what could have changed it and did not: layerlaw why says it.")];
+      "This board is too large to say here what could have changed it and did not: `layerlaw why FILE OBJECT.CHARACTERISTIC` does.")];
   }
   if (!absent.length) return [];
   return [
@@ -108,7 +108,6 @@ const tip = {
   pinned: null,
 
   textFor(target) {
-    if (target.dataset.tip) return target.dataset.tip;
     const entry = document.getElementById(target.getAttribute("aria-describedby") || "");
     return entry ? entry.textContent : "";
   },

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.answer.difference.answers import differing_cells
 from layerlaw.solver.answer.difference.turns import fork
 from layerlaw.solver.shell.report.page.boards import hexes_style
-from layerlaw.solver.shell.report.page.column import lead_html, panel_html, refused_html
+from layerlaw.solver.shell.report.page.column import panel_html, refused_html
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.ending import LISTED
+from layerlaw.solver.shell.report.page.packing import Packed, packed_text
 from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, data, join, tag
 from layerlaw.solver.shell.report.rulings import in_full
@@ -22,58 +23,103 @@ from layerlaw.solver.shell.report.words import value_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell
+    from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.page.panel import Group
 
-SCRIPTS = ("board.js", "story.js", "stage.js", "arcs.js", "page.js")
+SCRIPTS = ("board.js", "story.js", "cards.js", "stage.js", "page.js")
+NOTHING = Html("")
 STYLES = ("page.css", "rows.css", "stage.css", "print.css")
 
 
+def report_page(title: str, report: str, groups: Sequence[Group]) -> str:
+    """A report, which is HTML already and styled in place, above boards that can be stepped."""
+    head = tag("h2", "The boards", class_="group-title") if groups else NOTHING
+    above = join([tag("section", Html(report), class_="report"), head])
+    return written_page(title, groups, above, styled_in_place=True)
+
+
 def written_page(
-    title: str,
-    panels: Sequence[Panel | Refused],
-    above: Html,
-    marks: Iterable[Mark],
+    title: str, groups: Sequence[Group], above: Html = NOTHING, *, styled_in_place: bool = False
 ) -> str:
-    """The document. above: what stands over the panels. marks: where they part."""
-    found = list(marks)
+    """The document: groups of panels below each other. above: what stands over them.
+
+    styled_in_place: whether elements have styles of their own, which the policy then allows.
+    """
+    store = Packed()
     courses: list[Course] = []
-    columns: list[Html] = []
-    different = differing(panels)
-    for number, panel in enumerate(panels):
-        if isinstance(panel, Refused):
-            columns.append(refused_html(number, panel))
-            continue
-        mine = _courses(panel, number, len(courses), frozenset(different))
-        courses += mine
-        here: dict[tuple[str, str], list[str]] = {}
-        for mark in found:
-            if mark.panel == number:
-                here.setdefault((mark.layer, mark.effect), []).append(mark.text)
-        columns.append(panel_html(number, panel, mine, here, alone=len(panels) == 1))
     pieces = [above]
-    if len(panels) > 1:
-        pieces += [_switch(panels), _differences(panels, different)]
-    pieces.append(tag("div", *columns, class_="panels", data_count=len(panels)))
+    first = 0
+    for place, group in enumerate(groups):
+        alone = len(groups) == 1 and not styled_in_place
+        pieces.append(_group(group, place, first, courses, store, alone=alone))
+        first += len(group.panels)
     text = _template()
-    shapes = {hexes_style(each.derivation.rulebook) for each in panels if isinstance(each, Panel)}
+    panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
+    shapes = {hexes_style(each.derivation.rulebook) for each in panels}
     style = Html(_inlined(STYLES) + "".join(sorted(shapes)))
     # Closed in, so that no name of the page's is one of the window's.
-    script = Html(f"(() => {{\n{_inlined(SCRIPTS)}\n}})();")
+    script = Html(f"(async () => {{\n{_inlined(SCRIPTS)}\n}})();")
+    shown: list[Json] = [course.data for course in courses]
+    pieces_of: list[Json] = list(store.pieces)
+    packed = packed_text([shown, pieces_of]) if store.pieces else ""
+    styles = "'unsafe-inline'" if styled_in_place else f"'{_digest(style)}'"
+    books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     fields = {
         "TITLE": tag("bdi", title),
+        "BOOK": _books(list(books.values())),
         "NAME": Html(join([title])),
         "STYLE": style,
         "SCRIPT": script,
-        "POLICY": f"default-src 'none'; style-src '{_digest(style)}'; "
+        "POLICY": f"default-src 'none'; style-src {styles}; "
         f"script-src '{_digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'",
-        "DATA": data([course.data for course in courses]),
+        "DATA": Html(packed) if packed else data(shown),
+        "KIND": "text/plain" if packed else "application/json",
         "BODY": join(pieces),
     }
     # In one pass, so that nothing that was put in is taken for a place to put something.
     parts = text.split("@@")
     parts[1::2] = [fields[name] for name in parts[1::2]]
     return "".join(parts).encode("utf-8", "replace").decode("utf-8")
+
+
+def _books(books: Sequence[Rulebook]) -> Html:
+    """The document that all panels of the page go by, if it is one."""
+    if len(books) != 1:
+        return NOTHING
+    (book,) = books
+    return tag("p", bdi(book.title), f", {book.version} (", bdi(book.id), ")", class_="rulebook")
+
+
+def _group(
+    group: Group, place: int, first: int, courses: list[Course], store: Packed, *, alone: bool
+) -> Html:
+    """Panels side by side. first: the number of the first of them; courses: adds theirs."""
+    columns: list[Html] = []
+    different = differing(group.panels)
+    single = len(group.panels) == 1
+    for number, panel in enumerate(group.panels):
+        if isinstance(panel, Refused):
+            columns.append(refused_html(first + number, panel))
+            continue
+        mine = _courses(panel, first + number, len(courses), frozenset(different))
+        courses += mine
+        here: dict[tuple[str, str], list[str]] = {}
+        for mark in group.marks:
+            if mark.panel == number:
+                here.setdefault((mark.layer, mark.effect), []).append(mark.text)
+        lead = group.lead if single else ()
+        columns.append(
+            panel_html(first + number, panel, mine, here, store, alone=single and alone, lead=lead)
+        )
+    pieces = [tag("h2", bdi(group.title), class_="group-title")] if group.title else []
+    if not single:
+        pieces += [tag("p", sentence, class_="lead") for sentence in group.lead]
+        pieces += [_switch(group.panels, first), _differences(group.panels, different)]
+    pieces.append(tag("div", *columns, class_="panels", data_count=len(group.panels)))
+    return tag("div", *pieces, class_="group", data_group=place)
 
 
 def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) -> list[Course]:
@@ -125,7 +171,7 @@ def parting_marks(panels: Sequence[Panel]) -> list[Mark]:
     return found
 
 
-def _switch(panels: Sequence[Panel | Refused]) -> Html:
+def _switch(panels: Sequence[Panel | Refused], first: int) -> Html:
     """Buttons that show one panel at a time where there is no room; a box to step all alike."""
     buttons = [
         tag(
@@ -133,9 +179,9 @@ def _switch(panels: Sequence[Panel | Refused]) -> Html:
             bdi(panel.label),
             type="button",
             data_show=number,
-            aria_pressed="true" if number == 0 else "false",
+            aria_pressed="true" if number == first else "false",
         )
-        for number, panel in enumerate(panels)
+        for number, panel in enumerate(panels, first)
     ]
     bar = tag("nav", *buttons, class_="switch", aria_label="Columns", hidden=True)
     box = tag("input", type="checkbox")
@@ -169,11 +215,6 @@ def _value(answer: Answer, cell: Cell) -> Html:
         return tag("span", "differs by answer" if open_ else "-", class_="quiet")
     value = in_full(answer, cell[1], answer.agreed[cell])
     return bdi(value_text(value, answer.shown.kinds.get(cell[1], "")))
-
-
-def above_panels(lead: Sequence[str]) -> Html:
-    """The sentences over a page."""
-    return lead_html(lead)
 
 
 # --- what is inlined ----------------------------------------------------------------------

@@ -1,0 +1,189 @@
+"""Which readings remain of a document's open points, and what every question left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from layerlaw.model.algebra import Operation
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certainty.readings.boxes import Allowed
+
+T = TypeVar("T")
+Table = list[tuple[tuple[str, ...], T]]
+"""For every choice of readings for some points, the result under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """One open point was asked about: the readings left before and after."""
+
+    point: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+ENTERED = Narrowing("", (), ())
+"""Stands among the narrowings where other readings were looked at in between."""
+
+
+class RemainingReadings:
+    """Which readings remain, and the one that is followed.
+
+    allowed: for each open point the readings that remain. The one followed is the default, or the
+    first that is allowed. narrowings: what was left out, in the order of asking. asked: the points
+    that were asked where that turned out to decide nothing.
+    """
+
+    def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
+        self.rulebook = rulebook
+        self.allowed: Allowed = dict(allowed)
+        self.chosen = self._chosen()
+        self.narrowings: list[Narrowing] = []
+        self.asked: dict[str, None] = {}
+        self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
+        self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
+        self._by_policy: dict[str, list[str]] = {}
+        self._by_verb: dict[str, list[str]] = {}
+        for point in rulebook.points.values():
+            if point.id not in self.allowed:
+                continue
+            for reading in point.readings:
+                for name in reading.policies:
+                    _note(self._by_policy, name, point.id)
+                for verb in reading.layers:
+                    _note(self._by_verb, verb, point.id)
+        self._moved = frozenset(self._by_verb)
+
+    def enter(self, allowed: Mapping[str, tuple[str, ...]]) -> None:
+        """From now on these readings remain, and one of them is followed."""
+        self.allowed = dict(allowed)
+        self.chosen = self._chosen()
+        self.narrowings.append(ENTERED)
+
+    def follow(self, allowed: Allowed, asked: int, before: Allowed) -> None:
+        """These of the readings before remain, for what was asked since then decides no more.
+
+        asked: how many narrowings there were then.
+        """
+        self.asked.update(
+            (one.point, None) for one in self.narrowings[asked:] if one is not ENTERED
+        )
+        self.allowed = dict(allowed)
+        self.chosen = self._chosen()
+        self.narrowings[asked:] = [
+            Narrowing(point, before[point], left)
+            for point, left in allowed.items()
+            if left != before[point]
+        ]
+        self._tables.clear()
+        self._combinations.clear()
+
+    def _chosen(self) -> dict[str, str]:
+        points = self.rulebook.points
+        return {
+            point: points[point].default if points[point].default in readings else readings[0]
+            for point, readings in self.allowed.items()
+        }
+
+    def policy(self, name: str, chosen: Mapping[str, str]) -> str:
+        """The value of a policy under one reading of the document."""
+        value = self.rulebook.policies[name].value
+        for point in self._by_policy.get(name, ()):
+            reading = self.rulebook.points[point].reading(chosen[point])
+            value = reading.policies.get(name, value)
+        return value
+
+    def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
+        """The id of the layer of an operation under one reading; None if no layer takes it."""
+        for verb in operation.layer_words:
+            layer = next((one.id for one in self.rulebook.layers if verb in one.does), None)
+            for point in self._by_verb.get(verb, ()):
+                layer = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, layer)
+            if layer is not None:
+                return layer
+        return None
+
+    def points_of(self, policies: Sequence[str]) -> list[str]:
+        """The open points that give the policies their values and are still open."""
+        named = {point for name in policies for point in self._by_policy.get(name, ())}
+        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+
+    def points_moving(self, operation: Operation) -> list[str]:
+        """The open points that may move the operation to another layer and are still open."""
+        verbs = operation.layer_words
+        if self._moved.isdisjoint(verbs):
+            return []
+        named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
+        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+
+    def left(self, points: Sequence[str]) -> Iterator[dict[str, str]]:
+        """Every reading of the document that differs in these points alone from the chosen one."""
+        for readings in product(*(self._chosen_first(point) for point in points)):
+            yield {**self.chosen, **dict(zip(points, readings, strict=True))}
+
+    def _chosen_first(self, point: str) -> tuple[str, ...]:
+        chosen = self.chosen[point]
+        return (chosen, *(reading for reading in self.allowed[point] if reading != chosen))
+
+    def narrow(self, points: Sequence[str], table: Table[T]) -> T:
+        """The result under the chosen reading; readings with another result are left out.
+
+        table: the result for all readings of these points that remain, the chosen ones first. A
+        point keeps every reading that gives the same as the chosen one, whatever the others are.
+        """
+        actual = table[0][1]
+        for number, point in enumerate(points):
+            if all(result == actual for _, result in table):
+                break
+            like = {
+                (*key[:number], *key[number + 1 :]): result
+                for key, result in table
+                if key[number] == self.chosen[point]
+            }
+            differ = {
+                key[number]
+                for key, result in table
+                if result != like[(*key[:number], *key[number + 1 :])]
+            }
+            before = self.allowed[point]
+            after = tuple(reading for reading in before if reading not in differ)
+            if after != before:
+                self.allowed[point] = after
+                self.narrowings.append(Narrowing(point, before, after))
+                table = [(key, result) for key, result in table if key[number] not in differ]
+        return actual
+
+    def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """The different values that the policies have under the remaining readings."""
+        known = self._combinations.get(policies)
+        if known is None or known[0] != len(self.narrowings):
+            _, table = self.values(policies)
+            different = tuple(dict.fromkeys(values for _, values in table))
+            known = self._combinations[policies] = (len(self.narrowings), different)
+        return known[1]
+
+    def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
+        """The open points behind the policies, and the values for all remaining readings."""
+        known = self._tables.get(policies)
+        if known is None or known[0] != len(self.narrowings):
+            points = self.points_of(policies)
+            table = [
+                (
+                    tuple(chosen[point] for point in points),
+                    tuple(self.policy(name, chosen) for name in policies),
+                )
+                for chosen in self.left(points)
+            ]
+            known = self._tables[policies] = (len(self.narrowings), points, table)
+        return known[1], known[2]
+
+
+def _note(table: dict[str, list[str]], key: str, point: str) -> None:
+    points = table.setdefault(key, [])
+    if point not in points:
+        points.append(point)
