@@ -40,16 +40,24 @@ KINDS = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
 PIECES = (
     "explorer.css",
     "editor.css",
-    "explorer.js",
-    "editor.js",
-    "words.js",
-    "deck.js",
+    "answers.js",
+    "asking.js",
     "cards.js",
     "choices.js",
-    "shelf.js",
+    "choosing.js",
+    "deck.js",
+    "dom.js",
+    "editor.js",
+    "explorer.js",
+    "files.js",
+    "frame.js",
+    "notation.js",
+    "readings.js",
     "sharing.js",
-    "asking.js",
-    "answers.js",
+    "shelf.js",
+    "tying.js",
+    "why.js",
+    "words.js",
     "vendor/codemirror.js",
 )
 """The files of the page besides its HTML."""
@@ -72,13 +80,10 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
         "style": style,
         "digests": {"script": digest(script), "style": digest(style)},
     }
-    added = f"<script>{script}</script><style>{style}</style>"
-    # The editor makes a style sheet of its own, which cannot be known by its text beforehand.
+    # Editor and pictures have style sheets of their own, which can't be known by their texts.
     nonce = secrets.token_urlsafe(16)
     page = page.replace("%NONCE%", nonce)
-    own = f"style-src 'self' 'nonce-{nonce}'"
-    rules = policy(picture + added).replace("style-src 'self'", own)
-    csp = {"Content-Security-Policy": rules}
+    csp = {"Content-Security-Policy": policy(f"{picture}<script>{script}</script>", nonce)}
     hands: list[Crew] = []
 
     @asynccontextmanager
@@ -105,7 +110,13 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
 
     async def begin(request: Request) -> Response:
         return JSONResponse(
-            {"text": start.text, "name": start.name, "book": start.book, "inside": inside}
+            {
+                "text": start.text,
+                "name": start.name,
+                "book": start.book,
+                "inside": inside,
+                "most": LARGEST_BODY,
+            }
         )
 
     async def notation(request: Request) -> Response:

@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHAT = ("picture", "settled", "readings", "why", "order", "write", "words", "add")
+WHAT = ("picture", "settled", "readings", "why", "order", "write", "words", "find", "add")
 MOST_READINGS = 200
 LONGEST_NAME = 300
 MOST_EVENTS = 20_000
@@ -27,7 +27,7 @@ class Request:
     rulebook and readings make of it. order: for `order`, the numbers of the events as they shall
     stand; within: the number of the event whose own events these are, which happen together.
     object, characteristic: for `why`. card, player, square: for `add`, what arrives, whose it is
-    and where; square 0: nowhere.
+    and where; square 0: nowhere. card is for `find` the words that are searched.
     """
 
     what: str

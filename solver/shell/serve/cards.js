@@ -5,10 +5,12 @@ const MOST = 200; // More events than these are moved in the text.
 export class Cards {
   /**
    * asked: called with an order (numbers from 0) and the card that moved; resolves to whether the
-   * text took it. picked: called with an event whose place in the text is wanted.
+   * text took it. picked: called with an event whose place in the text is wanted. pointed: called
+   * with the first and the last line of the one that the mouse is over, or 0.
    */
-  constructor(list, asked, picked) {
+  constructor(list, asked, picked, pointed) {
     this.list = list;
+    this.pointed = pointed;
     this.asked = asked;
     this.picked = picked;
     this.events = [];
@@ -52,8 +54,8 @@ export class Cards {
     if (number > 0) item.append(this.swap(number, this.events[number - 1], event));
     item.append(this.arrow(number, -1, event), this.arrow(number, 1, event));
     if (event.inner?.length > 1) item.append(this.moment(event.inner, number));
-    item.addEventListener("pointerenter", () => this.pointed?.(event.line, event.last));
-    item.addEventListener("pointerleave", () => this.pointed?.(0, 0));
+    item.addEventListener("pointerenter", () => this.pointed(event.line, event.last));
+    item.addEventListener("pointerleave", () => this.pointed(0, 0));
     item.addEventListener("pointerdown", (down) => this.grab(down, item));
     item.addEventListener("keydown", (key) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[key.key];

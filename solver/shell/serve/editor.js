@@ -49,6 +49,8 @@ export class Editor {
       cm.highlightActiveLineGutter(),
       cm.lintGutter(),
       litLines,
+      // On a phone nothing of a line is out of sight.
+      matchMedia("(max-width: 56rem)").matches ? cm.EditorView.lineWrapping : [],
       cm.EditorView.cspNonce.of(document.querySelector('meta[name="layerlaw-nonce"]').content),
       cm.keymap.of([
         ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap,
@@ -101,7 +103,7 @@ export class Editor {
     let end = 0;
     while (end < least - from && text[text.length - 1 - end] === old[old.length - 1 - end]) end += 1;
     const changes = { from, to: old.length - end, insert: text.slice(from, text.length - end) };
-    this.view.dispatch({ changes, userEvent: "input.replace", annotations: cm.Annotation.define().of(true) });
+    this.view.dispatch({ changes, userEvent: "input.replace" });
     if (focus) this.view.focus();
   }
 

@@ -18,7 +18,7 @@ BODY_SECONDS = 10.0
 """So long a request may take to arrive."""
 TOKEN_HEADER = "x-layerlaw-token"
 
-_INLINE = r"<{name}(?:\s[^>]*)?>(.*?)</{name}>"
+_SCRIPT = re.compile(r"<script(?:\s[^>]*)?>(.*?)</script>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +102,18 @@ def too_large() -> str:
     return f"the text is too large for the explorer: {LARGEST_BODY // 1024} KB at most"
 
 
-def policy(picture: str) -> str:
+def policy(picture: str, nonce: str) -> str:
     """The Content-Security-Policy of the page.
 
-    The picture is shown in a frame that takes this policy over, so the scripts and styles of
-    `picture`, any picture, are allowed by what they are; nothing else that stands in a page counts.
+    The picture is shown in a frame that takes this policy over, so the scripts of `picture`, any
+    picture, are allowed by what they are, and style sheets by the nonce; nothing else that stands
+    in a page counts.
     """
     return "; ".join(
         (
             "default-src 'none'",
-            f"script-src 'self'{_hashes('script', picture)}",
-            f"style-src 'self'{_hashes('style', picture)}",
+            f"script-src 'self'{_hashes(picture)}",
+            f"style-src 'self' 'nonce-{nonce}'",
             "img-src 'self' data:",
             "connect-src 'self'",
             "frame-src 'self'",
@@ -123,9 +124,9 @@ def policy(picture: str) -> str:
     )
 
 
-def _hashes(name: str, picture: str) -> str:
-    """The hashes of such elements, as the policy names them."""
-    elements = re.findall(_INLINE.format(name=name), picture, re.DOTALL)
+def _hashes(picture: str) -> str:
+    """The hashes of its scripts, as the policy names them."""
+    elements = _SCRIPT.findall(picture)
     return "".join(f" '{each}'" for each in dict.fromkeys(map(digest, elements)))
 
 

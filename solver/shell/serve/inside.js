@@ -1,27 +1,31 @@
 // In the explorer a picture says what is pointed at, and lights up what belongs together.
 (() => {
-  const courses = JSON.parse(document.getElementById("data").textContent);
-  const effectOf = (row) => {
-    const root = row.closest("[data-course]");
-    const course = courses[root ? Number(root.dataset.course) : 0];
-    const found = course?.rows?.find((one) => one.step === Number(row.dataset.step));
-    return found ? found.effect : "";
+  const source = document.getElementById("data");
+  // Of a large page the data are packed; its values are then not told apart.
+  const courses = source?.type === "application/json" ? JSON.parse(source.textContent) : [];
+  const objectOf = (value) => {
+    const course = courses[Number(value.closest("[data-course]")?.dataset.course ?? 0)];
+    return course?.things[Number(value.dataset.thing)]?.id ?? "";
   };
   const tell = (what) => window.parent.postMessage({ layerlaw: "pointed", ...what }, "*");
-  let last = "";
-  const point = (event) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const card = target?.closest("[data-card]");
-    const row = card ? null : target?.closest(".row[data-step]");
-    const what = card ? { card: card.dataset.card } : row ? { effect: effectOf(row) } : {};
+  let last = "{}";
+  const say = (what) => {
     const now = JSON.stringify(what);
     if (now === last) return;
     last = now;
     tell(what);
   };
+  const point = (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    const one = target?.closest("[data-card], [data-effect], [data-thing]");
+    if (!one) say({});
+    else if (one.dataset.card) say({ card: one.dataset.card });
+    else if (one.dataset.thing) say({ card: objectOf(one) });
+    else say({ effect: one.dataset.effect });
+  };
   document.addEventListener("pointerover", point);
   document.addEventListener("focusin", point);
-  document.documentElement.addEventListener("pointerleave", () => { last = ""; tell({}); });
+  document.documentElement.addEventListener("pointerleave", () => say({}));
   document.addEventListener("click", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     const square = target?.closest("[data-square]");
@@ -31,7 +35,11 @@
     if (event.source !== window.parent || event.data?.layerlaw !== "light") return;
     const cards = new Set(event.data.cards);
     const effects = new Set(event.data.effects);
-    for (const one of document.querySelectorAll("[data-card]")) one.classList.toggle("tied", cards.has(one.dataset.card));
-    for (const one of document.querySelectorAll(".row[data-step]")) one.classList.toggle("tied", effects.has(effectOf(one)));
+    const tie = (selector, lit) => {
+      for (const one of document.querySelectorAll(selector)) one.classList.toggle("tied", lit(one));
+    };
+    tie("[data-card]", (one) => cards.has(one.dataset.card));
+    tie("[data-effect]", (one) => effects.has(one.dataset.effect));
+    tie("[data-thing]", (one) => cards.has(objectOf(one)));
   });
 })();

@@ -142,9 +142,9 @@ def _play(document: Document) -> _Items | None:
     found = _entry(document.root, "play")
     if found is None or not isinstance(found[1], Sequence) or not found[1].items:
         return None
-    key, list_ = found
+    key, items = found[0], found[1]
     following = [word.line - 1 for word, _ in _entries(document.root) if word.line > key.line]
-    return _Items(list_, key.line, min(following, default=len(document.lines)))
+    return _Items(items, key.line, min(following, default=len(document.lines)))
 
 
 def _together(document: Document, outer: _Items, number: int) -> _Items | None:

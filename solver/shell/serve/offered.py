@@ -38,8 +38,10 @@ def offered(book: Rulebook, own: Iterable[str]) -> Json:
     shipped = shipped_rulebooks()
     same = book.id in shipped and book == shipped_rulebook(book.id)
     there = _shipped(book.id) if same else _under(book)
-    cards = [{"name": each, "written": name(each), "kind": "", "says": []} for each in own]
-    return {**there, "own": [*cards], "rulebooks": [*shipped]}
+    cards: list[Json] = [
+        {"name": each, "written": name(each), "kind": "", "says": []} for each in own
+    ]
+    return {**there, "own": cards, "rulebooks": [*shipped]}
 
 
 @cache

@@ -2,11 +2,13 @@
 
 import * as cm from "./vendor/codemirror.js";
 
+const LOOKED_AT = 60_000; // So many letters are searched for ids and squares.
 const LONGEST_LINE = 2000; // Longer lines are not looked at word by word.
 
 export class Words {
   constructor() {
     this.known = null;
+    this.of = ""; // What the words were asked for.
     this.kinds = new Map();
     this.extensions = [
       cm.autocompletion({ override: [(context) => this.complete(context)], activateOnTyping: true, icons: false }),
@@ -271,13 +273,30 @@ export class Words {
     return "";
   }
 
+  /** The line that names the rulebook. */
+  line(text) {
+    return /^rulebook:.*$/m.exec(text)?.[0] ?? "";
+  }
+
+  /** All that decides which words there are: the rulebook, and the names of the scenario's cards. */
+  asked(text, book, rulebook) {
+    const own = /^cards:[^\n]*\n(?:[ \t#][^\n]*\n|\n)*/m.exec(text)?.[0] ?? "";
+    return JSON.stringify([this.line(text), rulebook, book, own.match(/^ {1,4}\S.*?:/gm) ?? []]);
+  }
+
+  /** The squares that something stands on. */
+  taken(doc) {
+    const squares = doc.sliceString(0, LOOKED_AT).matchAll(/\bat (\d+)/g);
+    return new Set(Array.from(squares, (one) => Number(one[1])));
+  }
+
   players(doc) {
     const found = /^players:\s*\[([^\]]*)\]/m.exec(doc.sliceString(0, 4000));
     return found ? found[1].split(",").map((one) => one.trim()).filter(Boolean) : ["you", "me"];
   }
 
   ids(doc) {
-    const found = doc.sliceString(0, 60_000).matchAll(/\bas ([^\s,[\]{}'"]+)/g);
+    const found = doc.sliceString(0, LOOKED_AT).matchAll(/\bas ([^\s,[\]{}'"]+)/g);
     return [...new Set(Array.from(found, (one) => one[1]))];
   }
 }

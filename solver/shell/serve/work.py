@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, plain
 from layerlaw.model.files.yaml_text import LINE_BREAK
+from layerlaw.model.finding.cards import find_cards
 from layerlaw.solver.answer.expectations import Judged, judge_all
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
-from layerlaw.solver.shell.report.ruling import ruling
-from layerlaw.solver.shell.report.settled import QUICK, SMALL, verdict_line
+from layerlaw.solver.shell.report.settled import QUICK, SMALL, verdict_short
 from layerlaw.solver.shell.report.words import clause_line, value_text
 from layerlaw.solver.shell.serve.adding import with_card
 from layerlaw.solver.shell.serve.choice import with_choice
@@ -96,12 +96,13 @@ def _picture(asked: Request, reply: Reply) -> Reply:
     scenario = loaded(asked)
     judged = judge_all(scenario)
     chosen = [f"{point} = {reading}" for point, reading in chosen_readings(scenario, asked).items()]
-    label = ", ".join([scenario.rulebook.id, *chosen])
+    departs = asked.rulebook or chosen
+    label = ", ".join([scenario.rulebook.id, *chosen]) if departs else ""
     panels = [_panel(label, judged.derivation)]
     lead: list[str] = []
     if asked.beside and (asked.rulebook or asked.readings):
         own = loaded(asked, own=True)
-        panels.insert(0, _panel(f"{own.rulebook.id}, as written", judge_all(own).derivation))
+        panels.append(_panel(f"{own.rulebook.id}, as written", judge_all(own).derivation))
     elif asked.rulebook:
         lead.append(f"Shown under {scenario.rulebook.id}, which is not the file's own rulebook.")
     page = html_page(scenario.title, panels, lead=lead)
@@ -111,14 +112,12 @@ def _picture(asked: Request, reply: Reply) -> Reply:
     shown: Reply = {
         "page": page,
         "title": scenario.title,
-        "ruling": [plain(sentence) for sentence in ruling(judged.derivation)],
-        "verdict": judged.derivation.verdict,
         "ties": ties(scenario, judged.derivation),
         "rulebook": {"id": book.id, "title": book.title, "version": book.version},
         "points": _points(scenario, asked),
         "expected": _expected(judged),
         "cells": _cells(judged.derivation),
-        "certified": None if panels[-1].verdict is None else panels[-1].verdict.outcome,
+        "certified": None if panels[0].verdict is None else panels[0].verdict.outcome,
     }
     return shown
 
@@ -212,8 +211,7 @@ def _settled(asked: Request, reply: Reply) -> Reply:
     runs = judge_all(scenario).derivation.runs
     if sum(len(run.turns) for run in runs) > SMALL:
         return {"line": ""}
-    line = verdict_line(readings(scenario, limit=QUICK, refuted=False)).plain
-    return {"line": line.partition(" (")[0]}
+    return {"line": verdict_short(readings(scenario, limit=QUICK, refuted=False))}
 
 
 def _readings(asked: Request, reply: Reply) -> Reply:
@@ -283,6 +281,11 @@ def _words(asked: Request, reply: Reply) -> Reply:
     return {"words": offered(named_book(asked), own_cards(asked))}
 
 
+def _find(asked: Request, reply: Reply) -> Reply:
+    """The shipped cards that the words find under the rulebook, by name."""
+    return {"names": [one.card.name for one in find_cards(asked.card, rulebook=named_book(asked))]}
+
+
 def _add(asked: Request, reply: Reply) -> Reply:
     """The text with a card more that arrives, and the line where it does."""
     text, line = with_card(asked)
@@ -297,5 +300,6 @@ _WORK: Mapping[str, Callable[[Request, Reply], Reply]] = {
     "order": _order,
     "write": _write,
     "words": _words,
+    "find": _find,
     "add": _add,
 }
