@@ -14,7 +14,8 @@ const lit = cm.StateEffect.define();
 const litLines = cm.StateField.define({
   create: () => cm.Decoration.none,
   update(marks, change) {
-    marks = marks.map(change.changes);
+    // What is typed on has other lines.
+    if (change.docChanged) marks = cm.Decoration.none;
     for (const effect of change.effects) {
       if (!effect.is(lit)) continue;
       const { doc } = change.state;
@@ -55,6 +56,7 @@ export class Editor {
       cm.keymap.of([
         ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap,
         { key: "Escape", run: () => { this.leaving = true; return false; } },
+        { key: "Enter", run: broken },
         { key: "Tab", run: (view) => !this.leaving && indented(view), shift: (view) => !this.leaving && cm.indentLess(view) },
         ...cm.defaultKeymap, ...cm.historyKeymap,
       ]),
@@ -177,6 +179,24 @@ export class Editor {
   light(lines) {
     this.view.dispatch({ effects: lit.of([...new Set(lines)].sort((a, b) => a - b)) });
   }
+}
+
+/** A line more, which begins below the one before, or inside it where that ends with a key. */
+function broken(view) {
+  const { from, to } = view.state.selection.main;
+  const line = view.state.doc.lineAt(from);
+  const before = line.text.slice(0, from - line.from);
+  const begin = line.from + before.trimEnd().length;
+  const blanks = /^ */.exec(before)[0].length;
+  const inner = /^ *(?:- +)*/.exec(before)[0].length + 2;
+  const indent = " ".repeat(/:\s*(?:#.*)?$/.test(before) ? inner : blanks);
+  view.dispatch({
+    changes: { from: begin, to, insert: `\n${indent}` },
+    selection: { anchor: begin + 1 + indent.length },
+    scrollIntoView: true,
+    userEvent: "input",
+  });
+  return true;
 }
 
 function indented(view) {

@@ -40,6 +40,6 @@
     };
     tie("[data-card]", (one) => cards.has(one.dataset.card));
     tie("[data-effect]", (one) => effects.has(one.dataset.effect));
-    tie("[data-thing]", (one) => cards.has(objectOf(one)));
+    tie("[data-thing]:not([data-card] *)", (one) => cards.has(objectOf(one)));
   });
 })();

@@ -13,5 +13,11 @@ def notation_page() -> str:
     """The page; its links lead to files that are not here, so only their words are kept."""
     text = files("layerlaw.fixtures").joinpath("notation.md").read_text(encoding="utf-8")
     # What would be HTML in it is shown as text.
-    reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("link")
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    for rule in ("link_open", "link_close"):
+        reader.add_render_rule(rule, _nothing)
     return str(reader.render(text))
+
+
+def _nothing(*_: object) -> str:
+    return ""

@@ -91,7 +91,7 @@ export class Words {
     if (!found) return null;
     const { typed, options } = found;
     if (!typed && !context.explicit && !/[\s[]$/.test(before)) return null;
-    return { from: context.pos - typed.length, options, validFor: /^[^:,[\]{}]*$/ };
+    return { from: context.pos - typed.length, options: options.map(leading), validFor: /^[^:,[\]{}]*$/ };
   }
 
   offers(doc, line, before) {
@@ -102,7 +102,7 @@ export class Words {
     if (head?.[1] === "rulebook") return { typed: head[2], options: known.rulebooks.map((one) => option(one, "rulebook")) };
     const key = this.keyAbove(doc, line.number);
     const players = this.players(doc);
-    const ids = this.ids(doc);
+    const ids = this.ids(doc, line.from + before.length);
     if (head?.[1] === "active") return { typed: head[2], options: players.map((one) => option(one, "player")) };
     if (key === "readings" || head?.[1] === "readings") {
       const last = /([\w.-]+):\s*([\w.-]*)$/.exec(head ? head[2] : before);
@@ -295,14 +295,27 @@ export class Words {
     return found ? found[1].split(",").map((one) => one.trim()).filter(Boolean) : ["you", "me"];
   }
 
-  ids(doc) {
-    const found = doc.sliceString(0, LOOKED_AT).matchAll(/\bas ([^\s,[\]{}'"]+)/g);
-    return [...new Set(Array.from(found, (one) => one[1]))];
+  /** cursor: where one is just being written, which is not there yet. */
+  ids(doc, cursor) {
+    const found = Array.from(doc.sliceString(0, LOOKED_AT).matchAll(/\bas ([^\s,[\]{}'"]+)/g));
+    const there = found.filter((one) => one.index > cursor || one.index + one[0].length < cursor);
+    return [...new Set(there.map((one) => one[1]))];
   }
 }
 
 function option(label, detail, info = "", apply = label) {
   return { label, detail, info: info || undefined, apply };
+}
+
+/** Behind what something has to follow, the next words are offered at once. */
+function leading(one) {
+  const { apply } = one;
+  if (!apply.endsWith(" ")) return one;
+  const written = (view, _, from, to) => {
+    view.dispatch(cm.insertCompletionText(view.state, apply, from, to));
+    cm.startCompletion(view);
+  };
+  return { ...one, apply: written };
 }
 
 function squares(count) {
