@@ -43,6 +43,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             {
                 "none": "They can.",
                 "both or neither set": "Only if both set something, or neither does.",
+                "both or neither characteristic-defining": "Only if both are of abilities that "
+                "define characteristics, or neither is.",
             },
         ),
         "graph": PolicyQuestion(

@@ -91,7 +91,7 @@ class Trials:
                     new is not None and applied not in new and other not in new
                 ):
                     continue
-                if self.alike and other.sets is not applied.sets:
+                if other.of_kind(self.alike) is not applied.of_kind(self.alike):
                     continue
                 now = self.observer.observe(other, after)
                 if now != seen[other]:
@@ -111,7 +111,7 @@ class Trials:
                     new is not None and applied not in new and other not in new
                 ):
                     continue
-                if self.alike and other.sets is not applied.sets:
+                if other.of_kind(self.alike) is not applied.of_kind(self.alike):
                     continue
                 now = None
                 if not self.observer.removed(other, after):
@@ -177,7 +177,7 @@ class Trials:
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
                     continue
-                if self.alike and first.sets is not second.sets:
+                if first.of_kind(self.alike) is not second.of_kind(self.alike):
                     continue
                 if commuting is not None and commuting.certain(first, second):
                     continue

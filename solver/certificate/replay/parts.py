@@ -155,7 +155,7 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
         for operation in instruction.operations:
             meaning = meaning_of(operation, rulebook)
             spared = immune(meaning.words, instruction.scope, rulebook)
-            own_layer = layer_of(meaning.words, ability.layer, rulebook)
+            own_layer = layer_of(words_in(ability, meaning.words), ability.layer, rulebook)
             layer = waits_for(own_layer, instruction, ability, rulebook)
             owners.setdefault(layer, set()).add(own_layer)
             taking[layer] = taking.get(layer, False) or takes(meaning, rulebook)
@@ -183,6 +183,11 @@ def takes(meaning: OperationMeaning, rulebook: Rulebook) -> bool:
 def sets(part: ReplayPart) -> bool:
     """Whether the part sets something, as the policy `parity` means it."""
     return any(act.meaning.sets for step in part.steps for act in step.acts)
+
+
+def defines(part: ReplayPart) -> bool:
+    """Whether the part is of an ability that defines characteristics."""
+    return part.effect.ability.defines
 
 
 def doing(step: ReplayStep, scope: int, view: View) -> Doing:
@@ -231,6 +236,13 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             return view.table.named(view.select(selector, it))
         case _:
             assert_never(tree)
+
+
+def words_in(ability: a.Ability, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of an operation, behind that for what an ability defines."""
+    if not ability.defines or not words[-1].startswith("change "):
+        return words
+    return (words[-1].replace("change ", "define ", 1), *words)
 
 
 def layer_of(words: tuple[str, ...], named: str | None, rulebook: Rulebook) -> int:

@@ -79,7 +79,8 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "parity": Phrases(
             r"\bboth\b|neither|\bkinds?\b",
             {
-                "both or neither set": r"\bboth\b.*\bneither\b",
+                "both or neither characteristic-defining": r"characteristic-defining",
+                "both or neither set": r"\bboth\b(?!.*characteristic-defining).*\bneither\b",
                 "none": r"of different kinds can depend|though only one sets",
             },
         ),
