@@ -1,4 +1,4 @@
-"""What the explorer offers besides the text: completion, mending, cards to click, what lights up."""
+"""What the explorer offers besides the text: completion, mending, cards to click, hovering."""
 
 from __future__ import annotations
 
