@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import BARS, BENEATH, bits
+from layerlaw.solver.board.columns import BARS, BENEATH, FORM, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
@@ -185,6 +185,7 @@ class Trials:
                 other, second_more, first_more = run(second, first)
                 differing = merge(one.changes_from(other), other.changes_from(one))
                 differing.pop(BENEATH, None)
+                differing.pop(FORM, None)
                 differing.pop(BARS, None)
                 for part, awaited, cells, more in (
                     (first, second, first_cells, first_more),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import Number
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,
     NumberOperand,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
-Plain = int | frozenset[str] | tuple[str, ...] | None
+Plain = int | frozenset[str] | tuple[str, ...] | CopiedForm | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,10 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
         case PlayersOperand(player):
             return view.players(player, it)
         case CopiedOperand(of):
-            return view.table.named(view.the_one(of, it)) or None
+            original = view.the_one(of, it)
+            if original and left_by_copies(view.table.rulebook):
+                return left_of(original.bit_length() - 1, view.board, view.table)
+            return view.table.named(original) or None
         case WordsOperand(characteristic, of):
             meant = view.refer(of, it)
             column = view.board.column(characteristic, meant)

@@ -241,6 +241,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             },
             general=True,
         ),
+        "a copy reads": Phrases(
+            r"\bcop(y|ies|ied|iable)\b",
+            {
+                "printed values": r"\bprinted\b",
+                "what the copy layer left": r"copiable values|other copy effects|as it was copied",
+            },
+        ),
         "what has left": Phrases(
             r"\bleft\b|leaves|\bgone\b",
             {
