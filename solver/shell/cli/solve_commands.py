@@ -203,7 +203,7 @@ def _each(scenario: Scenario, out: Output) -> int:
     return 0
 
 
-DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
+DEMO = ("two-kings", "mordred-caliburn", "blood-moon-urborg", "blockers-are-light")
 
 
 @click.command()
