@@ -35,7 +35,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "orders": ("orders_command", "what is left to choose, and whether the order matters"),
         "what-if": ("what_if_command", "what would be otherwise without an effect, or in an order"),
         "serve": ("serve_command", "the explorer: edit a scenario in the browser"),
-        "demo": ("solve_commands", "three worked examples, one of each game"),
+        "demo": ("solve_commands", "four worked examples, one of each game"),
     },
     "Find what is shipped": {
         "cards": ("cards_command", "cards by name, by what they do, read and write"),
