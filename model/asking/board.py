@@ -13,6 +13,7 @@ from layerlaw.model.asking.faults import FILE, problem_at, refuse
 from layerlaw.model.asking.marks import Text, lowered, marked, without_marks
 from layerlaw.model.asking.parsing import ARRIVAL, Arrival, Stuck, parse_board
 from layerlaw.model.asking.references import ASKER, ME, OTHER, Known, Object
+from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
@@ -20,6 +21,7 @@ from layerlaw.model.scenarios.write import name as quoted
 from layerlaw.model.shipped import latest_rulebooks, shipped_cards
 
 if TYPE_CHECKING:
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.errors import Problem
     from layerlaw.model.scenarios.scenario import Scenario
 
@@ -54,10 +56,15 @@ class AskedBoard:
     newest: bool
 
 
-def read_board(text: Text, title: str, rulebook: Rulebook | None) -> AskedBoard:
-    """The board that is described; raises `BadInput` with the place of what is wrong."""
+def read_board(
+    text: Text, title: str, rulebook: Rulebook | None, own: Mapping[str, Card]
+) -> AskedBoard:
+    """The board that is described; raises `BadInput` with the place of what is wrong.
+
+    own: cards besides the shipped ones.
+    """
     books = latest_rulebooks() if rulebook is None else (rulebook,)
-    names = {book.id: tuple(shipped_cards(book)) for book in books}
+    names = {book.id: tuple({**own, **dict.fromkeys(shipped_cards(book))}) for book in books}
     every = [lowered(name) for known in names.values() for name in known]
     encoded = marked(without_marks(text.text), dict.fromkeys(every, "card"))
     try:
@@ -72,15 +79,21 @@ def read_board(text: Text, title: str, rulebook: Rulebook | None) -> AskedBoard:
     if not cards:
         refuse(text, "there is no card", expected=ARRIVAL)
     book = book_of(text, cards, books, names)
-    return _Table(arrivals, book, names[book.id], title).board(newest=rulebook is None)
+    return _Table(arrivals, book, names[book.id], title, own).board(newest=rulebook is None)
 
 
 class _Table:
     """Puts the arrivals down, one after another."""
 
     def __init__(
-        self, arrivals: Sequence[Arrival], book: Rulebook, names: Sequence[str], title: str
+        self,
+        arrivals: Sequence[Arrival],
+        book: Rulebook,
+        names: Sequence[str],
+        title: str,
+        own: Mapping[str, Card],
     ) -> None:
+        self.own = own
         self.arrivals = arrivals
         self.book = book
         self.title = title
@@ -122,6 +135,10 @@ class _Table:
             "players": list(self.players),
             "play": [event for event, _ in self.play],
         }
+        used = {name: self.own[name] for name in self.cards if name in self.own}
+        if used:
+            trees = {name: card_tree(card, self.book) for name, card in used.items()}
+            values["cards"] = trees
         try:
             scenario = scenario_from_dict(values, FILE, rulebook=self.book)
         except BadInput as error:
@@ -179,7 +196,8 @@ class _Table:
         text = what.text.strip('"')
         if re.fullmatch(r"[+-]?\d+|infinite", text):
             return text
-        abilities = shipped_cards(self.book)[card].every_ability
+        known_card = self.own[card] if card in self.own else shipped_cards(self.book)[card]
+        abilities = known_card.every_ability
         kinds = {one.what for each in abilities for one in choices_in(each.ability)}
         return quoted(known.one(what) if kinds & {"object", "player"} else text)
 

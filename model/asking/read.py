@@ -18,6 +18,9 @@ from layerlaw.model.asking.references import Known
 from layerlaw.model.shipped import latest_rulebooks, shipped_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 _QUESTION = re.compile(r"[^?]+")
@@ -31,15 +34,18 @@ class Asked:
     questions: tuple[Question, ...]
 
 
-def read_asked(text: str, rulebook: Rulebook | None = None) -> Asked:
+def read_asked(
+    text: str, rulebook: Rulebook | None = None, cards: Mapping[str, Card] | None = None
+) -> Asked:
     """The board and the questions of a text; what they look like, `ask` says.
 
     rulebook: whose game's cards are meant; left out, the latest of the only game that has them.
+    cards: that can be named besides the shipped ones.
     Raises `BadInput` with the place of what is wrong, and candidates.
     """
     whole = re.sub(r"\s", " ", text)
     books = latest_rulebooks() if rulebook is None else (rulebook,)
-    every = [lowered(name) for book in books for name in shipped_cards(book)]
+    every = [lowered(name) for book in books for name in (*shipped_cards(book), *(cards or ()))]
     hidden = marked(without_marks(whole), dict.fromkeys(every, "card"))
     colon = hidden.find(":")
     end = len(whole) if colon < 0 else colon
@@ -51,7 +57,7 @@ def read_asked(text: str, rulebook: Rulebook | None = None) -> Asked:
         if each[0].strip(" .!")
     ]
     title = " ".join(f"{one.text}?" for one in typed)
-    board = read_board(everything.part(0, end), title or "What comes out", rulebook)
+    board = read_board(everything.part(0, end), title or "What comes out", rulebook, cards or {})
     known = Known(board.objects, board.scenario.players, board.asker)
     read: list[Question] = []
     for one in typed:

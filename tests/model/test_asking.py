@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from layerlaw.model.asking.questions import (
     FactAsked,
@@ -16,6 +18,63 @@ from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.write import event_text
 from layerlaw.model.shipped import shipped_rulebook
 
+PIECES = [
+    "King of the Realm",
+    "king",
+    "foot",
+    "Mesmerism",
+    "Lorraine, Blademaster",
+    "their",
+    "(theirs)",
+    "(",
+    ")",
+    ",",
+    ":",
+    "?",
+    "at 8",
+    "on foot",
+    "in hand",
+    "as F",
+    "choosing 3",
+    "with 2 damage",
+    "who controls",
+    "what power has",
+    "can",
+    "attack",
+    "be",
+    "by",
+    "is",
+    "a",
+    "mortal",
+    "the",
+    "second",
+    "K1",
+    "does",
+    "have",
+    "Airborne",
+    "why",
+    "where is",
+    "power of",
+    "how strong is",
+    "use",
+    "leaves",
+    "it",
+    "my turn",
+    "one answer",
+    "not",
+    ">=",
+    "dies",
+    '"',
+    "\u2019",
+    "\ue001",
+    "\x00",
+    "İ",
+    "{",
+    "]",
+    "%",
+    "\\\\",
+    "layer control: K1 before F",
+]
 BOARD = "King of the Realm, King of the Realm (theirs), Foot Soldier"
 
 
@@ -268,3 +327,13 @@ def test_too_long_a_question_is_refused() -> None:
     """Long before it could take long."""
     assert "is too long" in trouble("x " * 5000)
     assert "too many" in trouble(", ".join(["Foot Soldier"] * 61))
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map(" ".join), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_any_words_are_read_or_refused_with_a_message(text: str, after_a_board: bool) -> None:
+    """Never with another error, whatever stands beside what."""
+    try:
+        read_asked(f"{BOARD}: {text}" if after_a_board else text)
+    except BadInput as error:
+        assert str(error).startswith("question:1:")

@@ -9,11 +9,12 @@ from pathlib import Path
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.model.scenarios.load import loads_scenario, named_rulebook
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli.all_readings import certified_code
+from layerlaw.solver.shell.cli.card_files import cards_in
 from layerlaw.solver.shell.cli.options import reading_option
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.saving import book_from, save
@@ -33,6 +34,14 @@ _STATEMENT = re.compile(r"[:;] | \([A-Z][^()]*-[^()]*\)|, by ")
     metavar="ID",
     help="Under this rulebook (or a file); left out: the latest of the cards' game.",
 )
+@click.option(
+    "--cards",
+    "files",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Cards of your own that can be named, too; goes with --rulebook.",
+)
 @reading_option
 @click.option(
     "--save",
@@ -47,6 +56,7 @@ _STATEMENT = re.compile(r"[:;] | \([A-Z][^()]*-[^()]*\)|, by ")
 def ask(
     question: tuple[str, ...],
     rulebook: str | None,
+    files: tuple[Path, ...],
     readings: dict[str, str],
     file: Path | None,
     verbose: bool,
@@ -63,7 +73,11 @@ def ask(
     """
     if file is not None and (file.exists() or file.is_symlink()):
         raise LayerlawError(f"{file} is there already and was not written over")
-    found = answered(" ".join(question), rulebook=rulebook, readings=readings)
+    if files and rulebook is None:
+        raise LayerlawError("--cards goes with --rulebook, in whose words the file is written")
+    book = None if rulebook is None else named_rulebook(rulebook)
+    own = cards_in(files, book) if files and book is not None else None
+    found = answered(" ".join(question), rulebook=book, readings=readings, cards=own)
     verdict = certificate_of(found.answer).check()
     out.report(
         lambda: asked_blocks(found, verdict, whole=verbose), lambda: asked_json(found, verdict)

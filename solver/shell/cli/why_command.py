@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from layerlaw.model.asking.marks import Text
+from layerlaw.model.asking.references import Known, Object
 from layerlaw.model.errors import LayerlawError, with_hint
+from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
@@ -40,10 +43,11 @@ def why(
 ) -> int:
     """Say why something is as it is, step by step, with the clauses, and why it is not otherwise.
 
-    For example: layerlaw why FILE K2.controller, or layerlaw why FILE "controller of K2". With an
-    object alone every value of it that effects changed; with FILE alone every changed value in a
-    line, and the effects that came to nothing. Of several answers each is explained, once where
-    all come to it in the same way; a paradox has no value, which is an error.
+    For example: layerlaw why FILE K2.controller, or layerlaw why FILE "controller of K2"; an object
+    may go by the name of its card ("power of Foot Soldier", "the second King"). With an object
+    alone every value of it that effects changed; with FILE alone every changed value in a line,
+    and the effects that came to nothing. Of several answers each is explained, once where all come
+    to it in the same way; a paradox has no value, which is an error.
     """
     scenario = read_scenario(file, rulebook, readings)
     derivation = solve(scenario)
@@ -75,17 +79,34 @@ def _question(derivation: Answer, value: str | None, title: str) -> Callable[[An
         return lambda state: why_all(state, title)
     object, dot, characteristic = value.rpartition(".")
     if not dot:
+        whole = _object(derivation, value)
+        if whole in derivation.world.index:
+            return lambda state: why_all(state, f"{whole} in {title}", whole)
         characteristic, of, object = value.partition(" of ")
         if not of:
-            if value not in derivation.world.index:
-                raise LayerlawError(_unknown(derivation, value))
-            return lambda state: why_all(state, f"{value} in {title}", value)
-    object, characteristic = object.strip(), characteristic.strip()
+            raise LayerlawError(_unknown(derivation, value))
+    object, characteristic = _object(derivation, object.strip()), characteristic.strip()
     if not object or not characteristic:
         raise LayerlawError(_unknown(derivation, value))
     derivation.index(object)
     derivation.check_characteristic(characteristic)
     return lambda state: why_value(state, object, characteristic)
+
+
+def _object(derivation: Answer, typed: str) -> str:
+    """The id of the object that is named by its card, else what was typed.
+
+    Raises `LayerlawError` where several have that name.
+    """
+    if not typed or typed in derivation.world.index:
+        return typed
+    players = derivation.situation.players
+    things = [thing for thing in derivation.situation.things if thing.zone != NOWHERE]
+    objects = tuple(Object(thing.id, thing.card.name, thing.controller) for thing in things)
+    found = Known(objects, players, players[0]).meant(Text(typed, 0, len(typed)))
+    if len(found) > 1:
+        raise LayerlawError(f"'{typed}' is the name of {listed(found)}: say which")
+    return found[0] if found else typed
 
 
 def _unknown(derivation: Answer, value: str) -> str:

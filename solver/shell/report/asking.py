@@ -17,7 +17,8 @@ from layerlaw.model.asking.questions import (
     RulingAsked,
 )
 from layerlaw.model.asking.read import read_asked
-from layerlaw.model.errors import Where
+from layerlaw.model.cards.card import Card
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.finding.touched import PLACE as SPEAKS_OF_PLACE
 from layerlaw.model.finding.touched import touched_by
 from layerlaw.model.notation.spelling import listed
@@ -107,6 +108,7 @@ def ask(
     *,
     rulebook: str | Rulebook | None = None,
     readings: Mapping[str, str] | None = None,
+    cards: Mapping[str, Card] | None = None,
 ) -> Replies:
     """Answer questions on a board that is described in a line.
 
@@ -121,7 +123,8 @@ def ask(
     with `why` before them for the reasons. Of cards with one name: `the second King`, `their
     King`, or the id.
     rulebook: a shipped one's id, a file, or one that is read already; left out, the latest of the
-    only game that has all cards. readings: open point -> reading.
+    only game that has all cards. readings: open point -> reading. cards: of your own, such as
+    `load_cards` gives; they need a rulebook.
 
     Raises `BadInput`, with the place and candidates, for what cannot be read, and `LayerlawError`
     for an unknown rulebook or reading.
@@ -132,7 +135,9 @@ def ask(
     'You control King of the Realm (K2): them before, changed by King of the Realm (K1).'
     """
     book = named_rulebook(rulebook) if isinstance(rulebook, str) else rulebook
-    asked = read_asked(text, book)
+    if cards and book is None:
+        raise LayerlawError("cards of one's own are read under a rulebook: name it")
+    asked = read_asked(text, book, cards)
     scenario = replace(asked.board.scenario, readings=dict(readings or {}))
     scenario.rulebook.settled(scenario.readings)
     answer = solve(scenario)

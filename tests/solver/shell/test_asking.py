@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from layerlaw import LayerlawError, ask
 from layerlaw.solver.shell.report.asking import asked_blocks
 from layerlaw.solver.shell.report.blocks import TextLine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Run
 
 KINGS = "King of the Realm, King of the Realm (theirs), Foot Soldier"
 
@@ -150,3 +157,23 @@ def test_readings_and_wrong_arguments() -> None:
         ask(KINGS, rulebook="sorcery-2026-01", readings={"SORC-OPEN-TST": "result"})
     with pytest.raises(LayerlawError, match="unknown rulebook"):
         ask(KINGS, rulebook="sorcery-2026-1")
+
+
+def test_cards_of_ones_own_are_asked_about_and_kept(run: Run, tmp_path: Path) -> None:
+    """Beside shipped ones; the saved scenario holds those that were played."""
+    file = tmp_path / "mine.cards.yaml"
+    file.write_text(
+        "Bugler, Loud: {is: [minion, mortal], power: 1, has: ['other mortals: power += 2']}\n"
+        "Idle One: {is: [minion, mortal], power: 1}\n",
+        encoding="utf-8",
+    )
+    text = "Foot Soldier, Bugler, Loud (theirs): how strong is the soldier?"
+    saved = tmp_path / "asked.scenario.yaml"
+    book = ("--rulebook", "sorcery-2026-07", "--cards", str(file))
+    ran = run("ask", text, *book, "--save", str(saved), "--no-color")
+    assert ran.out.startswith("Foot Soldier (F) has power 3: 1 before, changed by Bugler, Loud (B)")
+    kept = saved.read_text(encoding="utf-8")
+    assert "Bugler, Loud:" in kept and "Idle One" not in kept
+    assert run("check", str(saved)).code == 0
+    ran = run("ask", text, "--cards", str(file))
+    assert (ran.code, "--cards goes with --rulebook" in ran.err) == (2, True)
