@@ -17,7 +17,7 @@ NOT_RUN: dict[str, str] = {
     '.venv/bin/python -m pip install -e ".[serve]"': INSTALLS,
     'export PATH="$PWD/.venv/bin:$PATH"': A_SHELL,
     "pip install ../layerlaw pytest": INSTALLS,
-    '.venv/bin/python -m pip install -e ".[notebook,plot]" jupyterlab': INSTALLS,
+    '.venv/bin/python -m pip install -e ".[notebook,plot,frame]" jupyterlab': INSTALLS,
     ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",
     "layerlaw serve kings.scenario.yaml": STAYS,
     "layerlaw serve --port 0 --no-browser": STAYS,

@@ -16,6 +16,8 @@ SPOKEN = {
     "model/notation/words.py": {"controller", "power"},
     "model/notation/english_phrases.py": {"controller"},
     "model/algebra/players.py": {"controller"},
+    # `reads: controller` of a search for cards.
+    "model/finding/touched.py": {"controller"},
     # `one for each: controller` of a check.
     "solver/derivation/checks.py": {"controller"},
     "solver/certificate/replay/permissions.py": {"controller"},

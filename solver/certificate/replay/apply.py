@@ -11,6 +11,7 @@ from layerlaw.solver.certificate.replay.board import (
     BARS,
     BASE,
     FIXED,
+    FORM,
     KEYWORDS,
     NAME,
     PERMISSIONS,
@@ -18,6 +19,7 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
 )
 from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies
 from layerlaw.solver.certificate.replay.operations import copiable
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.words import reckon
@@ -128,7 +130,9 @@ class Writing:
             case a.Animate(type, name):
                 board.add(name, type, scope)
             case a.CopyOf():
-                if isinstance(operand, tuple):
+                if isinstance(operand, CopiedForm):
+                    self._copy(scope, operand.card)
+                elif isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
                     self._copy(scope, form_of(thing, self.rulebook))
                 elif act.copy < len(self.effect.copies):
@@ -292,6 +296,8 @@ class Writing:
         if card is None:
             return
         board = self.board
+        if left_by_copies(self.rulebook):
+            board.assign(FORM, CopiedForm(card), scope)
         board.assign(NAME, card.name, scope)
         for name in copiable(self.rulebook):
             if self.rulebook.characteristics[name].kind == "number":

@@ -79,7 +79,8 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "parity": Phrases(
             r"\bboth\b|neither|\bkinds?\b",
             {
-                "both or neither set": r"\bboth\b.*\bneither\b",
+                "both or neither characteristic-defining": r"characteristic-defining",
+                "both or neither set": r"\bboth\b(?!.*characteristic-defining).*\bneither\b",
                 "none": r"of different kinds can depend|though only one sets",
             },
         ),
@@ -239,6 +240,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
                 "newest first": r"newest (timestamp )?to|newest first|the newer.* first",
             },
             general=True,
+        ),
+        "a copy reads": Phrases(
+            r"\bcop(y|ies|ied|iable)\b",
+            {
+                "printed values": r"\bprinted\b",
+                "what the copy layer left": r"copiable values|other copy effects|as it was copied",
+            },
         ),
         "what has left": Phrases(
             r"\bleft\b|leaves|\bgone\b",

@@ -11,13 +11,16 @@ from pathlib import Path
 
 import click
 
+from layerlaw.model.shipped import SCENARIO_ENDING
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, STANDARD_INPUT, text_of
 from layerlaw.solver.shell.cli.stopping import TERMINATED, limits
 
 PORT = 8765
+NEW = f"my-scenario{SCENARIO_ENDING}"
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.argument("file", type=SCENARIO_PATH, required=False)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -42,9 +45,9 @@ def serve(file: Path | None, port: int, lan: bool, no_browser: bool) -> int:
         new_key,
         server,
     )
-    from layerlaw.solver.shell.serve.shelf import start_of
+    from layerlaw.solver.shell.serve.shelf import Start, start_of
 
-    start = start_of(file)
+    start = Start(text_of(file), NEW) if file == STANDARD_INPUT else start_of(file)
     outside = lan_address() if lan else ""
     key = new_key() if lan else ""
     with ExitStack() as open_:
