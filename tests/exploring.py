@@ -36,13 +36,13 @@ def typed(page: Page) -> str:
     return str(page.evaluate(read))
 
 
-def pasted(page: Page, text: str) -> None:
-    """Put a text in the place of all that is in the editor, as a user would paste it."""
-    page.focus("#text")
+def pasted(page: Page, text: str, where: str = "#text") -> None:
+    """Put a text in the place of all that is in an editor, as a user would paste it."""
+    page.focus(where)
     page.keyboard.press("Control+a")
     paste = "data.setData('text/plain', text); const paste = new ClipboardEvent('paste', "
     paste += "{clipboardData: data, bubbles: true, cancelable: true});"
-    dispatch = "document.querySelector('#text').dispatchEvent(paste);"
+    dispatch = "document.activeElement.dispatchEvent(paste);"
     page.evaluate(f"text => {{ const data = new DataTransfer(); {paste} {dispatch} }}", text)
 
 

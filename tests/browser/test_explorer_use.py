@@ -1,14 +1,17 @@
-"""What the explorer offers besides the text: completion, mending, cards to click, hovering."""
+"""What the explorer offers besides the text: completion, mending, cards to click, ties, a phone."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from exploring import KINGS, pasted, says, typed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Locator, Page
 
 OFFERED = ".cm-tooltip-autocomplete li"
@@ -226,3 +229,71 @@ def test_the_notation_stands_beside_the_text(explorer: Page) -> None:
     explorer.keyboard.press("Escape")
     assert explorer.is_hidden("#notation")
     assert explorer.evaluate("document.activeElement.id") == "reference"
+
+
+@pytest.mark.slow
+def test_a_text_that_is_too_large_is_told_before_it_is_sent(explorer: Page) -> None:
+    """A hundred thousand lines are pasted, and what is said of them needs no question."""
+    asked: list[str] = []
+    explorer.on("request", lambda request: asked.append(request.url))
+    lines = "".join(f"  - you: Foot Soldier as F{number} at 3\n" for number in range(100_000))
+    pasted(explorer, KINGS.replace("expect:", f"{lines}expect:"))
+    says(explorer, "#state", "the text is too large for the explorer: 256 KB at most")
+    assert asked == []
+    assert explorer.locator("#panel-picture.stale").count() == 1
+    explorer.click("#undo")
+    explorer.locator("#panel-picture:not(.stale)").wait_for()
+    assert typed(explorer) == KINGS
+
+
+@pytest.mark.slow
+def test_hexes_of_a_rulebook_of_ones_own_stand_as_they_do_in_its_page(explorer: Page) -> None:
+    """The style of a board that is not shipped is let through, and the console stays empty."""
+    here = Path(__file__).parent.parent / "places"
+    explorer.click("#tab-book")
+    paste = (here / "hexes.rulebook.yaml").read_text(encoding="utf-8")
+    pasted(explorer, paste, "#book")
+    explorer.click("#tab-scenario")
+    pasted(explorer, (here / "hexes.scenario.yaml").read_text(encoding="utf-8"))
+    says(explorer, "#state", "hexes")
+    fourth = inside(explorer, "[data-square='4']").first
+    fourth.wait_for()
+    assert fourth.evaluate("one => getComputedStyle(one).gridColumnStart") == "2"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(
+    tabs: Callable[..., Page], address: str, scheme: str
+) -> None:
+    """Answer and text are two views; in both all is legible, in sight and within reach."""
+    phone = {"width": 390, "height": 844}
+    page = tabs(viewport=phone, has_touch=True, is_mobile=True, color_scheme=scheme)
+    page.set_default_timeout(60_000)
+    page.goto(address)
+    ruling = inside(page, ".ruling")
+    ruling.wait_for()
+    box = ruling.bounding_box()
+    assert box and box["y"] + box["height"] < 600 and box["x"] + box["width"] <= 390
+    small = "one => [...one.querySelectorAll('*')].filter(e => e.checkVisibility() && "
+    small += "[...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && "
+    small += "parseFloat(getComputedStyle(e).fontSize) < 12).map(e => e.outerHTML.slice(0, 80))"
+    wide = "document.documentElement.scrollWidth"
+    for view in ("answer", "text"):
+        page.click(f"#view-{view}")
+        if view == "text":
+            page.click("#deck summary")
+            page.locator("#card-list button").first.wait_for()
+        assert page.evaluate(wide) == 390
+        assert page.locator("body").evaluate(small) == []
+    assert inside(page, ":root").evaluate("one => one.scrollWidth - one.clientWidth") == 0
+    assert inside(page, "body").evaluate(small) == []
+    page.click("#menu")
+    assert page.is_visible("#save") and page.is_visible("#link")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#save")
+    page.click("#view-answer")
+    inside(page, "[data-square='17']").click()
+    assert page.is_visible("#card-list") and page.input_value("#card-square") == "17"
+    pasted(page, "#" * 300_000)
+    says(page, "#told", "too large for the explorer")

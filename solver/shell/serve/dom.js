@@ -10,6 +10,8 @@ export function told(text) {
 /** What the picture is: how sure it is, being worked on, or from before. */
 export function state(text, kind) {
   Object.assign(one("#state"), { textContent: text, className: kind });
+  // On a phone that shows the text it would be out of sight.
+  if (kind === "stale" && one("#state").offsetParent === null) told(text);
 }
 
 /** On a phone either the answer or the text is shown. */
