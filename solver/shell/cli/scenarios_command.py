@@ -27,7 +27,7 @@ def scenarios(words: tuple[str, ...], rulebook: str | None, paths: bool, out: Ou
     """Find shipped scenarios by words of their titles, cards, rulebooks and clauses.
 
     WORDS go in any case and order, and all have to fit. card:king asks for a card that is played,
-    clause:SORC-DEP for a clause that the answer rests on, title: and rulebook: for these; a minus
+    clause:SORC-DEP-5 for a clause that the answer rests on, title: and rulebook: for these; a minus
     before a word leaves out what it finds (after `--`). The short name that stands first on a line
     goes wherever a scenario file does: layerlaw solve two-kings.
     """

@@ -144,6 +144,6 @@ def _says(card: Card, book: Rulebook) -> Iterator[str]:
 @cache
 def _notation() -> tuple[str, ...]:
     """The words of the notation itself, as its grammar has them."""
-    grammar = files("layerlaw.model.notation").joinpath("notation.lark").read_text("utf-8")
+    grammar = files("layerlaw.model.notation").joinpath("notation.lark").read_text(encoding="utf-8")
     texts = [pattern or word for pattern, word in _LITERAL.findall(grammar)]
     return tuple(sorted({word for text in texts for word in _WORD.findall(text)}))
