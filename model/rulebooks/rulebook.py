@@ -427,7 +427,10 @@ class Rulebook(WithCache):
         return any(layer.between for layer in self.layers)
 
     def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
-        """The ids of the layers that the operation may work in."""
+        """The ids of the layers that the operation may work in.
+
+        defines: whether it is in an ability that defines characteristics.
+        """
         return frozenset((self.layer_of(operation, defines).id,))
 
     def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
