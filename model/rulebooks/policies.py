@@ -229,7 +229,12 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
         ),
         "new timestamp": PolicyQuestion(
             "What gives an object's static abilities a new timestamp besides entering a zone.",
-            {"nothing": "Nothing.", "transforming": "That the object is transformed."},
+            {
+                "nothing": "Nothing.",
+                "transforming": "That the object is transformed.",
+                "attaching": "That it is attached to another object than before.",
+                "attaching and transforming": "Either of these.",
+            },
         ),
         "static timestamp": PolicyQuestion(
             "The timestamp of a static ability's effect, on a card put on top of another one.",

@@ -115,11 +115,11 @@ def operation_words(
     words = ["copy", "animate", "can't be modified", *statuses]
     words += [f"can't be {status}" for status in statuses]
     words += ["permissions", "ignore", "replacements"]
-    words += [f"{verb} abilities" for verb in ("define", "gain", "lose", "forbid", "change")]
+    words += [f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")]
     verbs = {
         "number": ("define", "set", "fix", "add", "multiply", "limit", "swap", "change"),
         "set": ("define", "set", "add", "remove", "change"),
-        "player": ("define", "set", "forbid", "change"),
+        "player": ("set", "forbid", "change"),
     }
     for each in characteristics:
         if not each.counter:

@@ -216,6 +216,17 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
         raise table.refuse(where, message, "something that carries")
 
 
+def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
+    """Raise `BadInput` if the bearer is the object, or is carried by it, directly or not."""
+    above: str | None = bearer
+    while above is not None:
+        if above == id:
+            by = "" if bearer == id else f", which '{bearer}' is carried by"
+            message = f"'{bearer}' cannot carry '{id}'{by}: nothing is attached to itself"
+            raise table.refuse(where, message, f"something that '{id}' does not carry")
+        above = table.things[above].bearer
+
+
 def _is_carried(table: GameTable, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:

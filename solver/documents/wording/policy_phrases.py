@@ -265,9 +265,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             general=True,
         ),
         "new timestamp": Phrases(
-            r"new timestamp|transform|stays?\b",
+            r"new timestamp|transform|attach|stays?\b",
             {
-                "transforming": r"transform.*new timestamp|new timestamp.*transform",
+                "attaching and transforming": r"new timestamp.*attach.*transform"
+                r"|attach.*transform.*new timestamp",
+                "attaching": r"^(?!.*transform).*(attach.*new timestamp|new timestamp.*attach)",
+                "transforming": r"^(?!.*attach).*(transform.*new timestamp"
+                r"|new timestamp.*transform)",
                 "nothing": r"\b(no|never a) new timestamp|keeps? its timestamp|time of entry stays",
             },
         ),
