@@ -63,7 +63,7 @@ def powers(found: Answer, *ids: str) -> list[object]:
 def test_what_copies_something_that_has_become_a_copy_has_what_that_became(
     policies: dict[str, str],
 ) -> None:
-    """A Bear becomes a Dragon; what enters as its copy is a Dragon (707.3), or by print a Bear."""
+    """A Bear becomes a Dragon; a copy of it is a Dragon (707.3), where prints are read a Bear."""
     events = (
         play(BEAR, "B"),
         play(DRAGON, "D"),
