@@ -34,6 +34,7 @@ COMMANDS = {
     "schema": "schema_command",
     "serve": "serve_command",
     "shrink": "shrink_command",
+    "fuzz": "fuzz_command",
     "suite": "suite_command",
     "audit": "audit_command",
     "property": "property_command",
