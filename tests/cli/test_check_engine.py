@@ -70,7 +70,7 @@ def test_differences_are_told_smallest_first(run: Run, ask: tuple[str, ...]) -> 
     ]
     assert "after event 3 of 3: me: King of the Realm as K2 at 12" in lines[1]
     assert ran.out.count("Why controller of") == 3
-    assert "PASSED OVER no Frogs here" in lines
+    assert "Passed over: no Frogs here (1)" in lines
     assert "Not compared: the characteristic 'art', which sorcery-2026-01 lacks" in lines
     assert lines[-1] == "2 the same, 2 different, 1 passed over (16 values after 9 events)"
 

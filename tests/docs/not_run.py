@@ -29,6 +29,10 @@ NOT_RUN: dict[str, str] = {
     "layerlaw property sorcery-2026-01 --file fixtures/properties/sorcery.yaml": LONG,
     "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
     'layerlaw shrink tests/full-table.scenario.yaml --engine "python engine.py"': SHRUNK,
+    "layerlaw check --shipped --engine mine:OURS": LONG,
+    'layerlaw check --shipped --engine "python engine.py" --engine-lines --adapter adapter:OURS': (
+        LONG
+    ),
     "layerlaw source duel-masters-1.28-ja rules.md": NO_TEXT,
     "pytest -k King_of_the_Realm": A_PART,
     "pytest -m layerlaw": A_PART,

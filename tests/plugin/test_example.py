@@ -84,3 +84,14 @@ def test_logs_are_replayed(tmp_path: Path, run_pytest: Run) -> None:
     found = run_pytest(folder, "-p", "no:xdist")
     assert found.returncode == 0, found.stdout + found.stderr
     assert "4 passed" in found.stdout
+
+
+@pytest.mark.slow
+def test_an_engine_reads_lines(tmp_path: Path, run_pytest: Run) -> None:
+    """The third example is right about its cards, in one process, and says what it lacks."""
+    folder = tmp_path / "json_lines"
+    leave = shutil.ignore_patterns("__pycache__", ".pytest_cache", ".ruff_cache")
+    shutil.copytree(ENGINE.parent / "json_lines", folder, ignore=leave)
+    found = run_pytest(folder, "-p", "no:xdist")
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "8 passed" in found.stdout

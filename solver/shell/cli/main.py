@@ -69,6 +69,7 @@ GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Rules engines": {
         "shrink": ("shrink_command", "the smallest scenario on which two sides still disagree"),
+        "fuzz": ("fuzz_command", "an engine held against boards drawn at random"),
         "suite": (
             "suite_command",
             "the shipped boards with their values, for tests of an engine",

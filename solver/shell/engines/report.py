@@ -23,15 +23,23 @@ if TYPE_CHECKING:
 MOST_TOLD = 20
 """Of so many scenarios that part the values are shown; the JSON has them all."""
 _MOST_REASONS = 5
+_MOST_NAMED = 3
 
 
 def played_blocks(
-    cases: Sequence[PlayedCase], left: int = 0, *, verbose: bool = False
+    cases: Sequence[PlayedCase],
+    left: int = 0,
+    *,
+    verbose: bool = False,
+    only_count: bool = False,
 ) -> list[Block]:
     """Every scenario that parts, the smallest one with our reasons; then troubles, and a summary.
 
     left: how many files were not played, after an interrupt. verbose: reasons and names for all.
+    only_count: nothing but the summary.
     """
+    if only_count:
+        return [BLANK, _summary(cases, left)]
     parts: list[Block] = []
     if verbose:
         parts += [
@@ -45,7 +53,10 @@ def played_blocks(
     if len(parting) > MOST_TOLD and not verbose:
         parts.append(line((f"and {len(parting) - MOST_TOLD} more that differ (-v, --json)", "dim")))
     parts += _grouped("TROUBLE ", "bold red", [(case, case.trouble) for case in cases])
-    parts += _grouped("PASSED OVER ", "yellow", [(case, case.passed_over) for case in cases])
+    if verbose:
+        parts += _grouped("PASSED OVER ", "yellow", [(case, case.passed_over) for case in cases])
+    else:
+        parts += _passed_over(cases)
     unknown = _unknown(cases)
     if unknown:
         parts.append(line((f"Not compared: {left_out_words(unknown)}", "yellow")))
@@ -80,6 +91,15 @@ def _grouped(word: str, style: str, said: Sequence[tuple[PlayedCase, str]]) -> I
         yield from (line(one, indent=8) for one in more)
         others = f" and {counted(len(cases) - 1, 'more scenario')}" if len(cases) > 1 else ""
         yield line((f"in {_file(cases[0])} ({cases[0].title}){others}", "dim"), indent=8)
+
+
+def _passed_over(cases: Sequence[PlayedCase]) -> Iterator[Block]:
+    """The most frequent reasons on one line."""
+    said = Counter(case.passed_over for case in cases if case.passed_over)
+    if said:
+        most = "; ".join(f"{text} ({number})" for text, number in said.most_common(_MOST_NAMED))
+        more = f"; {len(said) - _MOST_NAMED} other reasons (-v)" if len(said) > _MOST_NAMED else ""
+        yield line((f"Passed over: {most}{more}", "yellow"))
 
 
 def _file(case: PlayedCase) -> str:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from layerlaw.model import (
@@ -17,8 +18,10 @@ from layerlaw.model import (
     shipped_scenarios,
 )
 from layerlaw.solver import solve
+from layerlaw.solver.shell.authoring.schemas import shipped_schema
 from layerlaw.solver.shell.engines import Engine, EngineError, from_function, hold, named_engine
 from layerlaw.solver.shell.engines.event_json import event_json
+from layerlaw.solver.shell.engines.lines import request
 from layerlaw.solver.shell.engines.process import command_words
 from layerlaw.solver.shell.testing import Adapter, NotPlayed
 
@@ -244,6 +247,19 @@ play:
     damage = {"event": "change counters", "object": "F", "characteristic": "damage", "amount": 1}
     assert (both["event"], both["events"]) == ("together", [spell, damage])
     assert turn == {"text": "turn: me", "event": "turn begins", "player": "me"}
+
+
+@pytest.mark.parametrize("name", ["two-kings", "infiltrate-silenced", "batorai-bushin"])
+def test_lines_follow_their_schema(name: str) -> None:
+    """A question, and answers of every kind; two of them at once do not."""
+    (file,) = (path for path in shipped_scenarios() if path.name == f"{name}.scenario.yaml")
+    schema = json.loads(shipped_schema("engine-lines").read_text(encoding="utf-8"))
+    lines = jsonschema.Draft7Validator(schema)
+    lines.validate(request(3, load_scenario(file)))
+    for said in ({"states": [None, {"F": {}}]}, {"state": [1]}, {"skip": "x"}, {"error": "x"}):
+        lines.validate({"id": 3, **said})
+    for wrong in ({"states": {}}, {"skip": 3}, {"skip": "x", "state": {}}, {}, {"stats": []}):
+        assert not lines.is_valid({"id": 3, **wrong})
 
 
 # --- in Python --------------------------------------------------------------------------------
