@@ -256,10 +256,23 @@ def test_lines_follow_their_schema(name: str) -> None:
     schema = json.loads(shipped_schema("engine-lines").read_text(encoding="utf-8"))
     lines = jsonschema.Draft7Validator(schema)
     lines.validate(request(3, load_scenario(file)))
-    for said in ({"states": [None, {"F": {}}]}, {"state": [1]}, {"skip": "x"}, {"error": "x"}):
+    right: list[dict[str, object]] = [
+        {"states": [None, {"F": {}}]},
+        {"state": [1]},
+        {"skip": "x"},
+        {"error": "x"},
+    ]
+    for said in right:
         lines.validate({"id": 3, **said})
-    for wrong in ({"states": {}}, {"skip": 3}, {"skip": "x", "state": {}}, {}, {"stats": []}):
-        assert not lines.is_valid({"id": 3, **wrong})
+    wrong: list[dict[str, object]] = [
+        {"states": {}},
+        {"skip": 3},
+        {"skip": "x", "state": {}},
+        {},
+        {"stats": []},
+    ]
+    for said in wrong:
+        assert not lines.is_valid({"id": 3, **said})
 
 
 # --- in Python --------------------------------------------------------------------------------
