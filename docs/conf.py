@@ -52,6 +52,7 @@ CONTENTS = {
         "docs/engines",
         "examples/engine/README",
         "examples/event_log/README",
+        "examples/json_lines/README",
         "docs/json",
     ],
     "Before relying on it": ["docs/limits", "CHANGELOG"],

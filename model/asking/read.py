@@ -56,7 +56,9 @@ def read_asked(
         for each in questions
         if each[0].strip(" .!")
     ]
-    title = " ".join(f"{one.text}?" for one in typed)
+    title = "".join(
+        c if c.isprintable() else " " for c in " ".join(f"{one.text}?" for one in typed)
+    )
     board = read_board(everything.part(0, end), title or "What comes out", rulebook, cards or {})
     known = Known(board.objects, board.scenario.players, board.asker)
     read: list[Question] = []

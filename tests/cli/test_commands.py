@@ -119,7 +119,7 @@ def test_demo_solves_two_kings(run: Run) -> None:
     assert ran.code == 0
     assert "Two Kings of the Realm" in ran.out
     assert "Mordred and Caliburn of Silencing" in ran.out
-    assert ran.out.count("Certificate: confirmed") == 3
+    assert ran.out.count("Certificate: confirmed") == 4
 
 
 def test_the_notation_and_the_scenarios_are_at_hand(run: Run) -> None:

@@ -21,6 +21,7 @@ NOT_RUN: dict[str, str] = {
     ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",
     "layerlaw serve kings.scenario.yaml": STAYS,
     "layerlaw serve --port 0 --no-browser": STAYS,
+    "layerlaw serve --lan": STAYS,
     'sed \'s/"power": 4/"power": 5/\' kings.json > tampered.json': A_SHELL,
     "layerlaw verify tampered.json": TAMPERED,
     "layerlaw audit sorcery-2026-01": LONG,

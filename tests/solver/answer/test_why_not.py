@@ -207,7 +207,7 @@ def test_a_whole_board_and_a_whole_object(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("value", "says"),
     [
-        ("k", "did you mean 'K'?"),
+        ("kk", "'kk' is no object of the scenario"),
         ("X.power", "there is no object 'X'"),
         ("F.powr", "did you mean 'power'?"),
         (".power", "OBJECT.CHARACTERISTIC"),

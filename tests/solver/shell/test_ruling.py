@@ -137,7 +137,8 @@ def _holds(answer: Answer, statement: str) -> set[str]:
     book, known = states[0].rulebook, states[0].shown.characteristics
 
     def value(id: str, characteristic: str) -> set[str]:
-        return {str(state.value(id, characteristic)) for state in states}
+        found = (state.value(id, characteristic) for state in states)
+        return {"none" if one is None else str(one) for one in found}
 
     told: set[str] = set()
     heads, now, values = statement.partition(" is now ")
