@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from unittest.mock import patch
 
 import pytest
 
@@ -17,7 +18,9 @@ from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
 from layerlaw.solver.play.solve import solve
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
+from oracle.simultaneous import Answers, answers
 from oracle.solve import OracleAnswer, Plain, PlainMark, State, Variations, answer
+from oracle.world import World
 from oracle.zones import CannotHappen
 
 VERDICTS = {0: "paradox", 1: "settled"}
@@ -107,12 +110,34 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
         with pytest.raises(LayerlawError, match=r"without end|come back"):
             solve(scenario, readings=readings)
         return
-    derivation = solve(scenario, readings=readings)
+    try:
+        derivation = solve(scenario, readings=readings)
+    except BadInput as refused:
+        # An event asks for what has no value; the oracle goes on, but has met the same moment.
+        assert "no state agrees" in str(refused)
+        assert is_without_answer_on_the_way(scenario, readings)
+        return
     if derivation.verdict == "paradox":
         assert not theirs.answers
         assert_standing(derivation, answer(scenario, readings, derivation.doubtful).variations)
         return
     assert_answers(derivation, theirs, recorder)
+
+
+def is_without_answer_on_the_way(
+    scenario: Scenario, readings: Mapping[str, str] | None = None
+) -> bool:
+    """Whether the oracle meets a moment without an answer while the events happen."""
+    torn: list[bool] = []
+
+    def noted(world: World) -> Answers:
+        found = answers(world)
+        torn.append(not found.boards)
+        return found
+
+    with patch("oracle.derive.answers", noted):
+        answer(scenario, readings)
+    return any(torn)
 
 
 def assert_answers(derivation: Answer, theirs: OracleAnswer, recorder: Recorder) -> None:

@@ -126,7 +126,7 @@ def _restore(present: Sequence[tuple[object, Values]]) -> None:
 
 def _names(owner: object) -> Iterable[str]:
     """The names of what an object holds."""
-    return vars(owner) if hasattr(owner, "__dict__") else type(owner).__slots__  # type: ignore[attr-defined]
+    return vars(owner) if hasattr(owner, "__dict__") else vars(type(owner))["__slots__"]
 
 
 def _values(owner: object) -> Values:

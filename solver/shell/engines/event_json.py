@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import Card, PrintedAbility
@@ -29,9 +29,10 @@ def event_json(event: Event, rulebook: Rulebook) -> dict[str, Json]:
 
 
 def _parts(event: object, rulebook: Rulebook) -> dict[str, Json]:
+    assert is_dataclass(event) and not isinstance(event, type)
     kind = _NEXT_WORD.sub(" ", type(event).__name__).lower()
     found: dict[str, Json] = {"event": kind}
-    for field in fields(event):  # type: ignore[arg-type]
+    for field in fields(event):
         value = getattr(event, field.name)
         if field.name not in _NOT_TOLD and value not in (None, "", ()):
             found[field.name] = _plain(value, rulebook)

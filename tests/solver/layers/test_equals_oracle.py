@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import chain, combinations, permutations
 from random import Random
 
@@ -10,7 +11,7 @@ import pytest
 
 from comparing import assert_same
 from exhaustive.laws import other_way_round
-from layerlaw.model import BadInput, Scenario, shipped_rulebook
+from layerlaw.model import Scenario, shipped_rulebook
 from oracle.build import action_graph, scope_graph, silence_graph
 from oracle.candidates import TooBig
 from oracle.generate import seeded_scenario
@@ -134,14 +135,9 @@ def test_random_histories_at_the_same_time_agree(slice: int, process: str) -> No
     compared = 0
     for seed in range(slice, 60, 4):
         board = seeded_scenario(seed, small_rulebook({"process": process}), 3, 4)
-        try:
+        with suppress(TooBig):
             assert_same(board, seeded_readings(seed))
             compared += 1
-        except TooBig:
-            pass
-        except BadInput as refused:
-            # An event asks for what has no value, where the oracle goes on without it.
-            assert "no state agrees" in str(refused)
         if compared == 3:
             return
     pytest.fail(f"of 15 boards the oracle could try {compared}")
