@@ -23,7 +23,7 @@ help:
 	@echo "make test-all  all tests, for some ten minutes on two cores"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
-	@echo "make docs    the API reference, from docstrings, in build/docs"
+	@echo "make docs    the documentation as a site with search, and the API reference, in build/docs"
 	@echo "make bench   the benchmarks: tables, plot and results in build/bench (BENCH_ARGS='--quick')"
 	@echo "make fuzz    the loaders, for FUZZ_SECONDS=600"
 	@echo "make mutation  the mutation score of a copy in build/mutation, for some hours"
@@ -49,7 +49,7 @@ format: $(VENV)/.installed-lint
 	$(BIN)/ruff format .
 
 docs: $(VENV)/.installed-docs
-	$(BIN)/python docs/reference.py build/docs
+	$(BIN)/python docs/website.py build/docs
 
 bench: $(VENV)/.installed-bench
 	$(BIN)/python benchmarks $(BENCH_ARGS)

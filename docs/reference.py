@@ -23,6 +23,7 @@ PUBLIC = (
     "layerlaw.solver.games.census",
     "layerlaw.solver.games.sweeps",
     "layerlaw.solver.shell.authoring",
+    "layerlaw.solver.shell.engines",
     "layerlaw.solver.shell.report.drawing",
     "layerlaw.solver.shell.report.page",
     "layerlaw.solver.shell.shrink",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.rulings import Ruling, RulingTable
     from layerlaw.model.errors import BadInput, LayerlawError, NotationError, Problem, WrongArgument
     from layerlaw.model.finding.cards import FoundCard, find_cards
+    from layerlaw.model.finding.scenarios import FoundScenario, find_scenarios
     from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
     from layerlaw.model.rulebooks.rulebook import Clause, OpenPoint, Reading, Rulebook
     from layerlaw.model.rulebooks.words import vocabulary
@@ -38,6 +39,7 @@ __all__ = [
     "Clause",
     "Expected",
     "FoundCard",
+    "FoundScenario",
     "LayerlawError",
     "NotationError",
     "OpenPoint",
@@ -52,6 +54,7 @@ __all__ = [
     "WrongArgument",
     "effect_events",
     "find_cards",
+    "find_scenarios",
     "legal_orders",
     "load_cards",
     "load_rulebook",
@@ -80,6 +83,7 @@ __getattr__, __dir__ = lazy(
         "Clause": "layerlaw.model.rulebooks.rulebook",
         "Expected": "layerlaw.model.scenarios.expectations",
         "FoundCard": "layerlaw.model.finding.cards",
+        "FoundScenario": "layerlaw.model.finding.scenarios",
         "LayerlawError": "layerlaw.model.errors",
         "NotationError": "layerlaw.model.errors",
         "OpenPoint": "layerlaw.model.rulebooks.rulebook",
@@ -94,6 +98,7 @@ __getattr__, __dir__ = lazy(
         "WrongArgument": "layerlaw.model.errors",
         "effect_events": "layerlaw.model.scenarios.order",
         "find_cards": "layerlaw.model.finding.cards",
+        "find_scenarios": "layerlaw.model.finding.scenarios",
         "legal_orders": "layerlaw.model.scenarios.order",
         "load_cards": "layerlaw.model.cards.load",
         "load_rulebook": "layerlaw.model.rulebooks.load",

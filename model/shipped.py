@@ -104,7 +104,7 @@ def latest_rulebooks() -> tuple[Rulebook, ...]:
     """The shipped rulebook of each game whose document is the latest, in order of the games.
 
     >>> [book.id for book in latest_rulebooks()][1:]
-    ['grand-archive-2026-08', 'sorcery-2026-07']
+    ['grand-archive-2026-08', 'magic-2026-04', 'sorcery-2026-07']
     """
     games: dict[str, Rulebook] = {}
     for book in map(shipped_rulebook, shipped_rulebooks()):

@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.remarks import Remark, remarks
     from layerlaw.solver.play.history import History
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.asked import Reply
+    from layerlaw.solver.shell.report.asking import Replies, ask
     from layerlaw.solver.shell.report.certificate_files import (
         save_certificate,
         written_certificate,
@@ -68,12 +70,15 @@ __all__ = [
     "Readings",
     "Reason",
     "Remark",
+    "Replies",
+    "Reply",
     "Statement",
     "ValueStep",
     "Verdict",
     "Verification",
     "WhatIf",
     "WrittenCertificate",
+    "ask",
     "certificate_of",
     "derive",
     "explained",
@@ -113,11 +118,14 @@ __getattr__, __dir__ = lazy(
         "Readings": "layerlaw.solver.certainty.readings",
         "Reason": "layerlaw.solver.answer.explain",
         "Remark": "layerlaw.solver.derivation.remarks",
+        "Replies": "layerlaw.solver.shell.report.asking",
+        "Reply": "layerlaw.solver.shell.report.asked",
         "Statement": "layerlaw.solver.derivation.permissions",
         "Verdict": "layerlaw.solver.certificate",
         "Verification": "layerlaw.solver.certificate",
         "WrittenCertificate": "layerlaw.solver.certificate",
         "WhatIf": "layerlaw.solver.certainty.what_if",
+        "ask": "layerlaw.solver.shell.report.asking",
         "certificate_of": "layerlaw.solver.certificate",
         "derive": "layerlaw.solver.derivation.derive",
         "explained": "layerlaw.solver.answer.explain",

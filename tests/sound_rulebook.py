@@ -56,6 +56,7 @@ ANSWERS = {
     "prohibition": ("ranks", "What a card forbids or allows prevails over a rule."),
     "floor": ("when read", "A number is never below zero when it is read."),
     "timestamps": ("oldest first", "In a layer effects go from the oldest to the newest."),
+    "a copy reads": ("printed values", "A copy has what is printed on what it copies."),
     "what has left": ("last known", "Of what has left is asked what was last true of it."),
     "ability of what has left": (
         "is ignored",

@@ -97,6 +97,35 @@ def test_a_word_that_cards_are_given_besides_their_own_is_added() -> None:
     assert replacing == {"Bower of Bliss", "Island Leviathan"}
 
 
+def test_magic_names_types_colors_and_numbers_are_as_published() -> None:
+    """Every shipped Magic card that the list has; a star counts as 0, hybrid symbols as one."""
+    listed = json.loads((Path(str(FOLDER)) / "magic.2022-05.json").read_text(encoding="utf-8"))
+    faces = [face for card in listed for face in (card, *card.get("other_faces", ()))]
+    facts = {face["name"]: face for face in reversed(faces)}
+    symbols = {"W": "white", "U": "blue", "B": "black", "R": "red", "G": "green"}
+    book = shipped_rulebook("magic-2026-04")
+    kinds = [name for name in book.characteristics if name.endswith("types")]
+    compared = 0
+    for card in shipped_cards(book).values():
+        published = facts[card.name]
+        words = re.sub("[\u2019']", "", published["types"].lower()).replace("tribal", "kindred")
+        found = [word for kind in kinds for word in card.sets.get(kind, ())]
+        assert sorted(found) == sorted(words.split()), card.name
+        cost = (published["cost"] or "").split()
+        colors = {color for sign, color in symbols.items() if any(sign in one for one in cost)}
+        said = {color for color in symbols.values() if color in published.get("colors", "")}
+        assert set(card.sets.get("colors", ())) == (said or colors), card.name
+        value = sum(
+            int(one) if one.isdigit() else 2 if one[0] == "2" else one not in "XYZ" for one in cost
+        )
+        assert card.numbers["mana-value"] == value, card.name
+        printed = re.sub(r"(?<=\d)\+\*|\*", "", published.get("power_toughness", "")).split("/")
+        numbers = [int(one or 0) for one in printed] if len(printed) == 2 else [None, None]
+        assert [card.numbers.get("power"), card.numbers.get("toughness")] == numbers, card.name
+        compared += 1
+    assert compared > 70
+
+
 class Listed(NamedTuple):
     """What a list of *Duel Masters* cards says of one, in words as the rulebook has them."""
 

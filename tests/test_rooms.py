@@ -24,6 +24,7 @@ MODEL = (
     ("shipped",),
     ("finding",),
     ("scenarios",),
+    ("asking",),
 )
 """The rooms of `model/`, bottom first; those of one line know nothing of each other."""
 
@@ -47,6 +48,7 @@ SOLVER = (
 SHELL = (
     ("report",),
     ("authoring", "testing"),
+    ("engines",),
     ("shrink",),
     ("serve",),
     ("cli",),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import islice
@@ -20,6 +21,7 @@ from layerlaw.model.errors import WrongArgument
 from layerlaw.model.scenarios.scenario import Variant
 from layerlaw.solver import Question, readings, solve, written_certificate
 from layerlaw.solver.documents.audit import Instance
+from layerlaw.solver.shell.engines import from_function
 from layerlaw.solver.shell.testing import Layerlaw
 
 REFERENCE = Path(__file__).parent.parent / "docs" / "reference.py"
@@ -76,6 +78,7 @@ RIGHT: MappingProxyType[str, object] = MappingProxyType(
         "panels": (),
         "address": "nowhere",
         "run": lambda scenario: {},
+        "engine": from_function(lambda scenario: {"F": {"power": 2}}),
         "theirs": {},
         "facts": ANSWER.facts,
         "n": 2,
@@ -106,6 +109,7 @@ OWN: MappingProxyType[str, dict[str, object]] = MappingProxyType(
         "layer": {"name": "control"},
         "compare_editions": {"old": "One. Two.", "new": "Two."},
         "hold_sources": {"texts": {"a.md": "One."}},
+        "named_engine": {"name": Path(sys.executable).as_posix()},
         "stub_rulebook": {"texts": {"a.md": "One sentence here."}},
     }
 )

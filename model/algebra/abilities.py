@@ -109,6 +109,7 @@ class Ability:
     until: how long a resolved effect lasts; None: as the rulebook's policy `no duration` says.
     zones: where its bearer has to be for it to work; empty is the zone of play.
     layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
+    defines: whether it is marked as one that defines characteristics; only for static abilities.
     """
 
     keyword: str | None
@@ -118,6 +119,7 @@ class Ability:
     zones: tuple[str, ...] = ()
     layer: str | None = None
     number: str = ""
+    defines: bool = False
 
     @property
     def title(self) -> str | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.chosen import Chosen, choices_in
+from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.mentions import chooses_word, speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
@@ -19,8 +20,8 @@ from layerlaw.model.notation.parsing import (
     parse_ability,
     parse_condition,
     parse_duration,
+    parse_marked_scope,
     parse_operations,
-    parse_scope,
     parse_selector,
 )
 
@@ -32,6 +33,16 @@ if TYPE_CHECKING:
     from layerlaw.model.files.yaml_text import Node
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+class _Line(NamedTuple):
+    """One `selector: operations` and what stands before and behind it."""
+
+    instruction: a.Instruction | None
+    condition: a.Condition | None
+    duration: a.Duration | None
+    zones: tuple[str, ...]
+    defines: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +70,9 @@ class AbilityReader:
         if ability is None or len(self.problems.noted) > before:
             return
         self._check_duration(node, ability, use)
+        if ability.defines and use != "has":
+            message = f"an ability under '{use}' is not '{MARK}': only a static one is"
+            self.problems.add(node, message, suggestion="write it under `has`")
         if use != "has" and Chosen("object") in choices_in(ability):
             message = "only a static ability speaks of the chosen object"
             self.problems.add(node, message, suggestion="write `target`")
@@ -119,11 +133,11 @@ class AbilityReader:
             return None, label, chooses, only_if
         # What stands behind operations counts for the whole ability, so it has to be the same.
         behind = [self._instruction(key, value) for key, value in scopes]
-        for _, condition, duration, working in behind:
+        for _, condition, duration, working, _ in behind:
             conditions += [condition] if condition else []
             durations += [duration] if duration else []
             zones = working or zones
-        split = len(behind) > 1 and any(line[1:] != behind[0][1:] for line in behind)
+        split = len(behind) > 1 and any(line[1:4] != behind[0][1:4] for line in behind)
         if split or len(set(conditions)) > 1 or len(set(durations)) > 1:
             self.problems.add(
                 node,
@@ -136,6 +150,7 @@ class AbilityReader:
             conditions[0] if conditions else None,
             durations[0] if durations else None,
             zones,
+            defines=any(line[4] for line in behind),
         )
         return ability, label, chooses, only_if
 
@@ -151,9 +166,7 @@ class AbilityReader:
                 one_of(word, known, self.problems, "zone")
         return tuple(zones)
 
-    def _instruction(
-        self, key: Scalar, node: Node
-    ) -> tuple[a.Instruction | None, a.Condition | None, a.Duration | None, tuple[str, ...]]:
+    def _instruction(self, key: Scalar, node: Node) -> _Line:
         operations: list[a.Operation] = []
         condition: a.Condition | None = None
         duration: a.Duration | None = None
@@ -169,11 +182,13 @@ class AbilityReader:
         # YAML takes the quotes of an object's id, or of a player's name, for its own.
         quoted = key.style == '"' and key.text in (*self.words.ids, *self.words.players)
         try:
-            scope, locked = parse_scope(f'"{key.text}"' if quoted else key.text, self.words)
+            spelt = f'"{key.text}"' if quoted else key.text
+            scope, locked, defines = parse_marked_scope(spelt, self.words)
         except NotationError as error:
             self.problems.notation(key, error)
-            return None, condition, duration, zones
-        return a.Instruction(scope, tuple(operations), locked), condition, duration, zones
+            return _Line(None, condition, duration, zones, False)
+        instruction = a.Instruction(scope, tuple(operations), locked)
+        return _Line(instruction, condition, duration, zones, defines)
 
     def _check_duration(self, node: Node, ability: a.Ability, use: Use) -> None:
         if use in ("has", "enters") and ability.until is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Exists, Negation
+from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.cards import card_format as keys
@@ -95,11 +96,12 @@ def _spread_out(ability: Ability, rulebook: Rulebook) -> dict[str, Tree]:
     for instruction in ability.instructions:
         scope = print_scope(instruction.scope, instruction.locked, plurals)
         word = {True: "locked ", False: "open ", None: ""}[instruction.locked]
+        mark = f"{MARK} " if ability.defines and not tree else ""
         selector = scope.removeprefix(word)
         while word + selector in tree:
             # Parentheses mean nothing, and no key may stand there twice.
             selector = f"({selector})"
-        tree[word + selector] = print_operations(instruction.operations, plurals=plurals)
+        tree[mark + word + selector] = print_operations(instruction.operations, plurals=plurals)
     match ability.condition:
         case None:
             while_ = unless = ""

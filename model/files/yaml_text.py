@@ -189,6 +189,12 @@ def text_of_file(path: Path | str) -> str:
     except OSError as error:
         problems.at(1, 1, f"the file can't be read: {error.strerror or error}")
         problems.stop_if_bad()
+    return text_in(raw, str(path))
+
+
+def text_in(raw: bytes, file: str) -> str:
+    """The text that is written in UTF-8; `file` names it in messages. Raises `BadInput`."""
+    problems = Problems(file)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.candidates import advice, words_of
+from layerlaw.model.candidates import advice
 from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import LayerlawError, plain
+from layerlaw.model.finding.terms import found_by
 from layerlaw.model.finding.touched import touched_by
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Field = Literal["name", "text", "type", "keyword", "reads", "writes"]
 """What can stand before a colon in a search."""
 FIELDS: tuple[Field, ...] = get_args(Field)
-_TERM = re.compile(r'(?:([^\s:"]+):)?(?:"([^"]*)"|(\S+))')
 _SAYS: Mapping[str, str] = {
     "type": "no card is '{}'",
     "keyword": "no card has the keyword '{}'",
@@ -78,13 +77,11 @@ def find_cards(
     whole = [one for one in every if one.card.name.lower() == words.strip().lower()]
     if whole:
         return tuple(one.found for one in whole)
-    terms = [_term(match, every) for match in _TERM.finditer(words)]
-    found = [one for one in every if all(term.finds(one) for term in terms)]
-    if not found:
-        found = [one for one in every if all(term.finds(one, inside=True) for term in terms)]
-    named = [replace(term, field="name") for term in terms if not term.field and not term.out]
-    found.sort(key=lambda one: not all(term.finds(one, inside=True) for term in named))
-    return tuple(one.found for one in found)
+
+    def known_value(field: str, value: str) -> str:
+        return _known_value(field, value, every) if field in _SAYS else value
+
+    return tuple(one.found for one in found_by(words, every, FIELDS, known_value))
 
 
 def card_names(rulebook: Rulebook | None = None) -> tuple[str, ...]:
@@ -102,60 +99,17 @@ class _Searched:
     """A card with the texts and words that it is found by, in small letters."""
 
     found: FoundCard
-    name: str
-    text: str
-    fields: Mapping[str, frozenset[str]]
+    texts: Mapping[str, str]
+    words: Mapping[str, frozenset[str]]
 
     @property
     def card(self) -> Card:
         return self.found.card
 
 
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """One word of a search; field: "" for names and sentences. out: it leaves out what it finds."""
-
-    field: str
-    value: str
-    out: bool
-
-    def finds(self, one: _Searched, *, inside: bool = False) -> bool:
-        """inside: whether a word may also stand inside another one."""
-        return self._fits(one, inside) is not self.out
-
-    def _fits(self, one: _Searched, inside: bool) -> bool:
-        if self.field in one.fields:
-            return self.value in one.fields[self.field]
-        whole = inside or len(words_of(self.value)) != 1
-        in_name = self.value in one.name if whole else self._begins(one.name)
-        in_text = self.value in one.text if whole else self._begins(one.text)
-        return {"name": in_name, "text": in_text}.get(self.field, in_name or in_text)
-
-    def _begins(self, text: str) -> bool:
-        """Whether a word of the text begins with it."""
-        return re.search(rf"(?<!\w){re.escape(self.value)}", text) is not None
-
-
-def _term(match: re.Match[str], every: Sequence[_Searched]) -> _Term:
-    field, value = match[1] or "", (match[2] if match[2] is not None else match[3]).lower()
-    out = field.startswith("-") or (not field and match[2] is None and value.startswith("-"))
-    field = field.removeprefix("-").lower()
-    value = value[1:] if out and not field else value
-    if field and field not in FIELDS:
-        known = ", ".join(f"{each}:" for each in FIELDS)
-        hint = advice(field, FIELDS)
-        raise LayerlawError(
-            f"a search has no '{plain(field)}:'"
-            + (f": {hint}" if hint else f" (there are {known})")
-        )
-    if field in _SAYS:
-        value = _known_value(field, value, every)
-    return _Term(field, value, out)
-
-
 def _known_value(field: str, value: str, every: Sequence[_Searched]) -> str:
     """The value as cards have it: itself, or the only one that begins with it."""
-    known = sorted({word for one in every for word in one.fields[field]})
+    known = sorted({word for one in every for word in one.words[field]})
     if value in known:
         return value
     longer = [word for word in known if value and word.startswith(value)]
@@ -208,8 +162,7 @@ def _searched_cards(cards: Mapping[str, Card], book: Rulebook) -> Iterator[_Sear
         keywords = (one.ability.keyword for one in card.abilities if one.ability.keyword)
         yield _Searched(
             FoundCard(card, book, sentences),
-            card.name.lower(),
-            text,
+            {"name": card.name.lower(), "text": text},
             {
                 "type": _small(word for words in card.sets.values() for word in words),
                 "keyword": _small(keywords),

@@ -61,7 +61,12 @@ class OperationBinder(Binder):
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
         )
         condition, until = self.trailing(tree.children)
-        return a.Ability(None, instructions, condition, until, self.working(tree.children))
+        zones, defines = self.working(tree.children), self.defines(tree)
+        return a.Ability(None, instructions, condition, until, zones, defines=defines)
+
+    def defines(self, tree: Tree[Token]) -> bool:
+        """Whether it begins with `characteristic-defining`."""
+        return type_of(tree.children[0]) == "DEFINING"
 
     def _keyword_or_scope(self, word: Token) -> Token:
         if self.is_noun(word) and self.vocabulary.keyword(text_of(word)) is None:

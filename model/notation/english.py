@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     SourceLeaves,
     YourNextTurn,
 )
+from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.entries import ONE, SEVERAL
 from layerlaw.model.notation.english_phrases import EnglishPhrases
 from layerlaw.model.notation.phrases import is_one
@@ -103,7 +104,8 @@ class _Sentences(EnglishPhrases):
                 start = f"as long as {self.condition(ability.condition)}, "
         if where := worked_in(ability.zones):
             start = f"while {self.name} is in the {' or '.join(where)}, {start}"
-        return f"{_capital(f'{start}{does}{self.until(ability.until)}')}."
+        says = f"{start}{does}{self.until(ability.until)}"
+        return f"{_capital(f'{MARK}: {says}' if ability.defines else says)}."
 
     def until(self, until: Duration | None) -> str:
         match until:

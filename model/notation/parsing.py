@@ -19,6 +19,7 @@ from layerlaw.model.notation.bounds import check_depth, check_length, check_part
 from layerlaw.model.notation.forms import grammar
 from layerlaw.model.notation.mistakes import explain
 from layerlaw.model.notation.parser_tables import parser_of
+from layerlaw.model.notation.words import trees
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.claims import Claim
@@ -30,6 +31,7 @@ Meaning = TypeVar("Meaning")
 _STARTS = [
     "selector",
     "scope",
+    "marked_scope",
     "operations",
     "condition",
     "duration",
@@ -49,6 +51,13 @@ def parse_selector(text: str, vocabulary: Vocabulary) -> a.Selector:
 def parse_scope(text: str, vocabulary: Vocabulary) -> tuple[a.Selector, bool | None]:
     """`locked nearby units`: the selector, and True (locked), False (open) or None."""
     return _bounded(OperationBinder(vocabulary).scope(_tree(text, "scope", vocabulary)))
+
+
+def parse_marked_scope(text: str, vocabulary: Vocabulary) -> tuple[a.Selector, bool | None, bool]:
+    """The same of a scope that may stand behind `characteristic-defining`, and whether it does."""
+    tree = _tree(text, "marked_scope", vocabulary)
+    binder = OperationBinder(vocabulary)
+    return *_bounded(binder.scope(trees(tree.children)[-1])), binder.defines(tree)
 
 
 def parse_operations(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.notation.phrases import Phrases
 from layerlaw.model.notation.spelling import NO_PLURALS, zone_words
 
@@ -85,6 +86,8 @@ class _Lines(Phrases):
             zones = () if ability.instructions else ability.zones
             return self.keyword(ability.title or ability.keyword) + self.working(zones)
         text = "; ".join(self.instruction(each) for each in ability.instructions)
+        if ability.defines:
+            text = f"{MARK} {text}"
         return text + self.trailing(ability.condition, ability.until) + self.working(ability.zones)
 
     def working(self, zones: tuple[str, ...]) -> str:

@@ -313,6 +313,6 @@ def _check_layers(
         if given and operation in own:
             continue
         try:
-            rulebook.layer_of(operation)
+            rulebook.layer_of(operation, ability.defines and operation in own)
         except LayerlawError as error:
             problems.add(node, str(error))

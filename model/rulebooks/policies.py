@@ -43,6 +43,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             {
                 "none": "They can.",
                 "both or neither set": "Only if both set something, or neither does.",
+                "both or neither characteristic-defining": "Only if both are of abilities that "
+                "define characteristics, or neither is.",
             },
         ),
         "graph": PolicyQuestion(
@@ -206,6 +208,14 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
         "timestamps": PolicyQuestion(
             "How timestamps order effects.", {"oldest first": "The oldest is applied first."}
         ),
+        "a copy reads": PolicyQuestion(
+            "What is copiable of an object.",
+            {
+                "printed values": "What is printed on it, or on what it entered as a copy of.",
+                "what the copy layer left": "What is printed on it, as the effects that copy, with "
+                "their exceptions, have left it; nothing else that changed it.",
+            },
+        ),
         "what has left": PolicyQuestion(
             "What hears who asks for a number, a word or the controller of what has left.",
             {
@@ -219,7 +229,12 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
         ),
         "new timestamp": PolicyQuestion(
             "What gives an object's static abilities a new timestamp besides entering a zone.",
-            {"nothing": "Nothing.", "transforming": "That the object is transformed."},
+            {
+                "nothing": "Nothing.",
+                "transforming": "That the object is transformed.",
+                "attaching": "That it is attached to another object than before.",
+                "attaching and transforming": "Either of these.",
+            },
         ),
         "static timestamp": PolicyQuestion(
             "The timestamp of a static ability's effect, on a card put on top of another one.",
@@ -270,6 +285,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 UNLESS_SAID = frozenset(
     {
+        "a copy reads",
         "what has left",
         "ability of what has left",
         "new timestamp",
@@ -283,6 +299,7 @@ UNLESS_SAID = frozenset(
 
 LAYERED_ONLY = frozenset(
     {
+        "a copy reads",
         "test",
         "parity",
         "graph",

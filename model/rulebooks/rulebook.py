@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from layerlaw.model.algebra import Ability, Operation, Selector
+from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
@@ -428,13 +429,19 @@ class Rulebook(WithCache):
         """Whether effects may act before or behind their own layers."""
         return any(layer.between for layer in self.layers)
 
-    def possible_layers(self, operation: Operation) -> frozenset[str]:
-        """The ids of the layers that the operation may work in."""
-        return frozenset((self.layer_of(operation).id,))
+    def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
+        """The ids of the layers that the operation may work in.
 
-    def layer_of(self, operation: Operation) -> Layer:
-        """The layer an operation works in; raises `LayerlawError` when no layer takes it."""
-        for verb in operation.layer_words:
+        defines: whether it is in an ability that defines characteristics.
+        """
+        return frozenset((self.layer_of(operation, defines).id,))
+
+    def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
+        """The layer an operation works in; raises `LayerlawError` when no layer takes it.
+
+        defines: whether it is in an ability that defines characteristics.
+        """
+        for verb in layer_words(operation, defines):
             for layer in self.layers:
                 if verb in layer.does:
                     return layer

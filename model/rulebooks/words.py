@@ -118,8 +118,8 @@ def operation_words(
     words += ["permissions", "ignore", "replacements"]
     words += [f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")]
     verbs = {
-        "number": ("set", "fix", "add", "multiply", "limit", "swap", "change"),
-        "set": ("set", "add", "remove", "change"),
+        "number": ("define", "set", "fix", "add", "multiply", "limit", "swap", "change"),
+        "set": ("define", "set", "add", "remove", "change"),
         "player": ("set", "forbid", "change"),
     }
     for each in characteristics:

@@ -20,6 +20,8 @@ LONG = 32
 _NOT_SAID = frozenset({"file"})
 # What a rulebook says in words, and by which clause: no board comes out otherwise by it.
 _WORDS = frozenset({"clauses", "clause", "says", "question", "follows", "axioms", "title"})
+# What was there before any ability could be marked is not told apart from what is not marked.
+_ONLY_IF_SO = frozenset({"defines"})
 _ABOUT = frozenset({"publisher", "version", "keyword_clauses", "carried_clause"})
 
 # The digests of cards, by the identity of the card, which is kept alive: many scenarios share them.
@@ -70,8 +72,9 @@ def tokens_of(
     elif is_dataclass(node) and not isinstance(node, type):
         yield f"<{type(node).__name__}"
         for one in fields(node):
-            if one.name not in unsaid:
-                yield from tokens_of(getattr(node, one.name), skip, unsaid)
+            value = getattr(node, one.name)
+            if one.name not in unsaid and (value or one.name not in _ONLY_IF_SO):
+                yield from tokens_of(value, skip, unsaid)
         yield ">"
     elif isinstance(node, tuple | list):
         yield "("

@@ -35,8 +35,8 @@ from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.arithmetic import COMPARE
-from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import NoValue
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.history import History
 

@@ -11,8 +11,8 @@ from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
-from layerlaw.solver.facts.displays import Rich
 from layerlaw.solver.facts.records import Value
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES
 
 if TYPE_CHECKING:

@@ -22,6 +22,8 @@ Column = dict["Hashable", Objects]
 NAME = "name"
 NAMELESS = ""
 """What stands in its column for an object without a name."""
+FORM = "form"
+"""What effects that copy have left of an object, where such a one was applied to it."""
 BENEATH = "controller beneath"
 ABILITIES = "abilities"
 BARS = "bars"

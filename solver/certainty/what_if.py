@@ -19,7 +19,7 @@ from layerlaw.solver.answer.difference.observed import Derivations, ObservedHist
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:

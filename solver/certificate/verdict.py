@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Collection

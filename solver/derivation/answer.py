@@ -26,7 +26,7 @@ from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.facts.displays import Rich, plot, ruling
+from layerlaw.solver.facts.displays import registered
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Cell,
@@ -39,6 +39,7 @@ from layerlaw.solver.facts.records import (
     Value,
     no_value,
 )
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.facts.rows import Cells, shown_labels
 from layerlaw.solver.facts.situation import RULES, Situation
 from layerlaw.solver.layers.cells import Shown
@@ -348,7 +349,7 @@ class Answer(Rich):
     @property
     def ruling(self) -> tuple[str, ...]:
         """What it comes to and why, in plain sentences: what `layerlaw solve` says first."""
-        return ruling(self)
+        return registered().ruling(self)
 
     def graph(self, layer: str | int) -> networkx.DiGraph:
         """The dependencies of a layer as a networkx `DiGraph`: an edge (x, y) says x depends on y.
@@ -371,7 +372,7 @@ class Answer(Rich):
         depends on. ax: the axes to draw on; None makes a figure. Raises `LayerlawError` where
         matplotlib is not installed, and as `layer` does.
         """
-        return plot(self, ax, layer)
+        return registered().plot(self, ax, layer)
 
     @property
     def _texts(self) -> Mapping[str, Ability]:

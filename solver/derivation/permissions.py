@@ -12,7 +12,7 @@ from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.derivation.choosing import CHOOSING, chooses_only
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.cells import mark_label
 

@@ -24,6 +24,7 @@ from layerlaw.solver.board.columns import (
     BARS,
     BASE,
     FIXED,
+    FORM,
     NAME,
     PERMISSIONS,
     bits,
@@ -37,6 +38,7 @@ from layerlaw.solver.effects.compiling import (
 )
 from layerlaw.solver.effects.consequences import write_words_and_what_follows
 from layerlaw.solver.effects.context import only, speaks_of_it
+from layerlaw.solver.effects.copying import Form, copiable, copies_what_is_left
 from layerlaw.solver.effects.reads import (
     NO_READS,
     ReadSet,
@@ -134,7 +136,10 @@ class OperandObjects:
 
 @dataclass(frozen=True, slots=True)
 class OperandOriginal:
-    """The one object that is copied; nothing where it was read at resolution (`unless_used`)."""
+    """The one object that is copied, or what is copiable of it, as policy `a copy reads` says.
+
+    Nothing where it was read at resolution (`unless_used`).
+    """
 
     of: SelectProgram
     unless_used: bool
@@ -143,7 +148,10 @@ class OperandOriginal:
         """See `OperandProgram`."""
         if self.unless_used and context.player is not None:
             return None
-        return only(self.of.select(context, board, it))
+        index = only(self.of.select(context, board, it))
+        if index is None or not copies_what_is_left(context.world.rulebook):
+            return index
+        return Form(copiable(context.world, board, index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +213,7 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
         case WriteCopy():
             characteristics = rulebook.characteristics
             bases = (BASE + known.name for known in characteristics.values() if known.base)
-            return (*characteristics, *bases, ABILITIES, NAME)
+            return (*characteristics, *bases, ABILITIES, NAME, FORM)
         case WriteMark(kind):
             return (FIXED,) if kind == "unmodifiable" else (PERMISSIONS,)
 
@@ -232,6 +240,7 @@ def _operand(
             return words, joined(reads, ReadSet((name,)))
         case WriteCopy():
             select = reference_program(rulebook, tree)
+            reads = joined(reads, ReadSet((FORM,)))
             if each:
                 return OperandOriginal(select, unless_used=False), reads
             # What resolved has read it by now, be it nothing; a static effect reads it anew.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.facts.situation import Timestamp
+
+Alike = Literal["nothing", "setting", "defining"]
+"""In what two parts have to be alike to depend on each other: do both or neither do it?"""
 
 Key = tuple[int, ...]
 """What timestamps are compared by; no two effects of a derivation have the same."""
@@ -202,6 +205,12 @@ class Part:
         self.writes = program.writes
         self.sets = program.sets
         self.own_layers = program.own_layers
+
+    def of_kind(self, kind: Alike) -> bool:
+        """Whether it sets something, or its ability defines something, as `kind` asks."""
+        if kind == "defining":
+            return self.effect.ability.defines
+        return kind == "setting" and self.sets
 
     @property
     def ahead(self) -> bool:

@@ -40,7 +40,7 @@ def layers_of(
 ) -> tuple[LayerNumber, LayerNumber]:
     """The own layer of the operation, and the one in which it acts unless that is earlier."""
     ids = [layer.id for layer in rulebook.layers]
-    own = LayerNumber(ids.index(ability.layer or rulebook.layer_of(operation).id))
+    own = LayerNumber(ids.index(ability.layer or rulebook.layer_of(operation, ability.defines).id))
     if ability.layer or not rulebook.has_places_between:
         return own, own
     asked = dict(_asked(rulebook, instruction.scope, ability.condition))

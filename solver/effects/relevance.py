@@ -75,7 +75,7 @@ def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
                 # Nothing that applies reads a mark, so marks may come in any order.
                 if not isinstance(operation, Permission | Ignore | Redirect):
                     named = {ability.layer} if ability.layer else None
-                    layers |= named or rulebook.possible_layers(operation)
+                    layers |= named or rulebook.possible_layers(operation, ability.defines)
         if not taken.isdisjoint(layers):
             return True
         taken |= layers

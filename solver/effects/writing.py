@@ -16,6 +16,7 @@ from layerlaw.solver.board.columns import (
     BASE,
     BENEATH,
     FIXED,
+    FORM,
     NAME,
     NAMELESS,
     PERMISSIONS,
@@ -29,6 +30,7 @@ from layerlaw.solver.board.columns import (
     bits,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.effects.copying import Form, copies_what_is_left
 from layerlaw.solver.effects.printed import printed_abilities
 
 if TYPE_CHECKING:
@@ -371,9 +373,15 @@ def set_status(
 def copy(place: int, context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give everything that is copiable of an object, or of what was read at resolution."""
     copied = context.copies[place] if place < len(context.copies) else None
-    for group, index in _groups(operand, scope):
-        card = context.world.form(index) if isinstance(index, int) else copied
+    for group, original in _groups(operand, scope):
+        card = copied
+        if isinstance(original, Form):
+            card = original.card
+        elif isinstance(original, int):
+            card = context.world.form(original)
         if card is not None:
+            if copies_what_is_left(context.world.rulebook):
+                board.assign(FORM, Form(card), group)
             copy_onto(board, group, card, context.instances, context.world)
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import may
     from layerlaw.solver.play.solve import solve
+    from layerlaw.solver.shell.report.asking import ask
     from layerlaw.solver.shell.report.certificate_files import save_certificate
 
     __version__: str
@@ -40,6 +41,7 @@ __all__ = [
     "Rulebook",
     "Scenario",
     "__version__",
+    "ask",
     "certificate_of",
     "judge_all",
     "load_certificate",
@@ -67,6 +69,7 @@ _public, __dir__ = lazy(
         "LayerlawError": "layerlaw.model.errors",
         "Rulebook": "layerlaw.model.rulebooks.rulebook",
         "Scenario": "layerlaw.model.scenarios.scenario",
+        "ask": "layerlaw.solver.shell.report.asking",
         "certificate_of": "layerlaw.solver.certificate.check",
         "judge_all": "layerlaw.solver.answer.expectations",
         "load_certificate": "layerlaw.solver.certificate.written.writing",

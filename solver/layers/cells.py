@@ -20,6 +20,7 @@ from layerlaw.solver.board.columns import (
 )
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.effects.copying import Form
 from layerlaw.solver.facts.lists import combined
 from layerlaw.solver.facts.records import Change, Dependency, Value, Witness
 from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
@@ -289,6 +290,8 @@ class Shown:
         if isinstance(operation, CopyOf):
             if isinstance(value, int):
                 return things[value].id
+            if isinstance(value, Form):
+                return value.card.name
             if not isinstance(value, tuple):
                 return "nothing"
         elif isinstance(operation, Permission | Ignore) and isinstance(value, int):

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.solver.effects.parts import Alike
 
 Why = Literal["independent", "freed", "by timestamp only", "blocked"]
 """In what role a part has its turn."""
+
+_ALIKE: Mapping[str, Alike] = MappingProxyType(
+    {
+        "none": "nothing",
+        "both or neither set": "setting",
+        "both or neither characteristic-defining": "defining",
+    }
+)
 
 POLICIES = ("test", "parity", "graph", "freed", "dependents", "independent", "loop")
 """The policies that a procedure is made of."""
@@ -39,13 +51,13 @@ class Rules:
 class Procedure:
     """How one layer goes.
 
-    test: `action`, `result`, `removal` or `none`. alike: only parts of which both, or neither, set
-    something can depend on each other (policy `parity`). anew: whether dependencies are looked for
-    again after each step. rules: whose turn it is.
+    test: `action`, `result`, `removal` or `none`. alike: in what parts have to be alike to depend
+    on each other (policy `parity`). anew: whether dependencies are looked for again after each
+    step. rules: whose turn it is.
     """
 
     test: str
-    alike: bool
+    alike: Alike
     anew: bool
     rules: Rules
 
@@ -53,7 +65,7 @@ class Procedure:
     def from_values(cls, values: tuple[str, ...]) -> Procedure:
         """The procedure of one value for each of `POLICIES`."""
         test, parity, graph, *rules = values
-        return cls(test, parity == "both or neither set", graph == "each step", Rules(*rules))
+        return cls(test, _ALIKE[parity], graph == "each step", Rules(*rules))
 
     @classmethod
     def from_rulebook(cls, rulebook: Rulebook, layer: Layer) -> Procedure:

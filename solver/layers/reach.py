@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import Objects, Parts
-    from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
+    from layerlaw.solver.effects.parts import Alike, BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
     from layerlaw.solver.layers.observe import Observer
@@ -42,7 +42,7 @@ class Reach:
     """The dependencies among the parts pending on one board.
 
     parts: every part of the layer by number; pending: the numbers of those that exist on the
-    board. alike: only pairs of which both, or neither, set something. removal: only those that no
+    board. alike: what both or neither of a pair have to do. removal: only those that no
     longer have their abilities depend on what takes these. gone: for each part that was
     tried, those that plainly no longer have their abilities after it; changes: what it changed.
     looks: what is looked at by what parts do, besides whether their sources have the ability.
@@ -55,7 +55,7 @@ class Reach:
         parts: Sequence[Part],
         pending: Sequence[PartNumber],
         *,
-        alike: bool,
+        alike: Alike,
         removal: bool,
     ) -> None:
         self.observer = observer
@@ -71,7 +71,7 @@ class Reach:
         )
         # What looks at a characteristic: by what they do, the parts and the cells.
         self._readers: dict[str, dict[BoundProgram, tuple[Parts, int]]] = {}
-        self._setting = self._everyone = NO_PARTS
+        self._kind = self._everyone = NO_PARTS
         self.valued: set[str] = set()
         self.looks: dict[BoundProgram, frozenset[str]] = {}
         self.changes: dict[PartNumber, frozenset[str]] = {}
@@ -80,12 +80,14 @@ class Reach:
         for number in pending:
             part = parts[number]
             doing[part.program] = doing.get(part.program, NO_PARTS) | 1 << number
+            if alike == "defining" and part.effect.ability.defines:
+                self._kind |= 1 << number
             if part.exists and not (continues and part.identity in started):
                 mortal.append(number)
         for program, members in doing.items():
             self._everyone |= members
-            if program.sets:
-                self._setting |= members
+            if alike == "setting" and program.sets:
+                self._kind |= members
             valued = {name.partition(VALUE)[0] for name in program.reads if VALUE in name}
             self.valued |= valued
             # Where values or keywords are told apart, their column is not looked at as a whole.
@@ -172,8 +174,8 @@ class Reach:
             self.changes[number] = _NOTHING
             return NO_PARTS
         others = self._everyone & ~(1 << number)
-        if self._alike:
-            others &= self._setting if part.sets else ~self._setting
+        if self._alike != "nothing":
+            others &= self._kind if self._kind >> number & 1 else ~self._kind
         after: Board | None = None
         changes = self._plain_losses(part, seen)
         if changes is not None:

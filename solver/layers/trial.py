@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.board.columns import BARS, BENEATH, bits
+from layerlaw.solver.board.columns import BARS, BENEATH, FORM, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
@@ -91,7 +91,7 @@ class Trials:
                     new is not None and applied not in new and other not in new
                 ):
                     continue
-                if self.alike and other.sets is not applied.sets:
+                if other.of_kind(self.alike) is not applied.of_kind(self.alike):
                     continue
                 now = self.observer.observe(other, after)
                 if now != seen[other]:
@@ -111,7 +111,7 @@ class Trials:
                     new is not None and applied not in new and other not in new
                 ):
                     continue
-                if self.alike and other.sets is not applied.sets:
+                if other.of_kind(self.alike) is not applied.of_kind(self.alike):
                     continue
                 now = None
                 if not self.observer.removed(other, after):
@@ -177,7 +177,7 @@ class Trials:
             for second in parts[position + 1 :]:
                 if new is not None and first not in new and second not in new:
                     continue
-                if self.alike and first.sets is not second.sets:
+                if first.of_kind(self.alike) is not second.of_kind(self.alike):
                     continue
                 if commuting is not None and commuting.certain(first, second):
                     continue
@@ -185,6 +185,7 @@ class Trials:
                 other, second_more, first_more = run(second, first)
                 differing = merge(one.changes_from(other), other.changes_from(one))
                 differing.pop(BENEATH, None)
+                differing.pop(FORM, None)
                 differing.pop(BARS, None)
                 for part, awaited, cells, more in (
                     (first, second, first_cells, first_more),

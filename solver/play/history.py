@@ -48,7 +48,13 @@ from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
-from layerlaw.solver.play.using import announce, check_bearer, play_card, resolve
+from layerlaw.solver.play.using import (
+    announce,
+    check_bearer,
+    check_no_circle,
+    play_card,
+    resolve,
+)
 from layerlaw.solver.play.void_squares import VoidSquares
 from layerlaw.solver.play.zones import leave, link, put_below, stack, transform, unlink
 
@@ -279,12 +285,17 @@ class History:
                 if bearer is not None:
                     table.need_in_play((bearer,), where)
                     check_bearer(table, object, bearer, where)
+                    check_no_circle(table, object, bearer, where)
                 if table.things[object].bearer == bearer:
                     by = bearer or "nobody"
                     table.note_idle(object, f"is carried by {by} already: nothing changes")
                 if bearer is not None:
                     table.move(object, table.things[bearer].place)
-                table.put(replace(table.things[object], bearer=bearer))
+                thing = table.things[object]
+                anew = bearer not in (None, thing.bearer)
+                if anew and "attaching" in table.rulebook.policy("new timestamp"):
+                    thing = replace(thing, entered=table.timestamp)
+                table.put(replace(thing, bearer=bearer))
             case ChangeCounters(object, characteristic, amount):
                 self._count(object, characteristic, amount)
             case LosesForGood(object, keyword):

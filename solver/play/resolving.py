@@ -12,6 +12,7 @@ from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.model.cards.card import as_copied
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
+from layerlaw.solver.effects.copying import copiable, copies_what_is_left
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value
 from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
@@ -213,7 +214,11 @@ def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None
     """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
     select = referring(selector, context)
     index = only(select(board, -1))
-    return None if index is None else as_copied(context.world.form(index), None)
+    if index is None:
+        return None
+    if copies_what_is_left(context.world.rulebook):
+        return copiable(context.world, board, index)
+    return as_copied(context.world.form(index), None)
 
 
 def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:

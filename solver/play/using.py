@@ -13,6 +13,7 @@ from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import no_effect
+from layerlaw.solver.effects.copying import copiable, copies_what_is_left
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
@@ -64,12 +65,11 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
         make_effects(table, use)
         return
     bearer = _bearer(table, event, targets)
-    _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     enters = _printed(card, "enters")
-    if event.copying is not None and enters:
-        table.need_in_play((event.copying,), event.where)
+    original = _copied_at_entry(table, event) if enters else None
+    _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
+    if event.copying is not None and original is not None:
         note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
-        original = as_copied(table.form(event.copying), event.choosing)
         counters = entering(table.rulebook, original)
         table.put(replace(table.things[event.id], copied=original, counters=counters))
         use = Use(
@@ -85,6 +85,21 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
         )
         make_effects(table, use)
     _on_entry(table, event.id, event.player, targets, event.choosing)
+
+
+def _copied_at_entry(table: GameTable, event: Play) -> Card | None:
+    """What it enters as a copy of: what is copiable right before; None if of nothing.
+
+    Raises `BadInput` where that is not in play.
+    """
+    if event.copying is None:
+        return None
+    table.need_in_play((event.copying,), event.where)
+    card = table.form(event.copying)
+    if copies_what_is_left(table.rulebook):
+        before = table.derivation()
+        card = copiable(before.world, before.board, before.world.index[event.copying])
+    return as_copied(card, event.choosing)
 
 
 def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | None:
@@ -199,6 +214,17 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
         card = table.things[bearer].card.name
         message = f"'{bearer}' ({card}) cannot carry '{id}'"
         raise table.refuse(where, message, "something that carries")
+
+
+def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
+    """Raise `BadInput` if the bearer is the object, or is carried by it, directly or not."""
+    above: str | None = bearer
+    while above is not None:
+        if above == id:
+            by = "" if bearer == id else f", which '{bearer}' is carried by"
+            message = f"'{bearer}' cannot carry '{id}'{by}: nothing is attached to itself"
+            raise table.refuse(where, message, f"something that '{id}' does not carry")
+        above = table.things[above].bearer
 
 
 def _is_carried(table: GameTable, card: Card) -> bool:

@@ -285,7 +285,7 @@ def transform(table: GameTable, id: str, card: Card) -> None:
             without |= {keyword}
         elif had and not printed:
             table.effects.append(_kept_mark(table, id, keyword))
-    if table.rulebook.policy("new timestamp") == "transforming":
+    if "transforming" in table.rulebook.policy("new timestamp"):
         thing = replace(thing, entered=table.timestamp)
     front = (thing.front or thing.card) if table.rulebook.front_face else None
     table.put(replace(thing, card=card, copied=None, without=without, front=front))

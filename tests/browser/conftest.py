@@ -3,7 +3,8 @@
 `tab` is a fresh page, `tabs(color_scheme="dark")` one with options, `open_html(text)` writes a
 document to a file and opens it as a user would. A test fails if its page logs an error, throws
 one, or asks another machine for anything; what it provokes on purpose it adds to `forgiven`
-(regular expressions), for example `forgiven.append("status of 400")`.
+(regular expressions), for example `forgiven.append("status of 400")`. `explorer` is a fresh page
+with an explorer that began with two Kings.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+from exploring import KINGS, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,6 +54,7 @@ OFTEN = {
         "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
     ),
 }
+COMMAND = "from layerlaw.command import main; main()"
 _loops: list[asyncio.AbstractEventLoop] = []
 
 
@@ -179,3 +183,39 @@ def open_html(tab: Page, tmp_path: Path) -> Callable[..., Page]:
         return page
 
     return opened
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where an explorer listens that began with the Kings' file; its end is looked at, too."""
+    file = tmp_path_factory.mktemp("kings") / "kings.scenario.yaml"
+    file.write_text(KINGS, encoding="utf-8", newline="\n")
+    arguments = ["serve", str(file), "--port", "0", "--no-browser"]
+    running = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert running.stdout is not None
+    said = running.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+    assert found, f"{said!r} holds no address"
+    yield found[0]
+    if sys.platform == "win32":
+        running.kill()
+        running.communicate()
+        return
+    os.kill(running.pid, signal.SIGINT)
+    out, errors = running.communicate(timeout=60)
+    assert (running.returncode, out, errors) == (0, "stopped\n", "")
+
+
+@pytest.fixture
+def explorer(tabs: Callable[..., Page], address: str) -> Page:
+    """The explorer in a fresh tab, with its first picture."""
+    tab = tabs(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
+    tab.set_default_timeout(60_000)
+    tab.goto(address)
+    shown(tab, "Two Kings")
+    return tab

@@ -3,92 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from exploring import KINGS, pasted, says, shown, typed
 
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.answer_json import derivation_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Locator, Page, Route
-
-KINGS = """\
-# Two Kings
-title: Two Kings
-rulebook: sorcery-2026-01
-players: [you, me]
-play:
-  - me: Foot Soldier as F at 3
-  # the first King
-  - you: King of the Realm as K1 at 8  # his square
-  - me: King of the Realm as K2 at 12
-expect:
-  - controller of F is you
-"""
-COMMAND = "from layerlaw.command import main; main()"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where an explorer listens that began with the Kings' file; its end is looked at, too."""
-    file = tmp_path_factory.mktemp("kings") / "kings.scenario.yaml"
-    file.write_text(KINGS, encoding="utf-8", newline="\n")
-    arguments = ["serve", str(file), "--port", "0", "--no-browser"]
-    running = subprocess.Popen(
-        [sys.executable, "-c", COMMAND, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        encoding="utf-8",
-    )
-    assert running.stdout is not None
-    said = running.stdout.readline()
-    found = re.search(r"http://127\.0\.0\.1:\d+/", said)
-    assert found, f"{said!r} holds no address"
-    yield found[0]
-    if sys.platform == "win32":
-        running.kill()
-        running.communicate()
-        return
-    os.kill(running.pid, signal.SIGINT)
-    out, errors = running.communicate(timeout=60)
-    assert (running.returncode, out, errors) == (0, "stopped\n", "")
-
-
-@pytest.fixture
-def explorer(tabs: Callable[..., Page], address: str) -> Page:
-    """The explorer in a fresh tab, with its first picture."""
-    tab = tabs(viewport={"width": 1280, "height": 1000}, accept_downloads=True)
-    tab.set_default_timeout(60_000)
-    tab.goto(address)
-    shown(tab, "Two Kings")
-    return tab
-
-
-def shown(page: Page, text: str) -> Locator:
-    """What the picture shows, once it holds the text."""
-    frame = page.frame_locator("#panel-picture iframe:not(.coming)")
-    frame.locator("body", has_text=text).wait_for()
-    return frame.locator("body")
-
-
-def typed(page: Page) -> str:
-    """The text in the editor."""
-    return page.input_value("#text")
-
-
-def says(page: Page, selector: str, text: str) -> None:
-    """Wait until something on the page holds a text."""
-    page.locator(selector, has_text=text).wait_for()
+    from playwright.sync_api import Page, Route
 
 
 def controlled(page: Page, text: str) -> str:
@@ -112,17 +38,16 @@ def test_the_picture_follows_the_text_and_survives_mistakes(explorer: Page) -> N
     """Typing changes the picture; a mistake is shown with its place while the last picture stays;
     Undo brings everything back.
     """
-    explorer.fill("#text", KINGS.replace("Two Kings\n", "Three & <b>Kings</b>\n", 2))
+    pasted(explorer, KINGS.replace("Two Kings\n", "Three & <b>Kings</b>\n", 2))
     shown(explorer, "Three & <b>Kings</b>")
     wrong = typed(explorer).replace("Realm as K2", "Raelm as K2")
-    explorer.fill("#text", wrong)
+    pasted(explorer, wrong)
     says(explorer, "#problems", "line 9, column 9: unknown card 'King of the Raelm'")
     assert explorer.locator("#panel-picture.stale").count() == 1
     shown(explorer, "Three & <b>Kings</b>")
     explorer.click("#problems button")
     area = "document.activeElement"
-    selected = f"{area}.value.slice({area}.selectionStart, {area}.selectionEnd)"
-    assert explorer.evaluate(selected) == "King"
+    assert explorer.evaluate("getSelection().toString()") == "King of the Raelm"
     explorer.keyboard.press("Control+z")
     explorer.locator("#panel-picture:not(.stale)").wait_for()
     assert "Raelm" not in typed(explorer)
@@ -147,7 +72,7 @@ def test_an_old_answer_never_looks_like_a_new_one(explorer: Page) -> None:
     held: list[Route] = []
     explorer.route("**/ask", lambda route: held.append(route))
     failing = "  - {xfail: power of F is 4, reason: a gap}\n"
-    explorer.fill("#text", KINGS + failing)
+    pasted(explorer, KINGS + failing)
     says(explorer, "#state.busy", "working")
     for part in ("#panel-picture", "#events", "#expected"):
         assert explorer.locator(f"{part}.stale").count() == 1
@@ -157,9 +82,9 @@ def test_an_old_answer_never_looks_like_a_new_one(explorer: Page) -> None:
     assert explorer.inner_text("#expected .known button") == "known to fail: power of F is 4"
     assert explorer.locator(".stale").count() == 0
     says(explorer, "#state", "certificate confirmed")
-    explorer.fill("#text", KINGS.replace("[you, me]", "[you, me"))
+    pasted(explorer, KINGS.replace("[you, me]", "[you, me"))
     says(explorer, "#problems button", "line 5, column 5")
-    says(explorer, "#text-pane .gutter b", "5")
+    explorer.locator("#text-pane .cm-lint-marker-error").wait_for()
 
 
 @pytest.mark.slow
@@ -168,7 +93,7 @@ def test_cards_are_put_into_another_order(explorer: Page) -> None:
     changes with it; what cannot happen in that order is refused with the solver's words.
     """
     assert controlled(explorer, KINGS) == "you"
-    says(explorer, "#state", "Settled as far as asked: under every reading")
+    says(explorer, "#state", "Settled as far as asked (20 points)")
     says(explorer, "#expected", "✓")
     cards = explorer.locator("#events li")
     first, last = (cards.nth(number).bounding_box() for number in (1, 2))
@@ -190,7 +115,7 @@ def test_cards_are_put_into_another_order(explorer: Page) -> None:
     assert typed(explorer) == KINGS
     focused = "document.activeElement.getAttribute('aria-label')"
     assert explorer.evaluate(focused) == "Move down: me: King of the Realm as K2 at 12"
-    explorer.fill("#text", KINGS.replace("expect:", "  - damage: K2 1\nexpect:"))
+    pasted(explorer, KINGS.replace("expect:", "  - damage: K2 1\nexpect:"))
     says(explorer, "#events li:nth-child(4)", "damage: K2 1")
     explorer.locator("#events li").nth(3).locator("[data-kind=up]").click()
     says(explorer, "#order-problem", "'K2' is used here before it enters")
@@ -221,7 +146,7 @@ def test_another_rulebook_and_another_reading_change_the_answer(explorer: Page) 
 def test_files_and_links_hold_what_is_typed(explorer: Page, address: str) -> None:
     """A file that is saved, a file that is opened and a link all give the same text."""
     text = KINGS.replace("Two Kings", "Zwei Könige 王")
-    explorer.fill("#text", text)
+    pasted(explorer, text)
     shown(explorer, "Zwei Könige 王")
     says(explorer, "#file-name", "not saved")
     with explorer.expect_download() as saved:
@@ -287,21 +212,21 @@ def test_shipped_scenarios_are_looked_at_and_nothing_typed_is_run(
     play = f"""  - 'you: "{evil}" as E at 3'\n"""
     text = KINGS.replace("Two Kings\n", f"T {evil}\n", 2).replace("# T", "# ")
     text = text.replace("play:\n", f"cards:\n  {card}\nplay:\n{play}")
-    explorer.fill("#text", text)
+    pasted(explorer, text)
     shown(explorer, f"T {evil}")
     shown(explorer, "alert(2)</script>")
     says(explorer, "#events", evil)
-    explorer.fill("#text", text.replace("as E at 3", "as E at 99"))
+    pasted(explorer, text.replace("as E at 3", "as E at 99"))
     says(explorer, "#problems", "line")
     sandbox = explorer.get_attribute("#panel-picture iframe", "sandbox")
     assert sandbox == "allow-scripts"
-    explorer.fill("#text", "a: &a [x]\nb: *a\nrulebook: /etc/passwd\ntitle: !include x")
+    pasted(explorer, "a: &a [x]\nb: *a\nrulebook: /etc/passwd\ntitle: !include x")
     says(explorer, "#problems", "an anchor (&a) is not read here")
     says(explorer, "#problems", "a tag (!include) is not read here")
     forgiven.append("status of 413")
-    explorer.fill("#text", "#" * 300_000)
+    pasted(explorer, "#" * 300_000)
     says(explorer, "#state", "too large for the explorer")
     assert explorer.is_hidden("#problems")
     assert explorer.locator("#events.stale").count() == 1
-    explorer.fill("#text", KINGS)
+    pasted(explorer, KINGS)
     shown(explorer, "Two Kings")

@@ -125,7 +125,7 @@ def test_demo_solves_two_kings(run: Run) -> None:
 def test_the_notation_and_the_scenarios_are_at_hand(run: Run) -> None:
     """What a user needs to write a scenario comes with the installation."""
     assert "## Selectors" in run("notation").out
-    assert KINGS in run("scenarios").out.splitlines()
+    assert KINGS in run("scenarios", "--paths").out.splitlines()
 
 
 @pytest.mark.parametrize(

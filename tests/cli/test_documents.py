@@ -131,7 +131,7 @@ def test_every_event_shows_what_it_changes(run: Run, tmp_path: Path) -> None:
     text = PARADOX.replace("lose all abilities", "power += 500")
     ran = run("solve", written(tmp_path, text), "--each", "--no-color")
     assert ran.code == 0
-    assert "power of A: 1000 -> 1500" in ran.out
+    assert "power of One (A): 1000 -> 1500" in ran.out
     document = json.loads(run("solve", written(tmp_path, text), "--each", "--json").out)
     assert len(document["events"]) == 3
 

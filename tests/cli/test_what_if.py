@@ -34,7 +34,7 @@ def test_swap_shows_what_changes_and_where_the_histories_part(run: Run) -> None:
     assert ran.code == 0
     lines = [[cell.strip() for cell in row] for row in rows(ran.out)]
     assert ["What if K1 and K2 came in each other's place?"] in lines
-    assert ["controller of F", "you", "me"] in lines
+    assert ["controller of Foot Soldier (F)", "you", "me"] in lines
     assert ["order in layer 3 control", "K1.2, K2.2", "K2.2, K1.2"] in lines
     [head] = [line for line in ran.out.splitlines() if line.startswith("They part")]
     assert "event 4" in head
@@ -182,9 +182,10 @@ play:
         encoding="utf-8",
     )
     solved = run("solve", str(file), "-v").out
-    assert "  1. I  target: silenced" in solved
+    headline = "1. Grievous Insult I: "
+    assert f"  {headline}" in solved and "     target: silenced  [" in solved
     ran = run("what-if", str(file), "--timestamps-only")
     assert "layer 2 silence, turn 1: " in ran.out
-    assert "1. I  target: silenced" in ran.out
+    assert headline in ran.out
     raw = json.loads(run("what-if", str(file), "--timestamps-only", "--json").out)["parting"]
     assert raw["sides"][0]["turns"][raw["turn"] - 1]["effect"] == "I"

@@ -17,7 +17,7 @@ NOT_RUN: dict[str, str] = {
     '.venv/bin/python -m pip install -e ".[serve]"': INSTALLS,
     'export PATH="$PWD/.venv/bin:$PATH"': A_SHELL,
     "pip install ../layerlaw pytest": INSTALLS,
-    '.venv/bin/python -m pip install -e ".[notebook,plot]" jupyterlab': INSTALLS,
+    '.venv/bin/python -m pip install -e ".[notebook,plot,frame]" jupyterlab': INSTALLS,
     ".venv/bin/jupyter lab notebooks": "runs until it is stopped; .ci/run executes the notebooks",
     "layerlaw serve kings.scenario.yaml": STAYS,
     "layerlaw serve --port 0 --no-browser": STAYS,
@@ -29,6 +29,10 @@ NOT_RUN: dict[str, str] = {
     "layerlaw property sorcery-2026-01 --file fixtures/properties/sorcery.yaml": LONG,
     "layerlaw census sorcery-2026-01 --results census.results --picture census.svg": LONG,
     'layerlaw shrink tests/full-table.scenario.yaml --engine "python engine.py"': SHRUNK,
+    "layerlaw check --shipped --engine mine:OURS": LONG,
+    'layerlaw check --shipped --engine "python engine.py" --engine-lines --adapter adapter:OURS': (
+        LONG
+    ),
     "layerlaw source duel-masters-1.28-ja rules.md": NO_TEXT,
     "pytest -k King_of_the_Realm": A_PART,
     "pytest -m layerlaw": A_PART,

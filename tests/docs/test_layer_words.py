@@ -7,6 +7,7 @@ from typing import NamedTuple, get_args
 
 from docs.pages import tokens
 from layerlaw.model import algebra, shipped_rulebook, vocabulary
+from layerlaw.model.algebra.defining import MARK, layer_words
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Characteristic
 from layerlaw.model.rulebooks.words import operation_words
@@ -60,8 +61,10 @@ def test_each_sample_works_in_a_layer_with_its_word() -> None:
     for row in rows():
         assert row.samples or row.word.startswith("change ")
         for sample in row.samples:
-            ability = parse_ability(f"target: {sample}", words)
+            marked = sample.startswith(MARK)
+            ability = parse_ability(sample if marked else f"target: {sample}", words)
             for operation in ability.instructions[0].operations:
-                assert operation.layer_words == (row.word, *row.otherwise), sample
+                known = layer_words(operation, ability.defines)
+                assert known == (row.word, *row.otherwise), sample
                 named.add(type(operation).__name__)
     assert named == {operation.__name__ for operation in get_args(algebra.Operation)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-from layerlaw.model.algebra import CantBeControlledBy, Operation
+from layerlaw.model.algebra import CantBeControlledBy, CopyOf, Operation
 from layerlaw.model.cards.card import Card
 from layerlaw.solver.facts.records import Witness
 from oracle import derive as deriving
@@ -235,7 +235,11 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
     if not worked_out:
         return ""
     [value] = worked_out
+    if isinstance(operation, CopyOf) and value is None:
+        return "nothing"
     if isinstance(value, Card):
+        if board.world.policy("a copy reads") == "what the copy layer left":
+            return value.name
         return next(id for id in board.world.things if board.world.form(id) is value)
     if isinstance(value, frozenset):
         place = {id: number for number, id in enumerate(board.world.by_entry())}

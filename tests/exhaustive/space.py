@@ -114,13 +114,16 @@ class Board:
             asked.add("floor")
         if any(len(some) > 1 for some in self.abilities):
             asked.add("several")
-        if any(len({layer_of(one, rulebook) for one in operations(a)}) > 1 for a in all_abilities):
+        if any(
+            len({layer_of(one, rulebook, defines=False) for one in operations(a)}) > 1
+            for a in all_abilities
+        ):
             asked.update(("set", "ability lost"))
         kinds: dict[str, set[bool]] = {}
         for each in all_abilities:
             parts: dict[str, bool] = {}
             for one in operations(each):
-                layer = layer_of(one, rulebook)
+                layer = layer_of(one, rulebook, defines=False)
                 parts[layer] = parts.get(layer, False) or kind_of(one).sets
             for layer, setting in parts.items():
                 kinds.setdefault(layer, set()).add(setting)

@@ -16,6 +16,10 @@ SPOKEN = {
     "model/notation/words.py": {"controller", "power"},
     "model/notation/english_phrases.py": {"controller"},
     "model/algebra/players.py": {"controller"},
+    # `reads: controller` of a search for cards.
+    "model/finding/touched.py": {"controller"},
+    # Questions in English, `how strong` among them: looked for among the rulebook's own.
+    "model/asking/questions.py": {"controller", "power"},
     # `one for each: controller` of a check.
     "solver/derivation/checks.py": {"controller"},
     "solver/certificate/replay/permissions.py": {"controller"},

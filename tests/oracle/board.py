@@ -61,7 +61,8 @@ class Board:
     """Every object's characteristics at one moment of a derivation.
 
     numbers: base values too, under `base NAME`. given: instance -> its place in the order of
-    granting. makers: the effects that made marks. Bars: `keyword_bars` holds (object, keyword);
+    granting. makers: the effects that made marks. forms: what each is a copy of, if effects made it
+    one. Bars: `keyword_bars` holds (object, keyword);
     `all_but_bars` (object, keywords that are not barred); `status_bars` (object, status, by whom).
     """
 
@@ -82,6 +83,7 @@ class Board:
     names: dict[str, str] = field(default_factory=dict)
     marks: dict[str, frozenset[Mark]] = field(default_factory=dict)
     makers: dict[Key, Effect] = field(default_factory=dict)
+    forms: dict[str, Card] = field(default_factory=dict)
 
     def copy(self) -> Board:
         """A board of its own with the same cells (what the cells hold never changes)."""
@@ -103,6 +105,7 @@ class Board:
             names=dict(self.names),
             marks=dict(self.marks),
             makers=dict(self.makers),
+            forms=dict(self.forms),
         )
 
     def with_floors(self) -> Board:

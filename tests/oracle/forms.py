@@ -24,7 +24,7 @@ def transform(world: World, object: str, card: Card, stamp: Stamp) -> None:
     if world.rulebook.front_face and thing.front is None:
         thing.front = thing.card
     new_form(world, object, card)
-    if world.policy("new timestamp") == "transforming":
+    if world.policy("new timestamp") in ("transforming", "attaching and transforming"):
         thing.static_stamp = stamp
 
 

@@ -151,6 +151,15 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 stir_with_carried(world, event.object)
         case Attach():
             was = world.place_of(event.object)
+            thing = world.things[event.object]
+            on = event.bearer
+            while on is not None:
+                if on == thing.id:
+                    raise CannotHappen(on)
+                on = world.things[on].bearer
+            renewing = world.policy("new timestamp") in ("attaching", "attaching and transforming")
+            if renewing and event.bearer is not None and event.bearer != thing.bearer:
+                thing.static_stamp = stamp
             attach(world, event.object, event.bearer)
             if was != world.place_of(event.object):
                 stir_with_carried(world, event.object)

@@ -10,9 +10,15 @@ from oracle.selectors import select
 from oracle.view import View
 
 
-def layer_of(operation: Operation, rulebook: Rulebook) -> str:
-    """The id of the first layer that holds the operation's most exact word."""
-    for word in kind_of(operation).words:
+def layer_of(operation: Operation, rulebook: Rulebook, *, defines: bool) -> str:
+    """The id of the first layer that holds the operation's most exact word.
+
+    defines: whether it stands in an ability that is marked as characteristic-defining.
+    """
+    words = kind_of(operation).words
+    if defines and words[-1].startswith("change "):
+        words = ("define " + words[-1][len("change ") :], *words)
+    for word in words:
         for layer in rulebook.layers:
             if word in layer.does:
                 return layer.id

@@ -34,7 +34,7 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from layerlaw.model.algebra.split import Split, split
-from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.card import Card, as_copied
 from oracle.board import (
     Board,
     Disregard,
@@ -79,9 +79,16 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
 
 
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:
-    """The card whose printed text an object copies; None unless exactly one is selected."""
+    """The card that an object becomes a copy of; None unless exactly one object is selected."""
     selected = sorted(refer(operation.of, view))
-    return view.board.world.form(selected[0]) if len(selected) == 1 else None
+    return copiable(selected[0], view.board) if len(selected) == 1 else None
+
+
+def copiable(object: str, board: Board) -> Card:
+    """What is copiable of an object: its print, or what the copies on the board have left."""
+    if board.world.policy("a copy reads") == "printed values":
+        return board.world.form(object)
+    return as_copied(board.forms.get(object, board.world.printed(object)), None)
 
 
 def write(
@@ -315,6 +322,7 @@ def lose_all_but(object: str, but: tuple[str, ...], board: Board) -> None:
 def write_copy(object: str, card: Card, board: Board) -> None:
     """Numbers, sets and abilities become those printed on the card; counters stay."""
     board.names[object] = card.name
+    board.forms[object] = card
     for name in changeable_numbers(board.world):
         write_number(object, name, card.numbers.get(name), board, base=True)
         counted = board.world.rulebook.characteristics[name].counted

@@ -23,7 +23,11 @@ def depends(
     """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
     test = test_of(layer, board.world)
     alike = sets_something(x, layer, board) == sets_something(y, layer, board)
-    if board.world.policy("parity") == "both or neither set" and not alike:
+    world_parity = board.world.policy("parity")
+    if world_parity == "both or neither set" and not alike:
+        return False
+    defining = world_parity == "both or neither characteristic-defining"
+    if defining and x.ability.defines != y.ability.defines:
         return False
     if test == "action":
         before = observe(x, layer, board, course)

@@ -31,7 +31,7 @@ VERBS = ("set", "fix", "add", "remove", "multiply", "limit", "swap", "change", "
 
 def own_layer(operation: Operation, ability: Ability, world: World) -> str:
     """The id of the layer that the operation belongs to."""
-    return ability.layer or layer_of(operation, world.rulebook)
+    return ability.layer or layer_of(operation, world.rulebook, defines=ability.defines)
 
 
 def acting_layer(

@@ -9,6 +9,7 @@ from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
+from oracle.operations import copiable
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
 from oracle.rest import stir
@@ -171,6 +172,7 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
     event = replace(event, card=chosen_for(known, event.choosing))
     is_spell = bool(printed(event.card.abilities, "resolves"))
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
+    before = derive(world).board if event.copying is not None else None
     thing = arrive(world, event, event.zone or zone, now)
     if event.zone is not None:
         return
@@ -185,10 +187,10 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
     if event.targets and carried is not None and matches(thing.id, carried, view):
         attach(world, thing.id, event.targets[0])
     copies = printed(event.card.abilities, "enters")
-    if event.copying is not None and copies:
+    if before is not None and event.copying is not None and copies:
         original = (event.copying, world.things[event.copying].life)
         copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
-        thing.copied = as_copied(world.form(event.copying), event.choosing)
+        thing.copied = as_copied(copiable(event.copying, before), event.choosing)
         take_counters(world, thing.id)
         resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
     on_entry(world, use)

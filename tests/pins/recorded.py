@@ -16,6 +16,7 @@ RULEBOOKS = {
     "grand-archive-2025-09": " --n 1",
     "grand-archive-2026-08": " --n 1",
     "grand-archive-zh": " --n 1",
+    "magic-2026-04": " --n 1",
     "sorcery-2026-01": " --n 1",
     "sorcery-2026-05": " --n 1",
     "sorcery-2026-07": " --n 1",

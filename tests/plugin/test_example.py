@@ -13,9 +13,9 @@ from xml.etree import ElementTree
 import pytest
 
 from layerlaw.model import load_scenario, loads_scenario
-from layerlaw.solver import solve
-from layerlaw.solver.shell.shrink.engine import EngineCommand, EngineError
-from layerlaw.solver.shell.testing import differences, state
+from layerlaw.solver.shell.engines.command import EngineCommand
+from layerlaw.solver.shell.engines.engine import EngineError
+from layerlaw.solver.shell.engines.holding import hold
 
 ENGINE = Path(__file__).parents[2] / "examples" / "engine"
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -52,7 +52,9 @@ def test_the_engine_is_a_program_too(copied: Path) -> None:
     """Given a scenario as JSON, `engine.py` prints a state in our form, or says why it cannot."""
     scenario = load_scenario(copied / "tests" / "full-table.scenario.yaml")
     engine = EngineCommand((sys.executable, str(copied / "engine.py")))
-    found = differences(state(solve(scenario)), engine(scenario))
+    parting = hold(scenario, engine).parting
+    assert parting is not None
+    found = parting.differences
     assert [(one.object, one.characteristic) for one in found] == [
         (id, "subtypes") for id in ("F", "K1", "K2", "S")
     ]
@@ -60,7 +62,7 @@ def test_the_engine_is_a_program_too(copied: Path) -> None:
         "title: t\nrulebook: sorcery-2026-01\nplayers: [you]\nplay:\n  - you: Frog as X at 3\n"
     )
     with pytest.raises(EngineError, match="does not know this event: you: Frog as X"):
-        engine(unknown)
+        engine.states(unknown)
 
 
 @pytest.mark.slow
@@ -82,3 +84,14 @@ def test_logs_are_replayed(tmp_path: Path, run_pytest: Run) -> None:
     found = run_pytest(folder, "-p", "no:xdist")
     assert found.returncode == 0, found.stdout + found.stderr
     assert "4 passed" in found.stdout
+
+
+@pytest.mark.slow
+def test_an_engine_reads_lines(tmp_path: Path, run_pytest: Run) -> None:
+    """The third example is right about its cards, in one process, and says what it lacks."""
+    folder = tmp_path / "json_lines"
+    leave = shutil.ignore_patterns("__pycache__", ".pytest_cache", ".ruff_cache")
+    shutil.copytree(ENGINE.parent / "json_lines", folder, ignore=leave)
+    found = run_pytest(folder, "-p", "no:xdist")
+    assert found.returncode == 0, found.stdout + found.stderr
+    assert "8 passed" in found.stdout

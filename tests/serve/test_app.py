@@ -104,7 +104,7 @@ def test_the_page_and_its_pieces_come_with_their_headers(web: TestClient) -> Non
     assert "default-src 'none'" in rules and "frame-ancestors 'none'" in rules
     scripts = next(rule for rule in rules if rule.startswith("script-src"))
     assert scripts.split()[1:2] == ["'self'"] and "unsafe" not in scripts
-    assert scripts.split()[2].startswith("'sha256-") and policy("").count("sha256") == 0
+    assert scripts.split()[2].startswith("'sha256-") and policy("", "n").count("sha256") == 0
     assert "<script>" not in page.text and " onclick" not in page.text
     for name in PIECES:
         assert web.get(f"/page/{name}").status_code == 200
@@ -149,6 +149,14 @@ def test_a_question_from_elsewhere_is_refused(
     reply = post(web, {"what": "picture", "text": STARTER}, **sent)
     assert reply.status_code == status and says in reply.json()["error"]
     assert hands.asked == []
+
+
+def test_what_a_title_holds_is_text_in_the_picture(web: TestClient) -> None:
+    """Names that look like HTML are escaped wherever they stand in the picture."""
+    evil = "<img src=x onerror=alert(1)></script><script>alert(2)</script>"
+    text = STARTER.replace("My scenario", json.dumps(evil))
+    page = post(web, {"what": "picture", "text": text}).json()["page"]
+    assert "<img" not in page and "<script>alert" not in page and "&lt;img src=x" in page
 
 
 def test_other_methods_are_refused(web: TestClient) -> None:
@@ -321,4 +329,104 @@ def test_the_shelf_holds_what_is_shipped_and_nothing_else(web: TestClient) -> No
     path = next(p for p in shipped_scenarios() if p.name.startswith(first.split("/")[1] + "."))
     assert web.get(f"/shelf/{first}").json()["text"] == path.read_text(encoding="utf-8")
     assert web.get("/shelf/no/such").status_code == 404
-    assert web.get("/start").json() == {"text": STARTER, "name": "mine.scenario.yaml", "book": ""}
+    start = web.get("/start").json()
+    del start["inside"], start["most"]
+    assert start == {"text": STARTER, "name": "mine.scenario.yaml", "book": ""}
+
+
+def test_cards_are_found_as_the_command_line_finds_them(web: TestClient) -> None:
+    """Words find names; what a search does not have is a problem in words."""
+    body = {"what": "find", "text": STARTER, "card": "writes:controller reads:mortal"}
+    assert post(web, body).json()["names"] == ["King of the Realm"]
+    found = post(web, {**body, "card": "colour:red"}).json()["problems"]
+    assert found[0]["message"].startswith("a search has no 'colour:'")
+    found = post(web, {**body, "text": "rulebook: nothing\n"}).json()["problems"]
+    assert found[0]["message"].startswith("unknown rulebook 'nothing'")
+
+
+def test_a_card_arrives_behind_the_others_with_an_id_that_is_free(web: TestClient) -> None:
+    """The event that a click writes is read by the solver; what can't be is said in words."""
+    body = {"what": "add", "text": STARTER, "card": "Foot Soldier", "player": "me", "square": 17}
+    found = post(web, body).json()
+    assert found["problems"] == [] and found["line"] == 8
+    line = found["text"].splitlines()[7]
+    assert line.startswith("  - me: Foot Soldier as ") and line.endswith(" at 17")
+    assert found["text"].startswith(STARTER.rstrip("\n"))
+    again = post(web, {**body, "text": found["text"]}).json()
+    shown = post(web, {"what": "picture", "text": again["text"]}).json()
+    assert shown["problems"] == [] and len(shown["events"]) == 5
+    for wrong, says in (
+        ({"card": "Foot Soldeir"}, "has no card 'Foot Soldeir'"),
+        ({"player": "she"}, "'she' is no player"),
+        ({"square": 21}, "has no square 21"),
+        ({"text": "players: [me]\nplay: 3\n"}, "is no list of events"),
+    ):
+        assert says in post(web, {**body, **wrong}).json()["problems"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ("Foot Soldeir", "Foot Soldier"),
+        ("King of the Raelm as K1", "King of the Realm as K1"),
+        ("rulebok", "rulebook"),
+        ("sorcery-2026-1", "sorcery-2026-01"),
+    ],
+)
+def test_what_was_meant_mends_the_text(web: TestClient, wrong: str, right: str) -> None:
+    """A problem with a suggestion says which columns of its line are replaced, and by what."""
+    text = STARTER.replace(right, wrong, 1)
+    assert text != STARTER
+    problems = post(web, {"what": "picture", "text": text}).json()["problems"]
+    one = next(each for each in problems if each["fix"])
+    lines = text.split("\n")
+    line, fix = lines[one["line"] - 1], one["fix"]
+    lines[one["line"] - 1] = line[: fix["from"] - 1] + fix["instead"] + line[fix["until"] - 1 :]
+    assert "\n".join(lines) == STARTER
+
+
+def test_the_notation_is_one_page_without_links(web: TestClient) -> None:
+    """The quick reference is HTML whose links, which lead nowhere here, are plain words."""
+    page = web.get("/notation")
+    assert page.status_code == 200 and "<table>" in page.text
+    assert "<a " not in page.text and "](" not in page.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "title: " + "a b " * 50_000,
+        "title: a\nplay: [" + "you: Foot Soldier as F at 3, " * 7_000 + "]",
+        "\n".join(" " * deep + "a:" for deep in range(600)),
+        "title: '" + "x'\n" * 60_000,
+        "".join(map(chr, range(32, 127))) * 2_000,
+        "- " * 60_000,
+        "{" * 100_000,
+        "a: |\n" + "\u00a0\n" * 20_000,
+    ],
+)
+def test_large_texts_that_are_no_scenario_have_an_answer(web: TestClient, text: str) -> None:
+    """Whatever is pasted, each question is answered, and the picture's with what is wrong."""
+    assert problem(web, text)
+    for body in ({"what": "words"}, {"what": "order", "order": [0]}, {"what": "add", "card": "x"}):
+        assert post(web, {**body, "text": text}).status_code == 200
+
+
+def test_in_the_local_network_only_who_knows_the_key_gets_anything() -> None:
+    """Told by the address where a request arrives, not by what it says its host is."""
+    guard = Guard(4321, TOKEN, "10.0.0.5", "the-key")
+
+    def status(here: str, host: str, key: str = "", cookie: str = "") -> int:
+        headers = {"host": [host], **({"cookie": [cookie]} if cookie else {})}
+        found = guard.refusal("GET", headers, here, key)
+        return 200 if found is None else found.status
+
+    assert status("127.0.0.1", "127.0.0.1:4321") == 200
+    assert status("127.0.0.1", "10.0.0.5:4321") == 421
+    for host in ("127.0.0.1:4321", "evil.example:4321", "10.0.0.6:4321", "10.0.0.5"):
+        assert status("10.0.0.5", host, "the-key") == 421
+    assert status("10.0.0.5", "10.0.0.5:4321") == 403
+    assert status("10.0.0.5", "10.0.0.5:4321", "wrong") == 403
+    assert status("10.0.0.5", "10.0.0.5:4321", "the-key") == 200
+    assert status("10.0.0.5", "10.0.0.5:4321", cookie="layerlaw-4321=the-key") == 200
+    assert status("10.0.0.5", "10.0.0.5:4321", cookie="layerlaw-1=the-key") == 403

@@ -39,7 +39,7 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.documents.audit import Finding, abstract_findings, coverage, settled_findings
 from layerlaw.solver.documents.compare import compare
 from layerlaw.solver.documents.properties import check_property
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.games.census import census
 
 PATH = next(path for path in shipped_scenarios() if path.name.startswith("two-kings."))

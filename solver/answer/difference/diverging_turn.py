@@ -157,7 +157,7 @@ class _Both:
     def _layers_of(self, side: int, effect: Effect) -> tuple[str, ...]:
         rulebook = self.answers[side].rulebook
         return tuple(
-            effect.ability.layer or rulebook.layer_of(operation).id
+            effect.ability.layer or rulebook.layer_of(operation, effect.ability.defines).id
             for instruction in effect.ability.instructions
             for operation in instruction.operations
         )

@@ -19,7 +19,7 @@ from layerlaw.solver.certainty.orders.conditions import Condition, condition_of
 from layerlaw.solver.certainty.orders.histories import histories, plan_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:

@@ -101,7 +101,8 @@ class LayerFootprints:
         cards = [card for t in situation.things for card in (t.card, t.form, *t.linked)]
         cards += [card for e in situation.effects for card in e.copies if card is not None]
         return any(
-            (printed.ability.layer or rulebook.layer_of(operation).id) == here
+            here
+            == (printed.ability.layer or rulebook.layer_of(operation, printed.ability.defines).id)
             for card in cards
             for printed in card.abilities
             if printed.use == "has"

@@ -182,7 +182,7 @@ def _tied(card: Card, labels: dict[int, str], rulebook: Rulebook) -> Iterator[li
     for place in labels:
         ability = card.abilities[place].ability
         layers = {
-            ability.layer or rulebook.layer_of(operation).id
+            ability.layer or rulebook.layer_of(operation, ability.defines).id
             for instruction in ability.instructions
             for operation in instruction.operations
         }

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, TypeVar
 
+from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.certainty.readings.joining import Worth, joined
 from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
@@ -79,23 +80,23 @@ class RecordingRulebook(Rulebook):
                 known[values] = result(values)
         return self.remaining.narrow(points, [(key, known[values]) for key, values in table])
 
-    def possible_layers(self, operation: Operation) -> frozenset[str]:
+    def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
         """The ids of the layers in which the operation works under the remaining readings."""
-        _, table = self._layers(operation)
+        _, table = self._layers(layer_words(operation, defines))
         return frozenset(layer for _, layer in table if layer is not None)
 
-    def layer_of(self, operation: Operation) -> Layer:
+    def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
         """The layer of an operation; readings that move it elsewhere no longer remain."""
-        id = self.remaining.narrow(*self._layers(operation))
+        id = self.remaining.narrow(*self._layers(layer_words(operation, defines)))
         for layer in self.layers:
             if layer.id == id:
                 return layer
-        return Rulebook.layer_of(self, operation)
+        return Rulebook.layer_of(self, operation, defines)
 
-    def _layers(self, operation: Operation) -> tuple[Sequence[str], Table[str | None]]:
+    def _layers(self, words: tuple[str, ...]) -> tuple[Sequence[str], Table[str | None]]:
         remaining = self.remaining
-        points = remaining.points_moving(operation)
+        points = remaining.points_moving(words)
         return points, [
-            (tuple(chosen[point] for point in points), remaining.layer(operation, chosen))
+            (tuple(chosen[point] for point in points), remaining.layer(words, chosen))
             for chosen in remaining.left(points)
         ]

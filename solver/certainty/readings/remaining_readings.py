@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certainty.readings.boxes import Allowed
 
@@ -98,9 +97,9 @@ class RemainingReadings:
             value = reading.policies.get(name, value)
         return value
 
-    def layer(self, operation: Operation, chosen: Mapping[str, str]) -> str | None:
-        """The id of the layer of an operation under one reading; None if no layer takes it."""
-        for verb in operation.layer_words:
+    def layer(self, words: tuple[str, ...], chosen: Mapping[str, str]) -> str | None:
+        """The id of the first layer for any of the words under one reading; None if none is."""
+        for verb in words:
             layer = next((one.id for one in self.rulebook.layers if verb in one.does), None)
             for point in self._by_verb.get(verb, ()):
                 layer = self.rulebook.points[point].reading(chosen[point]).layers.get(verb, layer)
@@ -113,9 +112,8 @@ class RemainingReadings:
         named = {point for name in policies for point in self._by_policy.get(name, ())}
         return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
 
-    def points_moving(self, operation: Operation) -> list[str]:
-        """The open points that may move the operation to another layer and are still open."""
-        verbs = operation.layer_words
+    def points_moving(self, verbs: tuple[str, ...]) -> list[str]:
+        """The open points that may move any of the words to another layer and are still open."""
         if self._moved.isdisjoint(verbs):
             return []
         named = {point for verb in verbs for point in self._by_verb.get(verb, ())}

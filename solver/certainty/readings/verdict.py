@@ -10,7 +10,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings.boxes import Box
 from layerlaw.solver.certainty.readings.refuting import ExampleStatement, ExampleTable
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 
 
 @dataclass(frozen=True, slots=True, repr=False)

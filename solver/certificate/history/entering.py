@@ -26,6 +26,7 @@ from layerlaw.solver.certificate.history.making import Resolution, resolve
 from layerlaw.solver.certificate.history.remembered import filled_in
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.cells import starting_board
+from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstances
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -89,9 +90,11 @@ def play(
         )
     else:
         bearer = _bearer(known, event, card, targets)
+        enters = printed_as(card, "enters") if event.copying is not None else []
+        original = _copied(known, event) if enters else None
         _enter(known, event, card, known.rulebook.in_play, bearer)
-        if event.copying is not None and printed_as(card, "enters"):
-            _as_a_copy(known, event, event.copying, printed_as(card, "enters"))
+        if original is not None:
+            _as_a_copy(known, event, original, enters)
         enter_play(known, event.id, event.player, targets, event.choosing)
 
 
@@ -116,10 +119,20 @@ def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str |
     known.begin(event.id, facts)
 
 
-def _as_a_copy(known: Proceedings, event: Play, original: str, enters: list[PrintedAt]) -> None:
-    """It has the printed form of the original from its entry on, by an effect of its own."""
-    known.need_in_play(original)
-    card = as_copied(known.form(original), event.choosing)
+def _copied(known: Proceedings, event: Play) -> Card | None:
+    """What is copiable, right before it enters, of what it enters as a copy of."""
+    if event.copying is None:
+        return None
+    known.need_in_play(event.copying)
+    card = known.form(event.copying)
+    if left_by_copies(known.rulebook):
+        state = known.state()
+        card = left_of(state.table.index[event.copying], state.board, state.table).card
+    return as_copied(card, event.choosing)
+
+
+def _as_a_copy(known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]) -> None:
+    """It has the copied form from its entry on, by an effect of its own."""
     known.tell(event.id, {COPIED: card, COUNTERS: counters_on(known.rulebook, card)})
     own = known.log.named(event.id)
     resolve(

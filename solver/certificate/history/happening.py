@@ -33,6 +33,7 @@ from layerlaw.solver.certificate.history import shapes
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
     COUNTERS,
+    ENTERED,
     FRESH,
     PLACE,
     STATUSES,
@@ -46,6 +47,7 @@ from layerlaw.solver.certificate.history.using import announce, carry_out, lend,
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Characteristic
     from layerlaw.model.scenarios.events import Event, Place, Simultaneous
+    from layerlaw.solver.certificate.history.log import Facts
     from layerlaw.solver.certificate.history.proceedings import Proceedings
 
 
@@ -148,8 +150,18 @@ def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
         return
     known.need_in_play(bearer)
     check_bearer(known, object, bearer)
+    above: str | None = bearer
+    while above is not None:
+        if above == object:
+            raise CannotHappen(f"{object} is attached to itself by way of {bearer}")
+        on = known.of(above, BEARER)
+        above = None if on is None else on.id
     move(known, object, known.of(bearer, PLACE))
-    known.tell(object, {BEARER: known.log.named(bearer)})
+    facts: Facts = {BEARER: known.log.named(bearer)}
+    renewing = known.policy("new timestamp") in ("attaching", "attaching and transforming")
+    if renewing and known.of(object, BEARER) != facts[BEARER]:
+        facts[ENTERED] = known.now
+    known.tell(object, facts)
 
 
 def _does(known: Proceedings, doer: str, verb: str, to: str | None) -> None:

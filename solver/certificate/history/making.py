@@ -13,6 +13,7 @@ from layerlaw.model.cards.card import as_copied
 from layerlaw.solver.certificate.history.effects import Lasting, Making
 from layerlaw.solver.certificate.history.ends import lasts_with_its_source
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.words import speaks_of_it
 from layerlaw.solver.facts.situation import ResolvedEffect
 
@@ -216,4 +217,6 @@ def _original(known: Proceedings, of: a.Selector, view: View) -> Card | None:
     if not meant:
         return None
     [id] = meant
+    if left_by_copies(known.rulebook):
+        return left_of(view.table.index[id], view.board, view.table).card
     return as_copied(known.form(id) if known.there(id) else view.table.things[id].card, None)

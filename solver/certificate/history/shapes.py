@@ -110,7 +110,7 @@ def transform(known: Proceedings, event: Transform) -> None:
         elif keyword in lost:
             known.lose(id, keyword, printed=True)
     facts: Facts = {}
-    if known.policy("new timestamp") == "transforming":
+    if known.policy("new timestamp") in ("transforming", "attaching and transforming"):
         facts[ENTERED] = known.now
     facts[FRONT] = (before.front or before.card) if known.rulebook.front_face else None
     _take_form(known, id, card, facts)

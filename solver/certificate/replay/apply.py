@@ -11,6 +11,7 @@ from layerlaw.solver.certificate.replay.board import (
     BARS,
     BASE,
     FIXED,
+    FORM,
     KEYWORDS,
     NAME,
     PERMISSIONS,
@@ -18,6 +19,7 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
 )
 from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies
 from layerlaw.solver.certificate.replay.groups import (
     WordsOfTypes,
     set_words,
@@ -140,7 +142,9 @@ class Writing:
             case a.Animate(type, name):
                 board.add(name, type, scope)
             case a.CopyOf():
-                if isinstance(operand, tuple):
+                if isinstance(operand, CopiedForm):
+                    self._copy(scope, operand.card)
+                elif isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
                     self._copy(scope, form_of(thing, self.rulebook))
                 elif act.copy < len(self.effect.copies):
@@ -304,6 +308,8 @@ class Writing:
         if card is None:
             return
         board = self.board
+        if left_by_copies(self.rulebook):
+            board.assign(FORM, CopiedForm(card), scope)
         board.assign(NAME, card.name, scope)
         for name in copiable(self.rulebook):
             if self.rulebook.characteristics[name].kind == "number":

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
 NAME = "name"
+FORM = "form"
+"""The column of what effects that copy left of an object."""
 ABILITIES = "abilities"
 FIXED = "can't be modified"
 PERMISSIONS = "permissions"

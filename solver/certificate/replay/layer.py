@@ -8,7 +8,7 @@ from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
 from layerlaw.solver.certificate.replay.lists import ListsOfLayer
-from layerlaw.solver.certificate.replay.parts import sets
+from layerlaw.solver.certificate.replay.parts import defines, sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
@@ -285,19 +285,23 @@ class LayerReplay:
     def _with_parity(
         self, turn: int, graph: GraphRecord, edges: Edges, pending: list[ReplayPart]
     ) -> frozenset[tuple[str, str]]:
-        """Edges between a part that sets and one that does not: they are none, if not recorded."""
-        if policy(self.rulebook, "parity") == "none" or not edges:
+        """Edges between parts of which one alone sets or defines: none are, if not recorded."""
+        parity = policy(self.rulebook, "parity")
+        if parity == "none" or not edges:
             return frozenset()
+        setting_only = parity == "both or neither set"
+        verb, is_so = ("sets", sets) if setting_only else ("defines", defines)
+        what = "something" if setting_only else "a characteristic"
         clause = clause_of(self.rulebook, "parity")
         self.findings.looked(clause, len(edges))
-        setting = {part.id: sets(part) for part in pending}
+        setting = {part.id: is_so(part) for part in pending}
         names = edges.names
         pairs = [(names[one], names[other]) for (one, other), _ in edges.pairs()]
         apart = {pair for pair in pairs if setting[pair[0]] != setting[pair[1]]}
         told = {(edge.effect, edge.on) for edge in graph.found}
         for pair in sorted(apart & told):
             one, other = pair if setting[pair[0]] else pair[::-1]
-            message = f"{one} sets something and {other} does not, so no edge joins them"
+            message = f"{one} {verb} {what} and {other} does not, so no edge joins them"
             self.breach(clause, f"{message} at turn {turn}")
         return frozenset(apart - told)
 

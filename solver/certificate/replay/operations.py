@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,
     FIXED,
+    FORM,
     NAME,
     PERMISSIONS,
 )
@@ -240,6 +241,7 @@ def _going(operation: a.Operation) -> Iterator[Touched]:
 def _copied(rulebook: Rulebook) -> Iterator[Touched]:
     """The name, the abilities, and every number and set that is copied."""
     yield Touched(NAME, (("name",), ("copy",)))
+    yield Touched(FORM)
     yield _LOST
     for name in copiable(rulebook):
         if rulebook.characteristics[name].kind == "number":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import Number
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.operations import (
     CopiedOperand,
     NumberOperand,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
-Plain = int | frozenset[str] | tuple[str, ...] | None
+Plain = int | frozenset[str] | tuple[str, ...] | CopiedForm | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _steps(ability: a.Ability, rulebook: Rulebook) -> Steps:
         for operation in instruction.operations:
             meaning = meaning_of(operation, rulebook)
             spared = immune(meaning.words, instruction.scope, rulebook)
-            own_layer = layer_of(meaning.words, ability.layer, rulebook)
+            own_layer = layer_of(words_in(ability, meaning.words), ability.layer, rulebook)
             layer = waits_for(own_layer, instruction, ability, rulebook)
             owners.setdefault(layer, set()).add(own_layer)
             taking[layer] = taking.get(layer, False) or takes(meaning, rulebook)
@@ -183,6 +184,11 @@ def takes(meaning: OperationMeaning, rulebook: Rulebook) -> bool:
 def sets(part: ReplayPart) -> bool:
     """Whether the part sets something, as the policy `parity` means it."""
     return any(act.meaning.sets for step in part.steps for act in step.acts)
+
+
+def defines(part: ReplayPart) -> bool:
+    """Whether the part is of an ability that defines characteristics."""
+    return part.effect.ability.defines
 
 
 def doing(step: ReplayStep, scope: int, view: View) -> Doing:
@@ -222,7 +228,10 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
         case PlayersOperand(player):
             return view.players(player, it)
         case CopiedOperand(of):
-            return view.table.named(view.the_one(of, it)) or None
+            original = view.the_one(of, it)
+            if original and left_by_copies(view.table.rulebook):
+                return left_of(original.bit_length() - 1, view.board, view.table)
+            return view.table.named(original) or None
         case WordsOperand(characteristic, of):
             meant = view.refer(of, it)
             column = view.board.column(characteristic, meant)
@@ -231,6 +240,13 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             return view.table.named(view.select(selector, it))
         case _:
             assert_never(tree)
+
+
+def words_in(ability: a.Ability, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of an operation, behind that for what an ability defines."""
+    if not ability.defines or not words[-1].startswith("change "):
+        return words
+    return (words[-1].replace("change ", "define ", 1), *words)
 
 
 def layer_of(words: tuple[str, ...], named: str | None, rulebook: Rulebook) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, BARS, DERIVED, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, BARS, DERIVED, FORM, ones
 from layerlaw.solver.certificate.replay.shown import controlling
 from layerlaw.solver.certificate.replay.trial import Edges
 from layerlaw.solver.facts.records import Witness
@@ -182,7 +182,7 @@ def unlike(one: ReplayBoard, other: ReplayBoard, table: ReplayTable) -> Objects:
     for characteristic in one.columns.keys() | other.columns.keys():
         before = one.columns.get(characteristic, {})
         after = other.columns.get(characteristic, {})
-        if before is after or characteristic in (BARS, *DERIVED):
+        if before is after or characteristic in (BARS, FORM, *DERIVED):
             continue
         differ = 0
         for value in before.keys() | after.keys():

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
+from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.operations import WordsOperand
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.readers import Readers
@@ -185,6 +186,8 @@ def written(operand: Operand, tree: OperandTree | None, table: ReplayTable) -> s
         return "nothing"
     if isinstance(operand, int):
         return str(operand)
+    if isinstance(operand, CopiedForm):
+        return operand.card.name
     if isinstance(operand, frozenset):
         none = "nothing" if isinstance(tree, WordsOperand) else "no one"
         return ", ".join(sorted(operand)) or none

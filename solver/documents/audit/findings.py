@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.axioms.instances import Instance, Order
 from layerlaw.solver.documents.sources.pages import TextPlace
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

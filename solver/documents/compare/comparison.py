@@ -9,7 +9,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.answers import AnswerDifference
 from layerlaw.solver.answer.difference.divergence import Divergence
 from layerlaw.solver.documents.axioms.instances import Instance, Order
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 
 
 @dataclass(frozen=True, slots=True)

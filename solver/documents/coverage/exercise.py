@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.expectations import ExpectDependency, ExpectLoop, ExpectNone
@@ -95,19 +96,19 @@ class Recorder(RecordingRulebook):
         remaining = RemainingReadings(replace(rulebook, points=MappingProxyType(asked)), allowed)
         return cls(**values, remaining=remaining, notes=Notes())
 
-    def layer_of(self, operation: Operation) -> Layer:
+    def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
         """The layer of an operation, noted."""
-        self._note(operation)
-        return RecordingRulebook.layer_of(self, operation)
+        self._note(operation, defines)
+        return RecordingRulebook.layer_of(self, operation, defines)
 
-    def possible_layers(self, operation: Operation) -> frozenset[str]:
+    def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
         """The layers that the operation may work in; that it was asked about is noted."""
-        self._note(operation)
-        return RecordingRulebook.possible_layers(self, operation)
+        self._note(operation, defines)
+        return RecordingRulebook.possible_layers(self, operation, defines)
 
-    def _note(self, operation: Operation) -> None:
-        self.notes.verbs.update(operation.layer_words)
-        self.notes.layers.add(Rulebook.layer_of(self, operation).id)
+    def _note(self, operation: Operation, defines: bool) -> None:
+        self.notes.verbs.update(layer_words(operation, defines))
+        self.notes.layers.add(Rulebook.layer_of(self, operation, defines).id)
 
 
 def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[ExercisedScenario, ...]:

@@ -10,7 +10,7 @@ from layerlaw.model.properties.property import Property
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.properties.judging import BoardJudgement
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 
 Status = Literal["fails", "holds", "proved", "never tested"]
 

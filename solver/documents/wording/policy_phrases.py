@@ -79,7 +79,8 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "parity": Phrases(
             r"\bboth\b|neither|\bkinds?\b",
             {
-                "both or neither set": r"\bboth\b.*\bneither\b",
+                "both or neither characteristic-defining": r"characteristic-defining",
+                "both or neither set": r"\bboth\b(?!.*characteristic-defining).*\bneither\b",
                 "none": r"of different kinds can depend|though only one sets",
             },
         ),
@@ -240,6 +241,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             },
             general=True,
         ),
+        "a copy reads": Phrases(
+            r"\bcop(y|ies|ied|iable)\b",
+            {
+                "printed values": r"\bprinted\b",
+                "what the copy layer left": r"copiable values|other copy effects|as it was copied",
+            },
+        ),
         "what has left": Phrases(
             r"\bleft\b|leaves|\bgone\b",
             {
@@ -257,9 +265,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             general=True,
         ),
         "new timestamp": Phrases(
-            r"new timestamp|transform|stays?\b",
+            r"new timestamp|transform|attach|stays?\b",
             {
-                "transforming": r"transform.*new timestamp|new timestamp.*transform",
+                "attaching and transforming": r"new timestamp.*attach.*transform"
+                r"|attach.*transform.*new timestamp",
+                "attaching": r"^(?!.*transform).*(attach.*new timestamp|new timestamp.*attach)",
+                "transforming": r"^(?!.*attach).*(transform.*new timestamp"
+                r"|new timestamp.*transform)",
                 "nothing": r"\b(no|never a) new timestamp|keeps? its timestamp|time of entry stays",
             },
         ),

@@ -74,7 +74,7 @@ class Setter:
             newest = there[-1] if there and setup.aim == "each other" else None
             aimed = "" if newest is None else LETTERS[newest]
             other = None if newest is None else cards[newest]
-            arriving = _Arriving(self, board, cards[number], LETTERS[number], setup.players[number])
+            arriving = Arriving(self, board, cards[number], LETTERS[number], setup.players[number])
             events += arriving.events(places[number], aimed, other)
             chosen[number] = " ".join(arriving.chosen)
             if self.stands(cards[number]):
@@ -107,6 +107,13 @@ class Setter:
             self.is_carried(card)
             or any(printed.use == "enters" for printed in card.abilities)
             or any(speaks_of_target(printed.ability) for printed in card.abilities)
+        )
+
+    def asks(self, card: Card) -> bool:
+        """Whether something has to stand there already for the card to choose from."""
+        return self.chooses(card) or any(
+            chooses_name(printed.ability) or chooses_number(printed.ability)
+            for printed in card.abilities
         )
 
     def stands(self, card: Card) -> bool:
@@ -187,7 +194,7 @@ class Setter:
         return found
 
 
-class _Arriving:
+class Arriving:
     """One card comes to the board and does what it does then."""
 
     def __init__(

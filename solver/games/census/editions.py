@@ -12,7 +12,7 @@ from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.documents.compare.playing import apart, said_apart, under
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.games.census.arrivals import LETTERS, Setter, Setup
 from layerlaw.solver.games.census.board import BoardMaker
 from layerlaw.solver.games.census.census import Means

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from layerlaw.model.arguments import checked
 from layerlaw.model.lazy import LazyModule
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver.facts.displays import Rich, plot
+from layerlaw.solver.facts.displays import registered
+from layerlaw.solver.facts.rich import Rich
 
 if TYPE_CHECKING:
     from matplotlib import axes
@@ -118,4 +119,4 @@ class Census(Rich):
         out. ax: the matplotlib axes to draw on; None makes a figure. Returns the axes. Raises
         `LayerlawError` where no two cards are entangled, or matplotlib is not installed.
         """
-        return plot(self, ax)
+        return registered().plot(self, ax, None)

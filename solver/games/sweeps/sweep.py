@@ -23,7 +23,8 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.lazy import LazyModule
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.facts.displays import Rich, plot
+from layerlaw.solver.facts.displays import registered
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.games.sweeps.chunks import Chunk, Done, Item, Reply, run_chunk
 from layerlaw.solver.games.sweeps.keys import scenario_key, task_name, version
 from layerlaw.solver.games.sweeps.ledger import Ledger
@@ -96,7 +97,7 @@ class Sweep(Rich):
         `LayerlawError` where matplotlib is not installed, and for the results of another task than
         the usual one.
         """
-        return plot(self, ax)
+        return registered().plot(self, ax, None)
 
 
 @checked()

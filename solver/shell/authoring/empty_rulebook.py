@@ -63,7 +63,8 @@ def empty_rulebook(id: str, title: str = "") -> str:
     """The text of a rulebook that takes nothing from another one.
 
     id: of the rulebook. title: of the game; left out, it is the id. It has one clause, on which
-    everything rests, and leaves out every question of procedure but one.
+    everything rests, and leaves out every question of procedure but one. Raises `LayerlawError` for
+    an id that a rulebook may not have, `WrongArgument` for what is no text.
 
     >>> from layerlaw.model import loads_rulebook
     >>> from layerlaw.solver.shell.authoring import empty_rulebook

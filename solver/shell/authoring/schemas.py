@@ -14,6 +14,7 @@ from layerlaw.model.places import shipped_folder
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.shell.authoring.cards_schema import cards_schema
+from layerlaw.solver.shell.authoring.engine_schema import lines_schema, suite_schema
 from layerlaw.solver.shell.authoring.rulebook_schema import rulebook_schema
 from layerlaw.solver.shell.authoring.scenario_schema import scenario_schema
 from layerlaw.solver.shell.authoring.schema_parts import Json, table
@@ -23,26 +24,36 @@ if TYPE_CHECKING:
 
 Kind = Literal["scenario", "cards", "rulebook"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-Described = Literal["scenario", "cards", "rulebook", "rulings"]
+Described = Literal["scenario", "cards", "rulebook", "rulings", "suite", "engine-lines"]
 DESCRIBED: tuple[Described, ...] = get_args(Described)
-"""The kinds of files that have a schema; all but tables of rulings are begun with `new`."""
+"""The kinds of files that have a schema; the first three are begun with `new`."""
+_WITHOUT_WORDS: dict[Described, str] = {
+    "rulings": "a table of rulings",
+    "suite": "a suite",
+    "engine-lines": "a line of an engine",
+}
+"""Those that have no words of a rulebook."""
 
 # Draft 7 is what every YAML language server knows, old ones too.
 DRAFT = "http://json-schema.org/draft-07/schema#"
 GENERATED = "Written by `layerlaw schema`; changes here are lost."
 
 
+_ALL = f"Literal[{', '.join(map(repr, DESCRIBED))}]"
 _TITLES: dict[Described, str] = {
     "scenario": "A scenario",
     "cards": "A file of cards",
     "rulebook": "A rulebook",
     "rulings": "A table of rulings",
+    "suite": "A suite of scenarios with their states",
+    "engine-lines": "A line of JSON to or from an engine",
 }
 
 
-@checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
+@checked(Described=_ALL)
 def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
-    """The JSON Schema (draft 7) of scenarios, of files of cards, of rulebooks, or of rulings.
+    """The JSON Schema (draft 7) of scenarios, of files of cards, of rulebooks, of rulings,
+    of suites, or of the lines of an engine.
 
     kind: of file that is described.
     rulebook: a shipped one's id, or a file, whose words then are the only ones: of a scenario or
@@ -54,8 +65,9 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
     'http://json-schema.org/draft-07/schema#'
     """
     only = named_rulebook(rulebook) if rulebook is not None else None
-    if only is not None and kind == "rulings":
-        raise LayerlawError("a table of rulings has no words of a rulebook: leave --rulebook out")
+    if only is not None and kind in _WITHOUT_WORDS:
+        named = _WITHOUT_WORDS[kind]
+        raise LayerlawError(f"{named} has no words of a rulebook: leave --rulebook out")
     books = [only] if only else [shipped_rulebook(id) for id in shipped_rulebooks()]
     found: Schema
     match kind:
@@ -67,6 +79,10 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
             found = rulebook_schema(books, only, rulebook or "")
         case "rulings":
             found = table(RULING_TABLE)
+        case "suite":
+            found = suite_schema()
+        case "engine-lines":
+            found = lines_schema()
         case _:
             assert_never(kind)
     title = _TITLES[kind]
@@ -75,7 +91,7 @@ def schema(kind: Described, rulebook: str | None = None) -> dict[str, Json]:
     return {**head, **found}
 
 
-@checked(Described="Literal['scenario', 'cards', 'rulebook', 'rulings']")
+@checked(Described=_ALL)
 def schema_text(kind: Described, rulebook: str | None = None) -> str:
     """The schema as it stands in a file.
 

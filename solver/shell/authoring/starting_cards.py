@@ -14,7 +14,7 @@ from layerlaw.model.scenarios.write import name
 from layerlaw.model.shipped import shipped_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -65,26 +65,45 @@ def arrivals(book: Rulebook, cards: Sequence[Card], first: str = "me") -> list[A
     )
     found: list[Arrival] = []
     for number, card in enumerate(ordered):
-        id = _id(card, [each.id for each in found])
-        event = f"{name(card.name)} as {id}" if '"' not in card.name else f"{card.name} as {id}"
-        carried = (
-            book.carried is not None
-            and matches_print(book.carried, card, as_it_enters=True) is True
-        )
-        if book.space is not None and not carried and not is_spell(card):
-            event += f" at {_square(book, number)}"
-        wants = any(
-            speaks_of_target(each.ability)
-            for each in card.abilities
-            if each.use in ("has", "on entry", "resolves")
-        )
-        if found and (wants or carried):
-            event += f" on {found[0].id}"
-        event += _choosing(card)
+        square = _square(book, number) if book.space is not None else None
         player = first if number == 0 and len(ordered) > 1 else "you"
-        said = [english_ability(x.ability) for x in card.abilities if x.ability.instructions]
-        found.append(Arrival(player, id, event, tuple(said)))
+        target = found[0].id if found else ""
+        taken = [each.id for each in found]
+        found.append(arrival(book, card, player, taken, square=square, target=target))
     return found
+
+
+def arrival(
+    book: Rulebook,
+    card: Card,
+    player: str,
+    taken: Collection[str],
+    *,
+    square: int | None = None,
+    target: str = "",
+) -> Arrival:
+    """The event by which a card arrives, under an id that is not taken yet.
+
+    square: where, if it stands somewhere at all. target: what it is aimed at or carried by, if it
+    wants something of the kind; none, if there is nothing yet.
+    """
+    id = _id(card, taken)
+    event = f"{name(card.name)} as {id}" if '"' not in card.name else f"{card.name} as {id}"
+    carried = (
+        book.carried is not None and matches_print(book.carried, card, as_it_enters=True) is True
+    )
+    if square is not None and not carried and not is_spell(card):
+        event += f" at {square}"
+    wants = any(
+        speaks_of_target(each.ability)
+        for each in card.abilities
+        if each.use in ("has", "on entry", "resolves")
+    )
+    if target and (wants or carried):
+        event += f" on {target}"
+    event += _choosing(card)
+    said = [english_ability(x.ability) for x in card.abilities if x.ability.instructions]
+    return Arrival(player, id, event, tuple(said))
 
 
 def _choosing(card: Card) -> str:
@@ -160,7 +179,7 @@ def _acts(book: Rulebook, card: Card) -> bool:
     )
 
 
-def _id(card: Card, taken: Sequence[str]) -> str:
+def _id(card: Card, taken: Collection[str]) -> str:
     first = next((letter for letter in card.name if letter.isascii() and letter.isalpha()), "X")
     id, number = first.upper(), 1
     while id in taken:

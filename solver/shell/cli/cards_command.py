@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from layerlaw.model.finding.cards import card_names, find_cards
 from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.shell.cli.card_files import cards_in
 from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.searching import words_typed
 from layerlaw.solver.shell.report.found_cards import found_blocks, found_json
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.shelf import card_blocks
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.finding.cards import FoundCard
     from layerlaw.solver.shell.cli.options import Command
-
-# A value of several words that the shell has taken the quotes from.
-_UNQUOTED = re.compile(r'(-?\w+:)([^"]*\s[^"]*)')
 
 
 def _rulebook_option(command: Command) -> Command:
@@ -64,7 +61,7 @@ def cards(
         raise LayerlawError("--cards goes with --rulebook, in whose words the file is written")
     book = None if rulebook is None else named_rulebook(rulebook)
     own = cards_in(files, book) if files and book is not None else None
-    text = " ".join(_UNQUOTED.sub(r'\1"\2"', word) for word in words)
+    text = words_typed(words)
     found = find_cards(text, rulebook=book, cards=own)
     if not found:
         names = list(own) if own is not None else card_names(book)

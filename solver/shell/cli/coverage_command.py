@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario, named_rulebook
+from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.model.shipped import shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.documents.coverage.coverage import coverage as coverage_of
 from layerlaw.solver.documents.coverage.mutation import mutation
 from layerlaw.solver.shell.cli.options import markdown_option, scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, scenario_of
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
 
@@ -29,7 +30,7 @@ _RULEBOOK = re.compile(r"^rulebook:\s*([\w.-]+)\s*(?:#.*)?$", re.MULTILINE)
 
 @click.command()
 @click.argument("rulebook")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
+@click.argument("paths", nargs=-1, type=SCENARIO_PATH, metavar="[PATH...]")
 @click.option(
     "--mutate",
     is_flag=True,
@@ -76,7 +77,7 @@ def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
     """The scenarios of the paths; files that name another shipped rulebook are skipped unread."""
     for file in scenario_files(paths) if paths else shipped_scenarios():
         if _named(file) not in {*shipped_rulebooks()} - {wanted}:
-            yield load_scenario(file)
+            yield scenario_of(file)
 
 
 def _named(file: Path) -> str:

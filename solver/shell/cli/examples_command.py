@@ -9,13 +9,14 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.digests import procedure_digest
-from layerlaw.model.scenarios.load import is_file, load_scenario, named_rulebook
+from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.certainty.readings.examples import hold
 from layerlaw.solver.certainty.readings.kept import kept_examples, kept_file, written_table
 from layerlaw.solver.certainty.readings.refuting import default_refuted
 from layerlaw.solver.certainty.readings.statements import examples_of, shipped_examples
 from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, scenario_of
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.examples import examples_blocks, examples_json
 
@@ -32,7 +33,7 @@ FAILED = 1
 
 @click.command()
 @click.argument("rulebook", required=False)
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH...]")
+@click.argument("paths", nargs=-1, type=SCENARIO_PATH, metavar="[PATH...]")
 @click.option("--write", is_flag=True, help="Keep the table with the shipped rulebook.")
 @limit_options
 @output_options
@@ -95,6 +96,6 @@ def _examples(book: Rulebook, paths: tuple[Path, ...], *, own: bool) -> tuple[Ex
 def _loaded(paths: Iterable[Path]) -> Iterator[Scenario]:
     for path in paths:
         if path.is_dir():
-            yield from map(load_scenario, sorted(path.rglob(f"*{SCENARIO_ENDING}")))
+            yield from map(scenario_of, sorted(path.rglob(f"*{SCENARIO_ENDING}")))
         else:
-            yield load_scenario(path)
+            yield scenario_of(path)

@@ -11,6 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.authoring.lint_rules import rule_lines
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH
 from layerlaw.solver.shell.report.json_form import document
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _COLORS = {"error": "red", "warning": "yellow"}
 
 
 @click.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="PATH...")
+@click.argument("paths", nargs=-1, type=SCENARIO_PATH, metavar="PATH...")
 @click.option("--shipped", is_flag=True, help="Also look after what comes with Layerlaw.")
 @click.option("--strict", is_flag=True, help="Exit code 1 for warnings, too.")
 @click.option("--notes", is_flag=True, help="Show notes, too.")

@@ -6,6 +6,7 @@ import errno
 import io
 import os
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -16,45 +17,94 @@ from layerlaw.model.version import VERSION
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limits, listening
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+
+    from click.shell_completion import CompletionItem
 
 BAD_INPUT = 2
 
-COMMANDS = {
-    "solve": "solve_commands",
-    "why": "why_command",
-    "may": "may_command",
-    "verify": "verify_command",
-    "orders": "orders_command",
-    "what-if": "what_if_command",
-    "check": "check_command",
-    "new": "new_command",
-    "format": "format_command",
-    "lint": "lint_command",
-    "schema": "schema_command",
-    "serve": "serve_command",
-    "shrink": "shrink_command",
-    "audit": "audit_command",
-    "property": "property_command",
-    "compare": "compare_command",
-    "coverage": "coverage_command",
-    "examples": "examples_command",
-    "source": "source_command",
-    "sweep": "sweep_command",
-    "census": "census_command",
-    "rulebook": "shelf_commands",
-    "cards": "cards_command",
-    "card": "cards_command",
-    "scenarios": "shelf_commands",
-    "rulings": "rulings_command",
-    "notation": "shelf_commands",
-    "demo": "solve_commands",
+GROUPS: Mapping[str, Mapping[str, tuple[str, str]]] = {
+    "Answer a question": {
+        "ask": (
+            "ask_command",
+            "a question on a board, both in a line: who controls it, and why",
+        ),
+        "solve": ("solve_commands", "a scenario: the ruling, what changed, how it came about"),
+        "why": ("why_command", "where a value comes from, and what could have changed it"),
+        "may": ("may_command", "whether something may be done, by which effect and clause"),
+        "orders": ("orders_command", "what is left to choose, and whether the order matters"),
+        "what-if": ("what_if_command", "what would be otherwise without an effect, or in an order"),
+        "serve": ("serve_command", "the explorer: edit a scenario in the browser"),
+        "demo": ("solve_commands", "four worked examples, one of each game"),
+    },
+    "Find what is shipped": {
+        "cards": ("cards_command", "cards by name, by what they do, read and write"),
+        "card": ("cards_command", "a card in the notation and in English"),
+        "scenarios": ("scenarios_command", "scenarios by title, card, rulebook and clause"),
+        "rulebook": ("shelf_commands", "the rulebooks, or one clause by clause"),
+        "rulings": ("rulings_command", "the publisher's rulings, sorted"),
+        "notation": ("shelf_commands", "how cards, rulebooks and scenarios are written"),
+    },
+    "Check files": {
+        "check": ("check_command", "scenarios held against what they expect"),
+        "sweep": ("sweep_command", "many scenarios side by side, on all cores or a cluster"),
+        "verify": ("verify_command", "a certificate, by itself"),
+    },
+    "Write files": {
+        "new": ("new_command", "a commented scenario, file of cards or rulebook to begin with"),
+        "format": ("format_command", "a file in its canonical form"),
+        "lint": ("lint_command", "what loads but is not as it should be"),
+        "schema": ("schema_command", "the JSON Schema by which editors complete and check"),
+    },
+    "Rules documents": {
+        "audit": ("audit_command", "contradictions, gaps and open points of a document"),
+        "property": ("property_command", "whether what you state holds on every board"),
+        "compare": ("compare_command", "where two documents part, and on which board"),
+        "coverage": ("coverage_command", "which clauses the scenarios rest on"),
+        "examples": ("examples_command", "readings held against the document's worked examples"),
+        "source": ("source_command", "a rulebook held against its text, or two editions of a text"),
+    },
+    "Whole games": {
+        "census": ("census_command", "every pair or triple of a game's cards, sorted"),
+    },
+    "Rules engines": {
+        "shrink": ("shrink_command", "the smallest scenario on which two sides still disagree"),
+        "fuzz": ("fuzz_command", "an engine held against boards drawn at random"),
+        "suite": (
+            "suite_command",
+            "the shipped boards with their values, for tests of an engine",
+        ),
+    },
 }
-"""Every command and the file here that holds it, under its name with `_` for `-`."""
+"""What people do, with the commands for it: the file here that holds each, and what it does.
+
+A file has the command under its name with `_` for `-`.
+"""
+COMMANDS: Mapping[str, str] = {
+    name: module for commands in GROUPS.values() for name, (module, _) in commands.items()
+}
+"""Every command and the file that holds it."""
+_SAYS = {name: says for commands in GROUPS.values() for name, (_, says) in commands.items()}
 
 
 class _Commands(click.Group):
     """The commands in the order above; only the one that is used is imported."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by what they are for."""
+        widest = max(map(len, COMMANDS))
+        for group_title, commands in GROUPS.items():
+            with formatter.section(group_title):
+                rows = [(name.ljust(widest), says) for name, (_, says) in commands.items()]
+                formatter.write_dl(rows)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, without importing them."""
+        from click.shell_completion import CompletionItem as Item
+
+        found = [name for name in COMMANDS if name.startswith(incomplete)]
+        options = click.Command.shell_complete(self, ctx, incomplete)
+        return [*(Item(name, help=_SAYS[name]) for name in found), *options]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -82,7 +132,8 @@ class _Commands(click.Group):
 def group() -> None:
     """Work out what a card game's continuous effects add up to, and prove it.
 
-    FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it.
+    FILE is a scenario (YAML): what happened on the table, and perhaps what is expected of it; the
+    short name of a shipped one (`layerlaw scenarios` finds them) or - for standard input will do.
     The notation is described in fixtures/README.md, which `layerlaw notation` prints.
     Exit codes: 0 fine, 1 an expectation or the certificate failed (or, with --strict, the answer is
     open), 2 bad input, 3 a certificate neither confirmed nor refused, or not all of it checked, 130

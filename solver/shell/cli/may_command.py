@@ -24,12 +24,12 @@ from layerlaw.solver.shell.cli.all_readings import (
     settled_code,
 )
 from layerlaw.solver.shell.cli.options import (
-    file_argument,
     read_scenario,
     reading_option,
     rulebook_option,
 )
 from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
+from layerlaw.solver.shell.cli.scenario_files import file_argument
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.json_form import document, json_of
 from layerlaw.solver.shell.report.permissions import (

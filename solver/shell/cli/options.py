@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING
+from layerlaw.solver.shell.cli.scenario_files import scenario_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 Command = Any
 """A click command function; click's decorators leave its type open."""
-
-file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
 def reading_option(command: Command) -> Command:
@@ -71,7 +69,7 @@ def read_scenario(
     file: Path, rulebook: str | None, readings: dict[str, str], *, undecided: bool = False
 ) -> Scenario:
     """Reads the scenario as `scenario_options` say; raises `LayerlawError`."""
-    return with_readings(load_scenario(file, rulebook=rulebook, undecided=undecided), readings)
+    return with_readings(scenario_of(file, rulebook=rulebook, undecided=undecided), readings)
 
 
 def with_readings(scenario: Scenario, readings: dict[str, str]) -> Scenario:

@@ -13,8 +13,9 @@ from layerlaw.solver.certainty.orders import cross_check
 from layerlaw.solver.certainty.orders.ages import arrival_groups, by_groups
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.grouping import LIMIT, orders_from
-from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
+from layerlaw.solver.shell.cli.options import read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.scenario_files import file_argument
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.json_form import document, json_of
 from layerlaw.solver.shell.report.order_matters import order_blocks, route_blocks

@@ -29,7 +29,7 @@ from layerlaw.solver.shell.report.whole_file import replaced
     help="Write it into DIR and say which line makes editors use it.",
 )
 def schema(kind: str, rulebook: str | None, folder: Path | None) -> int:
-    """Print the JSON Schema of a KIND of file: scenario, cards, rulebook or rulings.
+    """Print the JSON Schema of a KIND of file.
 
     Editors with a YAML language server complete, explain and check a file whose first line is
     `# yaml-language-server: $schema=WHERE`; `layerlaw new` writes it.

@@ -1,4 +1,4 @@
-"""`layerlaw rulebook`, `scenarios` and `notation`: what is shipped."""
+"""`layerlaw rulebook` and `layerlaw notation`: what is shipped."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from layerlaw.model.scenarios.load import named_rulebook, rulebook_text
 from layerlaw.model.shipped import (
     shipped_rulebook,
     shipped_rulebooks,
-    shipped_scenarios,
 )
-from layerlaw.solver.shell.cli.output import Output, output_options, show_json
+from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.report.shelf import (
     rulebook_blocks,
     rulebook_json,
@@ -51,18 +50,6 @@ def _shipped_books() -> list[Rulebook]:
 
 def _ids_and_titles(books: list[Rulebook]) -> Json:
     return [{"id": book.id, "title": book.title, "version": book.version} for book in books]
-
-
-@click.command()
-@output_options
-def scenarios(out: Output) -> int:
-    """List the shipped scenarios with their paths."""
-    paths = [str(path) for path in shipped_scenarios()]
-    if out.as_json:
-        show_json([*paths])
-    else:
-        click.echo("\n".join(paths))
-    return 0
 
 
 @click.command()

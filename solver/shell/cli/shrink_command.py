@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,14 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Scalar, read
-from layerlaw.model.scenarios.load import is_file, load_scenario
+from layerlaw.model.files.yaml_text import Scalar, parse
+from layerlaw.model.scenarios.load import is_file
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import file_argument, with_readings
+from layerlaw.solver.shell.cli.engine_options import EngineOptions, engine_options
+from layerlaw.solver.shell.cli.options import with_readings
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.cli.saving import book_from, save
+from layerlaw.solver.shell.cli.scenario_files import file_argument, scenario_of, text_of
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.shrink.against_engine import AgainstEngine, between_engines
 from layerlaw.solver.shell.shrink.disagreement import (
@@ -24,7 +27,6 @@ from layerlaw.solver.shell.shrink.disagreement import (
     between_readings,
     between_rulebooks,
 )
-from layerlaw.solver.shell.shrink.engine import SECONDS, EngineCommand, engine_command
 from layerlaw.solver.shell.shrink.expected import text_to_keep
 from layerlaw.solver.shell.shrink.report import (
     agreed_json,
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.facts.records import Cell
+    from layerlaw.solver.shell.engines.engine import Engine
 
     Disagrees = Callable[[Scenario], Disagreement | None]
 
@@ -49,7 +52,7 @@ ANY = "any"
 ASKED = """who disagrees? One of:
   --rulebook A,B             two rulebooks (with one alone: the scenario's own against it)
   --reading POINT=ONE,OTHER  two readings of an open point
-  --engine "COMMAND"         another engine, as a program that prints its state as JSON"""
+  --engine ENGINE            another engine: a command, or module:name of Python"""
 
 
 def _readings(
@@ -99,22 +102,7 @@ def _books(
     callback=_readings,
     help="With --reading: what the other side reads. May be repeated.",
 )
-@click.option(
-    "--engine",
-    metavar="COMMAND",
-    help="A program that gets the scenario on its standard input as JSON (which is YAML too), or "
-    "as a YAML file whose path stands for {file}, and prints its state as JSON, like `objects` "
-    "in `layerlaw solve --json`; what else stands in it is not compared. Run without a shell.",
-)
-@click.option(
-    "--engine-timeout",
-    "seconds",
-    type=click.FloatRange(min=0, min_open=True, max=100_000),
-    default=SECONDS,
-    show_default=True,
-    metavar="SECONDS",
-    help="How long one run of the engine may take.",
-)
+@engine_options
 @click.option(
     "--cell",
     "cells",
@@ -143,8 +131,7 @@ def shrink(
     rulebooks: tuple[str, ...],
     readings: dict[str, tuple[str, ...]],
     against: dict[str, tuple[str, ...]],
-    engine: str | None,
-    seconds: float,
+    engine: EngineOptions,
     cells: tuple[str, ...],
     inline: bool,
     limit: int | None,
@@ -161,13 +148,14 @@ def shrink(
         raise LayerlawError(f"{kept} is there already and is not written over")
     scenario, book = _scenario(file, rulebooks, readings, engine)
     wanted = _cells(scenario, [cell for cell in cells if cell != ANY])
-    runs = None if engine is None else engine_command(engine, seconds)
+    runs = engine.engine() if engine else None
     for rulebook in rulebooks[-1:]:
         # What it cannot read is told with its place in the file.
-        load_scenario(file, rulebook=rulebook)
-    disagrees = _disagrees(rulebooks, readings, against, runs, wanted)
+        scenario_of(file, rulebook=rulebook)
+    disagrees = _disagrees(rulebooks, readings, against, runs, wanted, complete=engine.complete)
+    of_engine = disagrees if isinstance(disagrees, AgainstEngine) else None
     try:
-        with out.progress("scenarios") as report:
+        with runs or nullcontext(), out.progress("scenarios") as report:
             shrunk = reduced(
                 scenario,
                 disagrees,
@@ -179,16 +167,16 @@ def shrink(
                 folder=Path("/"),
             )
     except NothingToShrink as agreed:
-        left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
+        left_out = of_engine.left_out if of_engine is not None else ()
         if out.as_json:
             show_json(agreed_json(scenario.title, str(agreed), left_out))
         else:
             click.echo("\n".join([str(agreed), *not_compared(left_out)]))
         return AGREED
-    left_out = disagrees.left_out if isinstance(disagrees, AgainstEngine) else ()
+    left_out = of_engine.left_out if of_engine is not None else ()
+    failures = of_engine.failures if of_engine is not None else ()
     last = shrunk.last
     assert isinstance(last, Disagreement)
-    failures = runs.failures if runs is not None else ()
     beside = (kept or file).parent
     shown = None if book is None else book_from(book, beside)
     text = text_to_keep(last, rulebook=shown, folder=beside)
@@ -202,18 +190,18 @@ def _scenario(
     file: Path,
     rulebooks: tuple[str, ...],
     readings: dict[str, tuple[str, ...]],
-    engine: str | None,
+    engine: EngineOptions,
 ) -> tuple[Scenario, str | None]:
     """The scenario as the first side reads it, and its rulebook's path if that is a file."""
-    sides = [bool(rulebooks), engine is not None]
+    sides = [bool(rulebooks), bool(engine)]
     if sides.count(True) != 1 and (any(sides) or not readings):
         raise LayerlawError(ASKED)
     if len(rulebooks) > 2:
         raise LayerlawError("--rulebook takes two rulebooks, A,B, or one")
-    own = load_scenario(file)
+    own = scenario_of(file)
     first = rulebooks[0] if len(rulebooks) == 2 else None
     if first is not None and first != own.rulebook.id:
-        scenario, book = load_scenario(file, rulebook=first), first
+        scenario, book = scenario_of(file, rulebook=first), first
     else:
         scenario, book = own, _named(file)
     if any(sides):
@@ -229,7 +217,7 @@ def _scenario(
 
 def _named(file: Path) -> str:
     """The rulebook that a scenario names, a file's path as seen from here."""
-    root = read(file).root
+    root = parse(text_of(file)).root
     for key, value in root.entries if isinstance(root, YamlMapping) else ():
         if key.text == "rulebook" and isinstance(value, Scalar):
             name = value.text
@@ -241,13 +229,15 @@ def _disagrees(
     rulebooks: tuple[str, ...],
     readings: dict[str, tuple[str, ...]],
     against: dict[str, tuple[str, ...]],
-    runs: EngineCommand | None,
+    runs: Engine | None,
     cells: list[Cell],
+    *,
+    complete: bool,
 ) -> Disagrees:
     if against and (runs is not None or rulebooks):
         raise LayerlawError("--against goes with --reading alone")
     if runs is not None:
-        return between_engines(runs, cells=cells)
+        return between_engines(runs, cells=cells, complete=complete)
     if rulebooks:
         label = rulebooks[0] if len(rulebooks) == 2 else ""
         return between_rulebooks(None, rulebooks[-1], cells=cells, label=label)

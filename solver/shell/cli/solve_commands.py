@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.history import History
@@ -22,7 +21,6 @@ from layerlaw.solver.shell.cli.all_readings import (
     settled_code,
 )
 from layerlaw.solver.shell.cli.options import (
-    file_argument,
     reading_option,
     rulebook_option,
     with_readings,
@@ -35,6 +33,7 @@ from layerlaw.solver.shell.cli.output import (
     show_json,
 )
 from layerlaw.solver.shell.cli.pictures import answer_texts, picture_options
+from layerlaw.solver.shell.cli.scenario_files import file_argument, scenario_of
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
@@ -119,7 +118,7 @@ def solve(
         out.pictures.only_page("with --readings there is --html")
     elif len(rulebooks) > 1:
         out.pictures.only_page("name one rulebook, or use --html for several")
-    loaded = [load_scenario(file, rulebook=id) for id in rulebooks or (None,)]
+    loaded = [scenario_of(file, rulebook=id) for id in rulebooks or (None,)]
     scenarios = fitting_readings(loaded, readings)
     title = scenarios[0].title
     if each:
@@ -204,7 +203,7 @@ def _each(scenario: Scenario, out: Output) -> int:
     return 0
 
 
-DEMO = ("two-kings", "mordred-caliburn", "blockers-are-light")
+DEMO = ("two-kings", "mordred-caliburn", "blood-moon-urborg", "blockers-are-light")
 
 
 @click.command()
@@ -214,7 +213,7 @@ def demo(no_color: bool) -> int:
     paths = {path.name.split(".")[0]: path for path in shipped_scenarios()}
     verdicts = []
     for number, name in enumerate(DEMO):
-        scenario = load_scenario(paths[name])
+        scenario = scenario_of(paths[name])
         derivation = solve_scenario(scenario)
         verdict = certificate_of(derivation).check()
         verdicts.append(verdict)
@@ -224,5 +223,5 @@ def demo(no_color: bool) -> int:
         Output(no_color=no_color).show(blocks)
     click.echo()
     click.echo("Next: layerlaw new first.scenario.yaml   writes a scenario to begin with;")
-    click.echo("      layerlaw scenarios   lists what is shipped; solve one by its path.")
+    click.echo("      layerlaw scenarios king   finds shipped ones; solve one by its short name.")
     return certified_code(verdicts)

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.model.scenarios.load import load_scenario, with_variant
-from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.load import with_variant
+from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.games.sweeps.summary import QUICK, SummaryTask
 from layerlaw.solver.games.sweeps.sweep import Unread
 from layerlaw.solver.games.sweeps.sweep import sweep as sweep_over
 from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, scenario_of, shown
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.cli.workers import sweep_options, workplace
 from layerlaw.solver.shell.report.json_form import document
@@ -29,7 +30,7 @@ FAILED, TROUBLE = 1, 2
 
 
 @click.command()
-@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.argument("paths", nargs=-1, type=SCENARIO_PATH, metavar="PATH...")
 @click.option("--shipped", is_flag=True, help="The scenarios that come with Layerlaw.")
 @click.option(
     "--histories",
@@ -43,7 +44,7 @@ FAILED, TROUBLE = 1, 2
 @limit_options
 @output_options
 def sweep(
-    paths: tuple[str, ...],
+    paths: tuple[Path, ...],
     shipped: bool,
     histories: int,
     workers: int | None,
@@ -59,7 +60,7 @@ def sweep(
     """
     if not paths and not shipped:
         raise LayerlawError("name a scenario or a folder, or say --shipped")
-    files = list(_files(paths, shipped))
+    files = [*(shipped_scenarios() if shipped else ()), *scenario_files(paths)]
     with (
         workplace(workers, scheduler) as (executor, in_flight),
         out.progress("scenarios") as report,
@@ -81,30 +82,13 @@ def sweep(
     return FAILED if any(failed(result) for result in swept.results) else 0
 
 
-def _files(paths: tuple[str, ...], shipped: bool) -> Iterator[Path]:
-    if shipped:
-        yield from shipped_scenarios()
-    by_name = {path.name.removesuffix(SCENARIO_ENDING): path for path in shipped_scenarios()}
-    for text in paths:
-        path = Path(text)
-        if path.is_dir():
-            yield from scenario_files([path])
-        elif path.exists() or "/" in text or text.endswith(".yaml"):
-            yield path
-        elif text in by_name:
-            yield by_name[text]
-        else:
-            message = f"there is no file and no shipped scenario called '{text}'"
-            raise LayerlawError(with_hint(message, text, by_name))
-
-
 def _scenarios(files: list[Path]) -> Iterator[Scenario | Unread]:
     """Every scenario of the files and its variants; one that can't be read stops no other."""
     for file in files:
         try:
-            loaded = load_scenario(file)
+            loaded = scenario_of(file)
         except LayerlawError as error:
-            yield Unread(str(file), file.name, str(error))
+            yield Unread(shown(file), shown(Path(file.name)), str(error))
             continue
         yield loaded
         for variant in loaded.variants:

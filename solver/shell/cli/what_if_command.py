@@ -8,12 +8,12 @@ from types import MappingProxyType
 import click
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.solver.certainty.what_if import Question
 from layerlaw.solver.certainty.what_if import what_if as answer_to
-from layerlaw.solver.shell.cli.options import file_argument, scenario_options
+from layerlaw.solver.shell.cli.options import scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
+from layerlaw.solver.shell.cli.scenario_files import file_argument, scenario_of
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.what_if import what_if_blocks
@@ -80,7 +80,7 @@ def what_if(
 
     For example: layerlaw what-if FILE --without K1.2, or: layerlaw what-if FILE --swap K1,K2
     """
-    under = None if rulebook is None else load_scenario(file, rulebook=rulebook)
+    under = None if rulebook is None else scenario_of(file, rulebook=rulebook)
     question = Question(
         timestamps_only,
         tuple(dict.fromkeys(without)),
@@ -91,7 +91,7 @@ def what_if(
     )
     if question.nothing:
         raise LayerlawError(ASKED)
-    answer = answer_to(load_scenario(file), question)
+    answer = answer_to(scenario_of(file), question)
     out.report(what_if_blocks, document, answer)
     if out.pictures:
         from layerlaw.solver.shell.report.notebook_pages import what_if as page

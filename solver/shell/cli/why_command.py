@@ -7,28 +7,25 @@ from typing import TYPE_CHECKING
 
 import click
 
+from layerlaw.model.asking.marks import Text
+from layerlaw.model.asking.references import Known, Object
 from layerlaw.model.errors import LayerlawError, with_hint
-from layerlaw.solver.answer.absences import never_applied
-from layerlaw.solver.answer.explain import changed_cells
-from layerlaw.solver.answer.explain import why as explain
-from layerlaw.solver.answer.why_not import why_not
+from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
-from layerlaw.solver.shell.cli.options import file_argument, read_scenario, scenario_options
+from layerlaw.solver.shell.cli.options import read_scenario, scenario_options
 from layerlaw.solver.shell.cli.output import Output, output_options, show_documents
+from layerlaw.solver.shell.cli.scenario_files import file_argument
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.why import explanation, overview, overview_json, why_json
+from layerlaw.solver.shell.report.why import why_all, why_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.shell.report.blocks import Blocks
     from layerlaw.solver.shell.report.json_form import Json
-
-Explanation = tuple["Json", "Blocks"]
-"""An explanation as JSON and for people."""
+    from layerlaw.solver.shell.report.why import Explanation
 
 
 @click.command()
@@ -46,10 +43,11 @@ def why(
 ) -> int:
     """Say why something is as it is, step by step, with the clauses, and why it is not otherwise.
 
-    For example: layerlaw why FILE K2.controller, or layerlaw why FILE "controller of K2". With an
-    object alone every value of it that effects changed; with FILE alone every changed value in a
-    line, and the effects that came to nothing. Of several answers each is explained, once where
-    all come to it in the same way; a paradox has no value, which is an error.
+    For example: layerlaw why FILE K2.controller, or layerlaw why FILE "controller of K2"; an object
+    may go by the name of its card ("power of Foot Soldier", "the second King"). With an object
+    alone every value of it that effects changed; with FILE alone every changed value in a line,
+    and the effects that came to nothing. Of several answers each is explained, once where all come
+    to it in the same way; a paradox has no value, which is an error.
     """
     scenario = read_scenario(file, rulebook, readings)
     derivation = solve(scenario)
@@ -78,20 +76,37 @@ def why(
 def _question(derivation: Answer, value: str | None, title: str) -> Callable[[Answer], Explanation]:
     """The question, as a function of one state."""
     if value is None:
-        return lambda state: _all(state, title, None)
+        return lambda state: why_all(state, title)
     object, dot, characteristic = value.rpartition(".")
     if not dot:
+        whole = _object(derivation, value)
+        if whole in derivation.world.index:
+            return lambda state: why_all(state, f"{whole} in {title}", whole)
         characteristic, of, object = value.partition(" of ")
         if not of:
-            if value not in derivation.world.index:
-                raise LayerlawError(_unknown(derivation, value))
-            return lambda state: _all(state, f"{value} in {title}", value)
-    object, characteristic = object.strip(), characteristic.strip()
+            raise LayerlawError(_unknown(derivation, value))
+    object, characteristic = _object(derivation, object.strip()), characteristic.strip()
     if not object or not characteristic:
         raise LayerlawError(_unknown(derivation, value))
     derivation.index(object)
     derivation.check_characteristic(characteristic)
-    return lambda state: _one(state, object, characteristic)
+    return lambda state: why_value(state, object, characteristic)
+
+
+def _object(derivation: Answer, typed: str) -> str:
+    """The id of the object that is named by its card, else what was typed.
+
+    Raises `LayerlawError` where several have that name.
+    """
+    if not typed or typed in derivation.world.index:
+        return typed
+    players = derivation.situation.players
+    things = [thing for thing in derivation.situation.things if thing.zone != NOWHERE]
+    objects = tuple(Object(thing.id, thing.card.name, thing.controller) for thing in things)
+    found = Known(objects, players, players[0]).meant(Text(typed, 0, len(typed)))
+    if len(found) > 1:
+        raise LayerlawError(f"'{typed}' is the name of {listed(found)}: say which")
+    return found[0] if found else typed
 
 
 def _unknown(derivation: Answer, value: str) -> str:
@@ -101,27 +116,3 @@ def _unknown(derivation: Answer, value: str) -> str:
         "as OBJECT.CHARACTERISTIC, such as K2.controller, or as 'controller of K2'"
     )
     return with_hint(text, value, ids)
-
-
-def _one(state: Answer, object: str, characteristic: str) -> Explanation:
-    links = explain(state, object, characteristic)
-    absent = why_not(state, object, characteristic)
-    kind = state.shown.kinds.get(characteristic, "")
-    return (
-        why_json(object, characteristic, links, absent),
-        explanation(state.rulebook, object, characteristic, links, kind, absent),
-    )
-
-
-def _all(state: Answer, title: str, object: str | None) -> Explanation:
-    changed = [
-        (id, name, explain(state, id, name), state.shown.kinds.get(name, ""))
-        for id, name in changed_cells(state)
-        if object in (None, id)
-    ]
-    absent = [
-        (absence, whom)
-        for absence, whom in never_applied(state)
-        if object is None or object in (absence.source, *whom)
-    ]
-    return overview_json(title, changed, absent), overview(state.rulebook, title, changed, absent)

@@ -9,6 +9,7 @@ from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
+from layerlaw.solver.shell.report.names import card_name, effect_in_english
 from layerlaw.solver.shell.report.ruling import changed_blocks, ruling_blocks
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.shell.report.short_layers import short_layer
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
         Cell,
         Happening,
     )
-    from layerlaw.solver.layers.runs import LayerRun
+    from layerlaw.solver.layers.runs import LayerRun, Turn
     from layerlaw.solver.shell.report.blocks import Block
 
 
@@ -155,22 +156,13 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
     heading = line((head, "bold cyan"), (clause_text((rule.clause,)), "dim"))
     told = 0
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
-        effect = turn.part.effect
         if is_routine(turn, facts):
             # What the rules allow and forbid shows in the final state; `may` tells why.
             continue
         if not told:
             yield heading
         told += 1
-        lost = turn.verdict == "lost"
-        source = derivation.world.things[effect.holder].card.name
-        yield line(
-            ("- " if at_once else f"{told}. ", ""),
-            (effect.id, "dim strike" if lost else "bold"),
-            (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
-            (f"  [{source}, timestamp {timestamp_text(effect.timestamp)}]", "dim"),
-            indent=2,
-        )
+        yield from headline(derivation, run, turn, "- " if at_once else f"{told}. ", indent=2)
         for reason in () if at_once else turn_reasons(derivation, run, number):
             yield reason_line(reason, indent=5)
         for change in facts.changes:
@@ -181,6 +173,24 @@ def layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
             yield line((unchanged(derivation, turn), "dim"), indent=5)
     if derivation.answers is None and told:
         yield from _dependencies(derivation, rule.id, told)
+
+
+def headline(
+    derivation: Answer, run: LayerRun, turn: Turn, number: str, indent: int = 0
+) -> Iterable[Block]:
+    """A turn's effect: the card and the ability in English, below it the part in the notation."""
+    effect = turn.part.effect
+    lost = turn.verdict == "lost"
+    yield line(
+        number,
+        card_name(derivation, derivation.world.things[effect.holder].id),
+        (f" {effect.id}", "dim strike" if lost else "bold"),
+        (f": {effect_in_english(derivation, effect.id)}", "dim" if lost else ""),
+        indent=indent,
+    )
+    text = part_text(derivation, run, effect.id)
+    stamp = f"  [timestamp {timestamp_text(effect.timestamp)}]"
+    yield line((f"{text}{stamp}", "dim"), indent=indent + 3)
 
 
 def _dependencies(derivation: Answer, id: str, told: int) -> Iterable[Block]:
@@ -208,7 +218,7 @@ def final(derivation: Answer) -> list[Block]:
     parts: list[Block] = []
     for thing in derivation.situation.things:
         if thing.zone == derivation.rulebook.in_play:
-            parts += _object(derivation, thing.id)
+            parts += object_blocks(derivation, thing.id)
     if not parts:
         parts.append(line("Nothing is in play."))
     changed = {
@@ -219,7 +229,7 @@ def final(derivation: Answer) -> list[Block]:
     }
     for thing in derivation.world.things:
         if thing.zone != derivation.rulebook.in_play and thing.id in changed:
-            parts += _object(derivation, thing.id)
+            parts += object_blocks(derivation, thing.id)
     return parts
 
 
@@ -234,7 +244,8 @@ def happening(event: Happening, indent: int = 0) -> TextLine:
     )
 
 
-def _object(derivation: Answer, id: str) -> Iterable[Block]:
+def object_blocks(derivation: Answer, id: str) -> Iterable[Block]:
+    """What an object is in the end, in a line, then its abilities."""
     kinds = derivation.shown.kinds
     words: list[str] = []
     facts: list[str] = []

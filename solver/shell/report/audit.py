@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.policies import QUESTIONS
 from layerlaw.model.scenarios.write import written_scenario
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import (
     board_blocks,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.shell.report.answer_blocks import fates, final, happening
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
 from layerlaw.solver.shell.report.json_form import document
+from layerlaw.solver.shell.report.names import object_name
 from layerlaw.solver.shell.report.parting import written
 from layerlaw.solver.shell.report.words import value_text
 
@@ -40,7 +41,8 @@ def each_blocks(title: str, states: Sequence[State]) -> list[Block]:
         for (object, characteristic), old, new in changes(before, after):
             kind = after.shown.kinds.get(characteristic, "")
             moved = f"{value_text(old, kind)} -> {value_text(new, kind)}"
-            parts.append(line((f"{characteristic} of {object}: {moved}", "green"), indent=3))
+            name = object_name(after, object)
+            parts.append(line((f"{characteristic} of {name}: {moved}", "green"), indent=3))
         told = len(before.chronicle) if before is not None else 0
         parts += [happening(one, indent=3) for one in after.chronicle[told:]]
         if after.verdict != "settled":

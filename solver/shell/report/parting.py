@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.scenarios.events import Together
 from layerlaw.solver.answer.difference.divergence import Divergence
-from layerlaw.solver.shell.report.answer_blocks import reason_line
+from layerlaw.solver.shell.report.answer_blocks import headline, reason_line
 from layerlaw.solver.shell.report.blocks import SideBySide, line
 from layerlaw.solver.shell.report.json_form import json_of, json_with, written_as
 from layerlaw.solver.shell.report.rulings import IDLE, barred_or_lacking
@@ -18,8 +18,6 @@ from layerlaw.solver.shell.report.words import (
     clause_text,
     is_routine,
     layer_text,
-    part_text,
-    timestamp_text,
     witness_text,
 )
 
@@ -181,18 +179,11 @@ def _steps(
     for number, (turn, facts) in enumerate(zip(run.turns, record.turns, strict=True)):
         if number > last:
             return
-        effect = turn.part.effect
         if number != side.number and is_routine(turn, facts):
             continue
         told += 1
-        style = "bold" if number == side.number else ""
+        yield from headline(derivation, run, turn, f"{told}. ")
         lost = turn.verdict == "lost"
-        yield line(
-            f"{told}. ",
-            (effect.id, "dim strike" if lost else style),
-            (f"  {part_text(derivation, run, effect.id)}", "dim" if lost else ""),
-            (f"  [timestamp {timestamp_text(effect.timestamp)}]", "dim"),
-        )
         for change in facts.changes:
             yield line((change_text(derivation, change), "green"), indent=3)
         if lost:

@@ -21,7 +21,7 @@ from layerlaw.solver.shell.report.statements import ability_text, statements
 from layerlaw.solver.shell.report.words import clause_text, counted, first_names, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from layerlaw.solver.answer.ruling import ChangedValue, Deciding
     from layerlaw.solver.derivation.answer import Answer
@@ -49,7 +49,7 @@ def ruling(answer: Answer) -> tuple[str, ...]:
 
     Of several answers what they differ in, of a paradox which effects contradict each other.
     """
-    return (*_outcome(answer), *_why(answer))
+    return (*outcome_sentences(answer), *reasons(answer))
 
 
 def ruling_blocks(answer: Answer, *, by_default: bool = False) -> list[Block]:
@@ -66,13 +66,15 @@ def ruling_blocks(answer: Answer, *, by_default: bool = False) -> list[Block]:
     return [line((text, styles[answer.verdict]))]
 
 
-def changed_blocks(answer: Answer, *, whole: bool = False) -> list[Block]:
+def changed_blocks(answer: Answer, *, whole: bool = False, of: str | None = None) -> list[Block]:
     """Every changed value, objects with the same changes in a line: what was, and what is.
 
-    In brief only so many lines; whole: all.
+    In brief only so many lines; whole: all. of: of one object only.
     """
     by_object: dict[str, list[ChangedValue]] = {}
     for change in changed_values(answer):
+        if of is not None and change.object != of:
+            continue
         by_object.setdefault(change.object, []).append(change)
     alike: dict[tuple[tuple[str, Value, Value], ...], list[str]] = {}
     for object, changes in by_object.items():
@@ -129,13 +131,19 @@ def _change(answer: Answer, change: ChangedValue, holders: str) -> str:
 # --- what comes out ------------------------------------------------------------------------------
 
 
-def _outcome(answer: Answer) -> Iterator[str]:
+def outcome_sentences(answer: Answer, *, changes: bool = True) -> Iterator[str]:
+    """What comes out, each a sentence; of several answers and a paradox first what they are.
+
+    changes: whether to tell what is otherwise in the end.
+    """
     if answer.verdict == "paradox":
         conflict = list(dict.fromkeys(effect_name(answer, id) for id in answer.conflict))
         whom = "all effects" if not conflict else f"the effects of {listed(conflict)}"
         yield f"There is no answer: no state agrees with {whom} at once."
     elif answer.verdict == "several":
         yield _several(answer)
+    if not changes:
+        return
     told = statements(answer)
     if not told:
         if answer.verdict == "settled":
@@ -201,8 +209,12 @@ def _sentence(text: str) -> str:
 # --- what decided it -----------------------------------------------------------------------------
 
 
-def _why(answer: Answer) -> Iterator[str]:
-    found = deciding(answer)
+def reasons(answer: Answer, about: Collection[str] | None = None) -> Iterator[str]:
+    """What decided it, the most telling first, each a sentence; no more than fit in a ruling.
+
+    about: only what bears on one of these effects.
+    """
+    found = [one for one in deciding(answer) if about is None or _bears(one, about)]
     lost = {one.effects for one in found if one.how == "lost"}
     gone = {one.effects[0] for one in found if one.how == "lost"}
     loops = [frozenset(one.effects) for one in found if one.how == "loop"]
@@ -222,6 +234,12 @@ def _why(answer: Answer) -> Iterator[str]:
         for one in told
     )
     yield from list(said)[:WHY]
+
+
+def _bears(one: Deciding, about: Collection[str]) -> bool:
+    """Whether it bears on one of these effects; what waits or is lost, and not what for."""
+    effects = one.effects[:1] if one.how in ("waits", "lost") else one.effects
+    return not {*about}.isdisjoint(effects)
 
 
 def _reason(answer: Answer, one: Deciding) -> str:

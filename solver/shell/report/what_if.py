@@ -11,6 +11,7 @@ from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.answer_blocks import final
 from layerlaw.solver.shell.report.blocks import BLANK, Grid, Heading, line
 from layerlaw.solver.shell.report.json_form import json_with, written_as
+from layerlaw.solver.shell.report.names import object_name
 from layerlaw.solver.shell.report.parting import parting_blocks, parting_json, written
 from layerlaw.solver.shell.report.words import layer_text, value_text
 
@@ -104,8 +105,17 @@ def _outcome_rows(
         yield ("answers", _verdict(*first), _verdict(*second))
     elif difference.answers and not difference.cells and not difference.zones:
         yield ("answers", "some", "others")
+    names = {
+        id: object_name(answer, id)
+        for answer in (then, really)
+        for id in (thing.id for thing in answer.world.things)
+    }
+
+    def called(id: str) -> str:
+        return names.get(id, id)
+
     for zone in difference.zones:
-        yield (f"zone of {zone.object}", zone.ours or "nowhere", zone.theirs or "nowhere")
+        yield (f"zone of {called(zone.object)}", zone.ours or "nowhere", zone.theirs or "nowhere")
     numbers = {cell.cell: cell for cell in difference.cells}
     for cell in difference.cells:
         number = numbers.get((cell.object, cell.characteristic.removeprefix(BASE)))
@@ -114,11 +124,12 @@ def _outcome_rows(
             # A base value says something only where the number has become another.
             continue
         one, other = _values(cell, really, then)
-        yield (f"{cell.characteristic} of {cell.object}", one, other)
+        yield (f"{cell.characteristic} of {called(cell.object)}", one, other)
     for side, fates in enumerate(difference.fates):
         for fate in fates:
             text = f"{fate.verdict} ({fate.clause})"
-            yield (fate.object, text, "-") if side == 0 else (fate.object, "-", text)
+            name = called(fate.object)
+            yield (name, text, "-") if side == 0 else (name, "-", text)
 
 
 def _verdict(verdict: str, count: int) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.answer.absences import Absence
-from layerlaw.solver.answer.explain import ValueStep
+from layerlaw.solver.answer.absences import Absence, never_applied
+from layerlaw.solver.answer.explain import ValueStep, changed_cells, why
+from layerlaw.solver.answer.why_not import why_not
 from layerlaw.solver.shell.report.answer_blocks import reason_line
 from layerlaw.solver.shell.report.blocks import Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import document, json_with, written_as
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
 
 Chain = tuple[ValueStep, ...]
+Explanation = tuple["Json", "list[Block]"]
+"""An explanation as JSON and for people."""
 WORDS = {
     "lost": "lost",
     "off": "not in force",
@@ -27,6 +31,35 @@ WORDS = {
     "kept off": "kept off",
     "missed": "just missed it",
 }
+
+
+def why_value(state: Answer, object: str, characteristic: str) -> Explanation:
+    """Where one value comes from, and what could have changed it and did not.
+
+    Raises `LayerlawError` as `why` does.
+    """
+    links = why(state, object, characteristic)
+    absent = why_not(state, object, characteristic)
+    kind = state.shown.kinds.get(characteristic, "")
+    return (
+        why_json(object, characteristic, links, absent),
+        explanation(state.rulebook, object, characteristic, links, kind, absent),
+    )
+
+
+def why_all(state: Answer, title: str, object: str | None = None) -> Explanation:
+    """Every changed value, of one object or of all, and the effects that came to nothing."""
+    changed = [
+        (id, name, why(state, id, name), state.shown.kinds.get(name, ""))
+        for id, name in changed_cells(state)
+        if object in (None, id)
+    ]
+    absent = [
+        (absence, whom)
+        for absence, whom in never_applied(state)
+        if object is None or object in (absence.source, *whom)
+    ]
+    return overview_json(title, changed, absent), overview(state.rulebook, title, changed, absent)
 
 
 def explanation(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from layerlaw.model.errors import LayerlawError
@@ -21,9 +23,11 @@ from layerlaw.solver.shell.serve.guard import (
     HEADERS,
     LARGEST_BODY,
     Guard,
+    digest,
     policy,
     too_large,
 )
+from layerlaw.solver.shell.serve.notation_page import notation_page
 from layerlaw.solver.shell.serve.shelf import Start, shelf, shipped_text
 from layerlaw.solver.shell.serve.worker import GaveUp
 
@@ -35,16 +39,30 @@ if TYPE_CHECKING:
 KINDS = {"js": "text/javascript", "css": "text/css", "html": "text/html"}
 PIECES = (
     "explorer.css",
-    "explorer.js",
-    "editor.js",
+    "editor.css",
+    "answers.js",
+    "asking.js",
     "cards.js",
     "choices.js",
-    "shelf.js",
+    "choosing.js",
+    "deck.js",
+    "dom.js",
+    "editor.js",
+    "explorer.js",
+    "files.js",
+    "frame.js",
+    "notation.js",
+    "readings.js",
     "sharing.js",
-    "asking.js",
-    "answers.js",
+    "shelf.js",
+    "tying.js",
+    "why.js",
+    "words.js",
+    "vendor/codemirror.js",
 )
 """The files of the page besides its HTML."""
+INSIDE = ("inside.js", "inside.css")
+"""What is added to a picture where it stands in the explorer's page."""
 
 
 def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str) -> ASGIApp:
@@ -56,7 +74,16 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
     there = files("layerlaw.solver.shell.serve")
     texts = {name: (there / name).read_text(encoding="utf-8") for name in PIECES}
     page = (there / "explorer.html").read_text(encoding="utf-8").replace("%TOKEN%", guard.token)
-    csp = {"Content-Security-Policy": policy(picture)}
+    script, style = ((there / name).read_text(encoding="utf-8") for name in INSIDE)
+    inside = {
+        "script": script,
+        "style": style,
+        "digests": {"script": digest(script), "style": digest(style)},
+    }
+    # Editor and pictures have style sheets of their own, which can't be known by their texts.
+    nonce = secrets.token_urlsafe(16)
+    page = page.replace("%NONCE%", nonce)
+    csp = {"Content-Security-Policy": policy(f"{picture}<script>{script}</script>", nonce)}
     hands: list[Crew] = []
 
     @asynccontextmanager
@@ -68,6 +95,11 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
             hands.pop().close()
 
     async def home(request: Request) -> Response:
+        if guard.knows(request.query_params.get("key", "")):
+            # From here on a cookie knows the key, and it stands in no address any more.
+            kept = RedirectResponse("/", 303)
+            kept.set_cookie(guard.cookie, guard.key, httponly=True, samesite="lax")
+            return kept
         return Response(page, media_type="text/html", headers=csp)
 
     async def piece(request: Request) -> Response:
@@ -77,7 +109,18 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
         return Response(texts[name], media_type=KINDS[name.rpartition(".")[2]])
 
     async def begin(request: Request) -> Response:
-        return JSONResponse({"text": start.text, "name": start.name, "book": start.book})
+        return JSONResponse(
+            {
+                "text": start.text,
+                "name": start.name,
+                "book": start.book,
+                "inside": inside,
+                "most": LARGEST_BODY,
+            }
+        )
+
+    async def notation(request: Request) -> Response:
+        return Response(await asyncio.to_thread(notation_page), media_type="text/html")
 
     async def on_the_shelf(request: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(shelf))
@@ -110,8 +153,9 @@ def explorer(guard: Guard, start: Start, crew: Callable[[], Crew], picture: str)
 
     routes = [
         Route("/", home, methods=["GET"]),
-        Route("/page/{name}", piece, methods=["GET"]),
+        Route("/page/{name:path}", piece, methods=["GET"]),
         Route("/start", begin, methods=["GET"]),
+        Route("/notation", notation, methods=["GET"]),
         Route("/shelf", on_the_shelf, methods=["GET"]),
         Route("/shelf/{id:path}", scenario, methods=["GET"]),
         Route("/ask", ask, methods=["POST"]),
@@ -167,7 +211,10 @@ def _guarded(inner: ASGIApp, guard: Guard) -> ASGIApp:
         headers: dict[str, list[str]] = {}
         for name, value in scope["headers"]:
             headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-        refusal = guard.refusal(scope["method"], headers)
+        here = (scope.get("server") or ("",))[0]
+        asked_at = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        key = asked_at.get("key", [""])[0] if scope["path"] == "/" else ""
+        refusal = guard.refusal(scope["method"], headers, here, key)
         if refusal is None:
             await inner(scope, receive, sent)
         else:

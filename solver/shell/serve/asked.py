@@ -11,7 +11,7 @@ from layerlaw.model.errors import LayerlawError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WHAT = ("picture", "settled", "readings", "why", "order", "write")
+WHAT = ("picture", "settled", "readings", "why", "order", "write", "words", "find", "add")
 MOST_READINGS = 200
 LONGEST_NAME = 300
 MOST_EVENTS = 20_000
@@ -25,7 +25,9 @@ class Request:
     nothing. rulebook: a shipped one's id, to look at the scenario under instead of its own, or
     nothing. readings: chosen besides the scenario's own. beside: also show what the scenario's own
     rulebook and readings make of it. order: for `order`, the numbers of the events as they shall
-    stand. object, characteristic: for `why`.
+    stand; within: the number of the event whose own events these are, which happen together.
+    object, characteristic: for `why`. card, player, square: for `add`, what arrives, whose it is
+    and where; square 0: nowhere. card is for `find` the words that are searched.
     """
 
     what: str
@@ -35,8 +37,12 @@ class Request:
     readings: Mapping[str, str] = field(default_factory=dict)
     beside: bool = False
     order: tuple[int, ...] = ()
+    within: int | None = None
     object: str = ""
     characteristic: str = ""
+    card: str = ""
+    player: str = ""
+    square: int = 0
 
 
 def asked(raw: bytes) -> Request:
@@ -68,8 +74,12 @@ def asked(raw: bytes) -> Request:
         readings=_readings(fields.get("readings", {})),
         beside=_flag(fields, "beside"),
         order=_order(fields.get("order", [])),
+        within=None if fields.get("within") is None else _number(fields, "within"),
         object=_text(fields, "object", LONGEST_NAME),
         characteristic=_text(fields, "characteristic", LONGEST_NAME),
+        card=_text(fields, "card", LONGEST_NAME),
+        player=_text(fields, "player", LONGEST_NAME),
+        square=_number(fields, "square"),
     )
 
 
@@ -91,6 +101,13 @@ def _flag(found: Mapping[str, object], key: str) -> bool:
     if not isinstance(flag, bool):
         raise LayerlawError(f"'{key}' is neither true nor false")
     return flag
+
+
+def _number(fields: Mapping[str, object], key: str) -> int:
+    number = fields.get(key, 0)
+    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_EVENTS:
+        raise LayerlawError(f"'{key}' is no number from 0 to {MOST_EVENTS}")
+    return number
 
 
 def _readings(found: object) -> dict[str, str]:

@@ -2,9 +2,15 @@
 
 const token = document.querySelector('meta[name="layerlaw-token"]').content;
 const running = new Map();
+let most = Infinity;
 
 /** What kept a question from being answered, in words for people. */
 export class Unanswered extends Error {}
+
+/** No question of more than so many bytes is sent. */
+export function limit(bytes) {
+  most = bytes;
+}
 
 /**
  * The server's answer to one question; null if a newer one of its kind was asked meanwhile.
@@ -15,10 +21,15 @@ export async function ask(what, fields) {
   const stop = new AbortController();
   running.set(what, stop);
   try {
+    const body = JSON.stringify({ what, ...fields });
+    // Every character has a byte or more, so that what is far too long is not counted.
+    if (body.length > most || new TextEncoder().encode(body).length > most) {
+      throw new Unanswered(`the text is too large for the explorer: ${most / 1024} KB at most`);
+    }
     const response = await fetch("/ask", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-Layerlaw-Token": token },
-      body: JSON.stringify({ what, ...fields }),
+      body,
       signal: stop.signal,
     });
     const reply = await read(response);

@@ -1,12 +1,16 @@
 // The events as cards that can be put into another order: by mouse, by touch, by keys.
 
+const MOST = 200; // More events than these are moved in the text.
+
 export class Cards {
   /**
    * asked: called with an order (numbers from 0) and the card that moved; resolves to whether the
-   * text took it. picked: called with an event whose place in the text is wanted.
+   * text took it. picked: called with an event whose place in the text is wanted. pointed: called
+   * with the first and the last line of the one that the mouse is over, or 0.
    */
-  constructor(list, asked, picked) {
+  constructor(list, asked, picked, pointed) {
     this.list = list;
+    this.pointed = pointed;
     this.asked = asked;
     this.picked = picked;
     this.events = [];
@@ -21,7 +25,14 @@ export class Cards {
     }
     const held = this.focused();
     this.events = events;
-    this.list.replaceChildren(...events.map((event, number) => this.card(event, number)));
+    const shown = events.slice(0, MOST);
+    this.list.replaceChildren(...shown.map((event, number) => this.card(event, number)));
+    if (events.length > MOST) {
+      const more = document.createElement("li");
+      more.className = "hint";
+      more.textContent = `${events.length - MOST} more stand in the text`;
+      this.list.append(more);
+    }
     if (held) this.focus(held.number, held.kind);
   }
 
@@ -39,7 +50,12 @@ export class Cards {
     label.textContent = event.label;
     label.title = "Show its place in the text (Alt and an arrow key move it)";
     label.addEventListener("click", () => this.picked(event));
-    item.append(grip, label, this.arrow(number, -1, event), this.arrow(number, 1, event));
+    item.append(grip, label);
+    if (number > 0) item.append(this.swap(number, this.events[number - 1], event));
+    item.append(this.arrow(number, -1, event), this.arrow(number, 1, event));
+    if (event.inner?.length > 1) item.append(this.moment(event.inner, number));
+    item.addEventListener("pointerenter", () => this.pointed(event.line, event.last));
+    item.addEventListener("pointerleave", () => this.pointed(0, 0));
     item.addEventListener("pointerdown", (down) => this.grab(down, item));
     item.addEventListener("keydown", (key) => {
       const step = { ArrowUp: -1, ArrowDown: 1 }[key.key];
@@ -48,6 +64,44 @@ export class Cards {
       this.move(number, step, key.target.dataset.kind);
     });
     return item;
+  }
+
+  /** Swaps an event with the one before it. */
+  swap(number, before, event) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "swap";
+    button.dataset.kind = "swap";
+    button.textContent = "⇅";
+    button.title = "Swap with the one above";
+    button.setAttribute("aria-label", `Swap: ${before.label} and ${event.label}`);
+    button.addEventListener("click", () => this.move(number, -1, "swap"));
+    return button;
+  }
+
+  /** What happens at one moment, which has an order of its own. */
+  moment(inner, within) {
+    const list = document.createElement("ul");
+    list.className = "moment";
+    list.setAttribute("aria-label", "At one moment");
+    inner.forEach((event, number) => {
+      const item = document.createElement("li");
+      const label = document.createElement("span");
+      label.textContent = event.label;
+      item.append(label);
+      if (number > 0) {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "swap";
+        button.textContent = "⇅";
+        button.setAttribute("aria-label", `Swap: ${inner[number - 1].label} and ${event.label}`);
+        const order = inner.map((_, at) => (at === number ? number - 1 : at === number - 1 ? number : at));
+        button.addEventListener("click", () => this.asked(order, event.label, number - 1, within));
+        item.append(button);
+      }
+      list.append(item);
+    });
+    return list;
   }
 
   arrow(number, step, event) {
@@ -114,7 +168,7 @@ export class Cards {
   grab(down, item) {
     const onGrip = down.target.classList.contains("grip");
     // A finger elsewhere on the card scrolls; the arrows are only pressed.
-    if (down.button !== 0 || this.busy || down.target.classList.contains("arrow")) return;
+    if (down.button !== 0 || this.busy || down.target.closest(".arrow, .swap, .moment")) return;
     if (down.pointerType !== "mouse" && !onGrip) return;
     const from = Number(item.dataset.number);
     const drag = { item, from, to: from, id: down.pointerId, y: down.pageY, far: false };

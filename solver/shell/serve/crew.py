@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.serve.work import Reply
 
 WORKERS = 2
-MOST_WAITING = 16
+MOST_WAITING = 64
 SECONDS = 20.0
+PATIENCE = 60.0
+"""So many seconds a question waits for its turn: a class that opens the same link at once."""
 GRACE = 3.0
 """Work that nobody waits for any more is ended after so many seconds."""
 LOOK = 0.1
@@ -66,7 +68,7 @@ class Crew:
                 except TimeoutError:
                     if await gone():
                         raise NobodyWaits from None
-                    if time.monotonic() - since > self.seconds:
+                    if time.monotonic() - since > PATIENCE:
                         raise Busy from None
         finally:
             self._waiting -= 1

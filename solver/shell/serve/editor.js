@@ -1,202 +1,207 @@
-// A text area with line numbers, indenting, marked lines, and a history of its own.
+// The text: CodeMirror with colours, completion, problems underlined with what mends them, and
+// lines that light up with what they stand for.
 
-const STEP = "  ";
-const MOST_STATES = 500;
-const TOGETHER = 900; // Letters typed within so many milliseconds are undone together.
+import * as cm from "./vendor/codemirror.js";
+
 const BREAK = /\r\n|[\n\r\x85\u2028\u2029]/g;
+const colours = cm.HighlightStyle.define([
+  { tag: [cm.tags.definition(cm.tags.propertyName), cm.tags.propertyName], class: "tok-key" },
+  { tag: cm.tags.comment, class: "tok-comment" },
+  { tag: cm.tags.string, class: "tok-string" },
+  { tag: [cm.tags.punctuation, cm.tags.separator, cm.tags.squareBracket, cm.tags.brace], class: "tok-mark" },
+]);
+const lit = cm.StateEffect.define();
+const litLines = cm.StateField.define({
+  create: () => cm.Decoration.none,
+  update(marks, change) {
+    // What is typed on has other lines.
+    if (change.docChanged) marks = cm.Decoration.none;
+    for (const effect of change.effects) {
+      if (!effect.is(lit)) continue;
+      const { doc } = change.state;
+      const starts = effect.value.filter((line) => line <= doc.lines).map((line) => doc.line(line).from);
+      const line = cm.Decoration.line({ class: "lit" });
+      marks = cm.Decoration.set(starts.map((from) => line.range(from)), true);
+    }
+    return marks;
+  },
+  provide: (field) => cm.EditorView.decorations.from(field),
+});
 
 export class Editor {
-  /** changed: called after every change, whoever made it. */
-  constructor(area, changed) {
-    this.area = area;
-    this.gutter = area.parentElement.querySelector(".gutter");
+  /**
+   * changed: called after every change, whoever made it. words: extensions that know the words.
+   * pointed: called with the line that the mouse is over, or 0. opened: called with a dropped file.
+   */
+  constructor(box, { id, label, changed, words = [], pointed, opened }) {
     this.changed = changed;
-    this.states = [this.state()];
-    this.at = 0;
-    this.typed = 0;
-    this.marked = new Set();
-    this.leaving = false;
-    area.addEventListener("input", (event) => this.onInput(event));
-    area.addEventListener("scroll", () => (this.gutter.scrollTop = area.scrollTop));
-    area.addEventListener("keydown", (event) => this.onKey(event));
-    area.addEventListener("blur", () => (this.leaving = false));
-    area.addEventListener("beforeinput", (event) => {
-      if (event.inputType === "historyUndo" || event.inputType === "historyRedo") {
-        event.preventDefault();
-        this.go(event.inputType === "historyUndo" ? -1 : 1);
-      }
-    });
-    this.number();
+    this.setup = [
+      cm.lineNumbers(),
+      cm.highlightSpecialChars(),
+      cm.history(),
+      cm.drawSelection(),
+      cm.EditorState.allowMultipleSelections.of(true),
+      cm.yaml(),
+      cm.syntaxHighlighting(colours),
+      cm.bracketMatching(),
+      cm.closeBrackets(),
+      cm.indentUnit.of("  "),
+      cm.highlightActiveLine(),
+      cm.highlightActiveLineGutter(),
+      cm.lintGutter(),
+      litLines,
+      // On a phone nothing of a line is out of sight.
+      matchMedia("(max-width: 56rem)").matches ? cm.EditorView.lineWrapping : [],
+      cm.EditorView.cspNonce.of(document.querySelector('meta[name="layerlaw-nonce"]').content),
+      cm.keymap.of([
+        ...cm.closeBracketsKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.searchKeymap,
+        { key: "Escape", run: () => { this.leaving = true; return false; } },
+        { key: "Enter", run: broken },
+        { key: "Tab", run: (view) => !this.leaving && indented(view), shift: (view) => !this.leaving && cm.indentLess(view) },
+        ...cm.defaultKeymap, ...cm.historyKeymap,
+      ]),
+      cm.EditorView.contentAttributes.of({ id, "aria-label": label, autocapitalize: "off", spellcheck: "false" }),
+      cm.EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        this.leaving = false;
+        this.known = null;
+        this.changed();
+      }),
+      cm.EditorView.domEventHandlers({
+        mousemove: (event, view) => {
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          pointed?.(at === null ? 0 : view.state.doc.lineAt(at).number);
+        },
+        mouseleave: () => pointed?.(0),
+        blur: () => { this.leaving = false; },
+        drop: (event) => {
+          const file = event.dataTransfer?.files[0];
+          if (file) opened?.(file);
+          return Boolean(file);
+        },
+      }),
+      words,
+    ];
+    this.view = new cm.EditorView({ parent: box, state: this.fresh("") });
+  }
+
+  fresh(text) {
+    return cm.EditorState.create({ doc: text, extensions: this.setup });
   }
 
   get text() {
-    return this.area.value;
+    // The whole text is put together once for every change, however often it is asked for.
+    this.known ??= this.view.state.doc.toString();
+    return this.known;
   }
 
-  /** Replace the whole text, as one step that can be undone. */
+  /** Replace what differs in the text, as one step that can be undone. */
   replace(text, focus = false) {
-    if (text === this.text) return;
-    const { scrollTop } = this.area;
-    this.note();
-    this.area.value = text;
-    this.area.setSelectionRange(0, 0);
-    this.area.scrollTop = scrollTop;
-    this.add();
-    if (focus) this.area.focus();
+    const old = this.text;
+    if (text === old) return;
+    let from = 0;
+    const least = Math.min(text.length, old.length);
+    while (from < least && text[from] === old[from]) from += 1;
+    let end = 0;
+    while (end < least - from && text[text.length - 1 - end] === old[old.length - 1 - end]) end += 1;
+    const changes = { from, to: old.length - end, insert: text.slice(from, text.length - end) };
+    this.view.dispatch({ changes, userEvent: "input.replace" });
+    if (focus) this.view.focus();
   }
 
   /** Begin anew with a text, without a history. */
   begin(text) {
-    this.area.value = text;
-    this.area.setSelectionRange(0, 0);
-    this.states = [this.state()];
-    this.at = 0;
-    this.number();
+    this.known = null;
+    this.view.setState(this.fresh(text));
     this.changed();
   }
 
   get canUndo() {
-    return this.at > 0;
+    return cm.undoDepth(this.view.state) > 0;
   }
 
   get canRedo() {
-    return this.at < this.states.length - 1;
+    return cm.redoDepth(this.view.state) > 0;
   }
 
   /** One step through the history: -1 undoes, 1 does again. */
   go(step) {
-    const to = this.at + step;
-    if (to < 0 || to >= this.states.length) return;
-    if (step < 0 && this.at === this.states.length - 1) this.note();
-    this.at = to;
-    this.typed = 0;
-    const { text, from, until } = this.states[to];
-    this.area.value = text;
-    this.area.setSelectionRange(from, until);
-    this.number();
-    this.changed();
+    (step < 0 ? cm.undo : cm.redo)(this.view);
   }
 
-  /** Select a place, by its line and column from 1, and show it. */
-  select(line, column) {
-    const begins = this.begins();
-    const from = begins[Math.min(line, begins.length) - 1] ?? 0;
-    const next = begins[Math.min(line, begins.length)] ?? this.text.length + 1;
-    const at = Math.min(from + Array.from(this.text.slice(from, next)).slice(0, column - 1).join("").length, next - 1);
-    const word = /^[\p{L}\p{N}_'’-]+/u.exec(this.text.slice(at, next - 1));
-    this.area.focus();
-    this.area.setSelectionRange(at, word ? at + word[0].length : Math.max(at, next - 1));
-    const height = parseFloat(getComputedStyle(this.area).lineHeight);
-    this.area.scrollTop = Math.max(0, (line - 3) * height);
-    this.area.scrollLeft = 0;
-    this.area.scrollIntoView({ block: "nearest" });
+  /** Select a place, by its line and column from 1 as the server counts, and show it. */
+  select(line, column, until = 0) {
+    const from = this.at(line, column);
+    const end = this.at(line + 1, 1) - 1;
+    const word = /^[\p{L}\p{N}_'’-]+/u.exec(this.text.slice(from, end));
+    const to = until > column ? this.at(line, until) : word ? from + word[0].length : Math.max(from, end);
+    this.view.dispatch({ selection: { anchor: from, head: to }, effects: cm.EditorView.scrollIntoView(from, { y: "center" }) });
+    this.view.focus();
   }
 
-  /** Mark these lines in the margin. */
-  mark(lines) {
-    this.marked = new Set(lines);
-    this.number();
-  }
-
-  begins() {
-    return [0, ...Array.from(this.text.matchAll(BREAK), (found) => found.index + found[0].length)];
-  }
-
-  state() {
-    return { text: this.area.value, from: this.area.selectionStart, until: this.area.selectionEnd };
-  }
-
-  /** Keep where the caret was before a change. */
-  note() {
-    const now = this.states[this.at];
-    if (now.text === this.text) this.states[this.at] = this.state();
-  }
-
-  add(together = false) {
-    this.states.length = this.at + 1;
-    if (together && this.at > 0) {
-      this.states[this.at] = this.state();
-    } else {
-      this.states.push(this.state());
-      this.at += 1;
+  /** The offset of a line and a column, which count characters and every break of YAML. */
+  at(line, column) {
+    this.begins ??= null;
+    if (this.begun !== this.text) {
+      this.begun = this.text;
+      this.begins = [0, ...Array.from(this.text.matchAll(BREAK), (found) => found.index + found[0].length)];
     }
-    if (this.states.length > MOST_STATES) {
-      this.states.shift();
-      this.at -= 1;
-    }
-    this.number();
-    this.changed();
+    const from = this.begins[Math.min(line, this.begins.length + 1) - 1] ?? this.text.length + 1;
+    if (column <= 1) return Math.min(from, line > this.begins.length ? from : this.text.length);
+    const next = this.begins[line] ?? this.text.length + 1;
+    const before = Array.from(this.text.slice(from, next)).slice(0, column - 1).join("").length;
+    return Math.min(from + before, Math.max(from, next - 1), this.text.length);
   }
 
-  onInput(event) {
-    const now = performance.now();
-    const plain = event.inputType === "insertText" || event.inputType === "deleteContentBackward";
-    this.add(plain && now - this.typed < TOGETHER);
-    this.typed = plain ? now : 0;
+  /** Underline what is wrong; what was meant instead is one click away. */
+  mark(problems) {
+    const length = this.text.length;
+    const marks = problems.filter((one) => one.line > 0).map((one) => {
+      const from = Math.min(this.at(one.line, one.from), length);
+      const to = Math.min(Math.max(this.at(one.line, one.until), from + 1), length);
+      const message = [one.message, one.expected && `expected: ${one.expected}`, one.suggestion].filter(Boolean).join("\n");
+      const actions = one.fix ? [{ name: `Write ${one.fix.instead}`, apply: () => this.mend(one) }] : [];
+      return { from: Math.min(from, to), to, severity: "error", message, actions };
+    });
+    this.view.dispatch(cm.setDiagnostics(this.view.state, marks));
+    this.view.contentDOM.setAttribute("aria-invalid", String(marks.length > 0));
   }
 
-  onKey(event) {
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (command && !event.altKey && (key === "z" || key === "y")) {
-      event.preventDefault();
-      this.go(key === "y" || event.shiftKey ? 1 : -1);
-    } else if (event.key === "Escape") {
-      this.leaving = true;
-    } else if (event.key === "Tab" && !command && !event.altKey && !this.leaving) {
-      event.preventDefault();
-      this.indent(event.shiftKey);
-    } else if (event.key === "Enter" && !command && !event.isComposing) {
-      event.preventDefault();
-      this.breakLine();
-    } else if (event.key !== "Tab" && event.key !== "Shift") {
-      this.leaving = false;
-    }
+  /** Put what was meant in the place of what is wrong. */
+  mend(problem) {
+    const from = this.at(problem.line, problem.fix.from);
+    const to = this.at(problem.line, problem.fix.until);
+    this.view.dispatch({ changes: { from, to, insert: problem.fix.instead }, userEvent: "input.complete" });
+    this.view.focus();
   }
 
-  indent(back) {
-    const { from, until, text } = this.state();
-    this.note();
-    if (from === until && !back) {
-      this.area.setRangeText(STEP, from, until, "end");
-    } else {
-      const first = text.lastIndexOf("\n", from - 1) + 1;
-      const lines = text.slice(first, until).split("\n");
-      const moved = lines.map((line) => (back ? line.replace(/^ {1,2}/, "") : STEP + line));
-      const ahead = moved[0].length - lines[0].length;
-      this.area.setRangeText(moved.join("\n"), first, until, "end");
-      const end = this.area.selectionEnd;
-      this.area.setSelectionRange(from === until ? end : Math.max(first, from + ahead), end);
-    }
-    this.typed = 0;
-    this.add();
+  /** Light up these lines. */
+  light(lines) {
+    this.view.dispatch({ effects: lit.of([...new Set(lines)].sort((a, b) => a - b)) });
   }
+}
 
-  breakLine() {
-    const { from, until, text } = this.state();
-    this.note();
-    const line = text.slice(text.lastIndexOf("\n", from - 1) + 1, from);
-    const blank = /^ */.exec(line)[0];
-    const deeper = /:\s*$/.test(line) ? STEP : "";
-    this.area.setRangeText("\n" + blank + deeper, from, until, "end");
-    this.typed = 0;
-    this.add();
-  }
+/** A line more, which begins below the one before, or inside it where that ends with a key. */
+function broken(view) {
+  const { from, to } = view.state.selection.main;
+  const line = view.state.doc.lineAt(from);
+  const before = line.text.slice(0, from - line.from);
+  const begin = line.from + before.trimEnd().length;
+  const blanks = /^ */.exec(before)[0].length;
+  const inner = /^ *(?:- +)*/.exec(before)[0].length + 2;
+  const indent = " ".repeat(/:\s*(?:#.*)?$/.test(before) ? inner : blanks);
+  view.dispatch({
+    changes: { from: begin, to, insert: `\n${indent}` },
+    selection: { anchor: begin + 1 + indent.length },
+    scrollIntoView: true,
+    userEvent: "input",
+  });
+  return true;
+}
 
-  number() {
-    const count = this.begins().length;
-    const rows = document.createDocumentFragment();
-    let plain = "";
-    for (let line = 1; line <= count; line++) {
-      if (this.marked.has(line)) {
-        const mark = document.createElement("b");
-        mark.textContent = line;
-        rows.append(plain, mark, "\n");
-        plain = "";
-      } else plain += `${line}\n`;
-    }
-    rows.append(plain);
-    this.gutter.replaceChildren(rows);
-    this.gutter.scrollTop = this.area.scrollTop;
-  }
+function indented(view) {
+  const { from, to } = view.state.selection.main;
+  if (from !== to) return cm.indentMore(view);
+  view.dispatch(view.state.replaceSelection("  "), { userEvent: "input" });
+  return true;
 }

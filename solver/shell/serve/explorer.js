@@ -1,57 +1,62 @@
 // The explorer: keeps the text, the cards, the choices and the answers in step.
 
-import { ANSWERS, Frame, PICTURES, expected, greyed, problems, reasons, tabs } from "./answers.js";
-import { ask, forget, get, words } from "./asking.js";
+import { ANSWERS, PICTURES, expected, greyed, problems } from "./answers.js";
+import { ask, get, limit, words } from "./asking.js";
 import { Cards } from "./cards.js";
 import { Choices } from "./choices.js";
+import { Choosing } from "./choosing.js";
+import { Deck } from "./deck.js";
+import { menu, one, state, tabs, told, view } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Links, linkTo, opened, save } from "./sharing.js";
+import { Files } from "./files.js";
+import { Frame } from "./frame.js";
+import { notation } from "./notation.js";
+import { Readings } from "./readings.js";
 import { Shelf } from "./shelf.js";
+import { Tying } from "./tying.js";
+import { Why } from "./why.js";
+import { Words } from "./words.js";
 
 const PAUSE = 350; // So many milliseconds after the last letter the picture is made anew.
 const SLOW = 1000; // After so many milliseconds without an answer it is said that one is made.
-const ENDING = ".scenario.yaml";
-
-const one = (selector) => document.querySelector(selector);
-const told = (text) => (one("#told").textContent = text);
 
 let timer = 0;
 let slow = 0;
-let name = `scenario${ENDING}`;
-let saved = { text: "", book: "" };
-let picture = null; // The last good answer.
+let there = false; // Whether there was a good answer yet.
 let asked = ""; // What the newest question was, so that none is asked twice.
-let readingsOf = ""; // What the readings that are shown were asked for.
 let answer = "tab-picture";
 
-// The last step is the answer; of two columns where there is room for one, the chosen one.
-const LAST = "step=9999,9999&show=1";
-const frame = new Frame(one("#panel-picture"), "The picture of the answer", LAST);
-const readingsFrame = new Frame(one("#panel-readings"), "All readings of the rulebook");
-const editor = new Editor(one("#text"), edited);
-const book = new Editor(one("#book"), edited);
+const frame = new Frame(one("#panel-picture"), "The picture of the answer");
+const language = new Words();
+const editor = new Editor(one("#text-box"), {
+  id: "text",
+  label: "The scenario, as YAML",
+  changed: edited,
+  words: language.extensions,
+  pointed: (line) => tying.pointAt(line),
+  opened: (file) => files.open(file),
+});
+const book = new Editor(one("#book-box"), {
+  id: "book", label: "A rulebook of your own, as YAML", changed: edited, opened: (file) => files.open(file),
+});
 const choices = new Choices(() => update(0));
-const cards = new Cards(one("#events"), reorder, (event) => pick({ ...event, column: 1 }));
-const shelf = new Shelf(one("#shelf"), takeOver, told);
-const links = new Links(here, comeTo, told);
+const choosing = new Choosing(choices, fields, editor, () => update(0));
+const readings = new Readings(fields);
+const why = new Why(fields);
+const deck = new Deck(one("#deck"), addCard, findCards);
+const tying = new Tying(frame, editor, placeOn);
+const cards = new Cards(one("#events"), reorder, (event) => pick({ ...event, column: 1 }), (line, last) => tying.pointAt(line, last));
+const files = new Files({ scenario: editor, book }, choices, current, came);
+const shelf = new Shelf(one("#shelf"), (text, file) => files.takeOver(text, file), told);
 const showText = tabs(one("#text-pane .tabs"), edited);
 tabs(one("#picture-pane .tabs"), (id) => {
   answer = id;
-  if (id === "tab-readings") lookAtReadings();
+  if (id === "tab-readings") readings.look();
 });
+notation();
+menu();
 
 // --- from the text to the picture ----------------------------------------------------------
-
-function edited() {
-  told("");
-  one("#order-problem").textContent = "";
-  one("#save").textContent = current() === book ? "Save rulebook" : "Save scenario";
-  showUnsaved();
-  for (const [button, can] of [["#undo", "canUndo"], ["#redo", "canRedo"]]) {
-    one(button).disabled = !current()[can];
-  }
-  update(PAUSE);
-}
 
 function current() {
   return one("#panel-book").hidden ? editor : book;
@@ -59,6 +64,16 @@ function current() {
 
 function fields() {
   return { text: editor.text, book: book.text, ...choices.fields };
+}
+
+function edited() {
+  told("");
+  one("#order-problem").textContent = "";
+  files.show();
+  for (const [button, can] of [["#undo", "canUndo"], ["#redo", "canRedo"]]) {
+    one(button).disabled = !current()[can];
+  }
+  update(PAUSE);
 }
 
 function update(wait) {
@@ -70,8 +85,7 @@ async function draw() {
   const now = JSON.stringify(fields());
   if (now === asked) return;
   asked = now;
-  forget("readings");
-  forget("settled");
+  readings.forget();
   one("#state").className = "busy";
   // Counted from the first question without an answer, however many replace it.
   slow ||= setTimeout(() => {
@@ -99,34 +113,35 @@ function answered() {
 }
 
 function showProblems(found) {
-  problems(one("#problems"), found, pick);
+  problems(one("#problems"), found, pick, (each) => (each.where === "book" ? book : editor).mend(each));
   for (const [area, where] of [[editor, "scenario"], [book, "book"]]) {
-    const lines = found.filter((each) => each.where === where).map((each) => each.line);
-    area.mark(lines);
-    area.area.setAttribute("aria-invalid", String(lines.length > 0));
+    area.mark(found.filter((each) => each.where === where));
   }
 }
 
 function show(reply) {
   const found = reply.problems;
+  lookAtWords();
   showProblems(found);
   const together = reply.events.length > 0 || found.length === 0;
   if (together) cards.show(reply.events);
   greyed(["#events"], !together);
-  showChoice();
+  choosing.show();
   greyed(PICTURES, found.length > 0);
   if (found.length) {
     const count = found.length === 1 ? "A problem" : `${found.length} problems`;
-    state(`${count} in the text${picture ? ": what you see is from before" : ""}`, "stale");
-    if (!picture) frame.say("There is no picture yet: the text has problems.");
+    state(`${count} in the text${there ? ": what you see is from before" : ""}`, "stale");
+    if (!there) frame.say("There is no picture yet: the text has problems.");
     return;
   }
-  picture = reply;
+  there = true;
+  tying.ties = reply.ties;
+  files.page = reply.page;
   frame.show(reply.page);
   document.title = `${reply.title} – Layerlaw explorer`;
   choices.show(reply.points);
   expected(one("#expected"), reply.expected, (each) => pick({ ...each, where: "scenario" }));
-  offerCells(reply.cells);
+  why.offer(reply.cells);
   one("#save-page").disabled = false;
   const sure = {
     confirmed: ", certificate confirmed",
@@ -134,29 +149,31 @@ function show(reply) {
     unknown: ", certificate UNKNOWN",
   }[reply.certified];
   state(`${reply.rulebook.id}${sure ?? ""}`, "");
-  lookIfSettled();
-  if (answer === "tab-readings") lookAtReadings();
-  if (one("#why-answer").childNodes.length) lookWhy();
-}
-
-function state(text, kind) {
-  Object.assign(one("#state"), { textContent: text, className: kind });
+  readings.settled();
+  if (answer === "tab-readings") readings.look();
 }
 
 function pick(place) {
   const inBook = place.where === "book";
   if (current() !== (inBook ? book : editor)) showText(inBook ? "tab-book" : "tab-scenario");
-  (inBook ? book : editor).select(place.line, place.column);
+  view("text");
+  (inBook ? book : editor).select(place.line, place.from ?? place.column, place.until);
 }
 
-// --- the order of the events ----------------------------------------------------------------
+/** Another text is here, of which that one is to be shown. */
+function came(which) {
+  if (which === "scenario") showText("tab-scenario");
+  update(0);
+}
 
-async function reorder(order, label, to) {
+// --- events and cards -----------------------------------------------------------------------
+
+async function reorder(order, label, to, within = null) {
   const problem = one("#order-problem");
   problem.textContent = "";
   const before = editor.text;
   try {
-    const reply = await ask("order", { ...fields(), order, beside: false });
+    const reply = await ask("order", { ...fields(), order, within, beside: false });
     if (reply === null || editor.text !== before) return false;
     if (reply.problems.length) {
       problem.textContent = `Not in this order: ${reply.problems[0].message}`;
@@ -172,222 +189,82 @@ async function reorder(order, label, to) {
   }
 }
 
-// --- rulebook and readings ------------------------------------------------------------------
-
-function showChoice() {
-  const { rulebook, readings } = choices.fields;
-  const parts = Object.entries(readings).map(([point, reading]) => `${point} = ${reading}`);
-  if (rulebook) parts.unshift(rulebook);
-  one("#choice").hidden = parts.length === 0;
-  one("#choice span").textContent = `Chosen here, not in the text: ${parts.join(", ")}.`;
+/** What can be completed and clicked depends on the rulebook and the scenario's own cards alone. */
+async function lookAtWords() {
+  const now = language.asked(editor.text, book.text, choices.fields.rulebook);
+  if (now !== language.of) {
+    try {
+      const reply = await ask("words", { ...fields(), beside: false });
+      if (!reply?.words) return;
+      language.of = now;
+      language.take(reply.words);
+    } catch {
+      return; // The picture says what is wrong.
+    }
+  }
+  if (!language.known) return;
+  const { doc } = editor.view.state;
+  deck.fill(language.known, language.players(doc), language.taken(doc));
 }
 
-one("#write").addEventListener("click", async () => {
+/** The names of the cards that words find, or why they find none. */
+async function findCards(card) {
   try {
-    const reply = await ask("write", { ...fields(), beside: false });
-    if (reply === null) return;
+    const reply = await ask("find", { text: language.line(editor.text), book: book.text, rulebook: choices.fields.rulebook, card });
+    return reply && (reply.problems.length ? { names: [], problem: reply.problems[0].message } : reply);
+  } catch (error) {
+    return { names: [], problem: words(error) };
+  }
+}
+
+async function addCard(card, player, square) {
+  try {
+    const before = editor.text;
+    const reply = await ask("add", { ...fields(), beside: false, card, player, square });
+    if (reply === null || editor.text !== before) return;
     if (reply.problems.length) {
-      told(`It can't be written: ${reply.problems[0].message}`);
+      told(reply.problems[0].message);
       return;
     }
-    choices.set();
     editor.replace(reply.text);
-    told("Written into the text; Undo takes it back.");
+    told(`${card} arrives${square ? ` at ${square}` : ""}: line ${reply.line}. Undo takes it back.`);
+    editor.light([reply.line]);
     update(0);
   } catch (error) {
     told(words(error));
   }
-});
-
-one("#drop").addEventListener("click", () => {
-  choices.set();
-  update(0);
-});
-
-/** Whether the readings agree is said behind the rest, when it is known. */
-async function lookIfSettled() {
-  const before = one("#state").textContent;
-  try {
-    const reply = await ask("settled", { ...fields(), beside: false });
-    if (reply?.line && one("#state").textContent === before) state(`${before}; ${reply.line}`, "");
-  } catch {
-    // The picture is there; "Readings" says what is wrong.
-  }
 }
 
-async function lookAtReadings() {
-  const now = JSON.stringify(fields());
-  if (now === readingsOf) return;
-  readingsOf = now;
-  readingsFrame.say("Looking at all readings of the rulebook…");
-  try {
-    const reply = await ask("readings", { ...fields(), beside: false });
-    if (reply === null) {
-      readingsOf = "";
-    } else if (reply.problems.length) {
-      readingsFrame.say(`There is no answer: ${reply.problems[0].message}`);
-    } else {
-      readingsFrame.show(reply.page);
-    }
-  } catch (error) {
-    readingsOf = "";
-    readingsFrame.say(words(error));
-  }
+/** A square of the board was clicked: the card that is clicked next arrives there. */
+function placeOn(square) {
+  one("#deck").open = true;
+  view("text");
+  deck.pick(square);
+  one("#deck").scrollIntoView({ block: "nearest" });
+  told(`Square ${square}: click the card that shall arrive there.`);
 }
 
-// --- why -------------------------------------------------------------------------------------
+// --- the rest of the page -------------------------------------------------------------------
 
-function offerCells(cells) {
-  const objects = one("#why-object");
-  const wanted = objects.value;
-  objects.replaceChildren(...Object.keys(cells).map((id) => new Option(id, id)));
-  if (wanted in cells) objects.value = wanted;
-  offerCharacteristics();
-}
-
-function offerCharacteristics() {
-  const box = one("#why-characteristic");
-  const wanted = box.value || "controller";
-  const known = picture?.cells[one("#why-object").value] ?? [];
-  box.replaceChildren(...known.map((each) => new Option(each, each)));
-  if (known.includes(wanted)) box.value = wanted;
-}
-
-one("#why-object").addEventListener("change", offerCharacteristics);
-one("#why-form").addEventListener("submit", (event) => {
-  event.preventDefault();
-  lookWhy();
-});
-
-async function lookWhy() {
-  const object = one("#why-object").value;
-  const characteristic = one("#why-characteristic").value;
-  const box = one("#why-answer");
-  greyed(["#why-answer"], true);
-  try {
-    const reply = await ask("why", { ...fields(), beside: false, object, characteristic });
-    if (reply === null) return;
-    if (reply.problems.length) box.textContent = reply.problems[0].message;
-    else reasons(box, object, characteristic, reply);
-  } catch (error) {
-    box.textContent = words(error);
-  }
-  greyed(["#why-answer"], false);
-}
-
-// --- files and links -------------------------------------------------------------------------
-
-function unsaved() {
-  return editor.text !== saved.text || book.text !== saved.book;
-}
-
-function showUnsaved() {
-  one("#file-name").textContent = `${name}${unsaved() ? " (not saved)" : ""}`;
-}
-
-/** Another scenario takes the text's place; Undo brings the old one back. */
-function takeOver(text, file) {
-  name = file;
-  choices.set();
-  editor.replace(text);
-  saved.text = text;
-  showText("tab-scenario");
-  told(`${file} is in the text now; Undo brings the other one back.`);
-  showUnsaved();
-  update(0);
-}
-
-async function open(file) {
-  try {
-    const text = await opened(file);
-    if (!one("#panel-book").hidden) {
-      book.replace(text);
-      saved.book = text;
-      showUnsaved();
-      update(0);
-    } else takeOver(text, file.name);
-  } catch (error) {
-    told(error.message);
-  }
-}
-
-one("#file").addEventListener("change", (event) => {
-  const [file] = event.target.files;
-  event.target.value = "";
-  if (file) open(file);
-});
-for (const area of [one("#text"), one("#book")]) {
-  area.addEventListener("drop", (event) => {
-    const file = event.dataTransfer?.files[0];
-    if (!file) return;
-    event.preventDefault();
-    open(file);
-  });
-}
-
-one("#save").addEventListener("click", () => {
-  if (!one("#panel-book").hidden) {
-    const id = /^rulebook:\s*([\w.-]+)/m.exec(book.text)?.[1] ?? "rulebook";
-    save(book.text, `${id}.yaml`, "text/yaml");
-    saved.book = book.text;
-  } else {
-    save(editor.text, name, "text/yaml");
-    saved.text = editor.text;
-  }
-  showUnsaved();
-});
-one("#save-page").addEventListener("click", () => {
-  save(picture.page, `${name.replace(/(\.scenario)?\.ya?ml$/, "")}.html`, "text/html");
-});
-one("#link").addEventListener("click", async () => {
-  const { rulebook, readings } = choices.fields;
-  const link = await linkTo({ text: editor.text, book: book.text, name, rulebook, readings });
-  try {
-    await navigator.clipboard.writeText(link);
-    told("The link is copied: it holds the scenario itself, for whoever runs the explorer.");
-  } catch {
-    prompt("The link holds the scenario itself:", link);
-  }
-});
+one("#view-answer").addEventListener("click", () => view("answer"));
+one("#view-text").addEventListener("click", () => view("text"));
 one("#undo").addEventListener("click", () => current().go(-1));
 one("#redo").addEventListener("click", () => current().go(1));
-
-window.addEventListener("beforeunload", (event) => {
-  if (unsaved()) event.preventDefault();
-});
-window.addEventListener("hashchange", () => links.look());
 one(".skip").addEventListener("click", (event) => {
   // The address stays as it is: what stands in it says which text is here.
   event.preventDefault();
   one("#picture-pane").focus();
 });
 
-/** What is here, so that it can be come back to. */
-function here() {
-  return { text: editor.text, book: book.text, name, ...choices.fields, saved: { ...saved } };
-}
-
-/** Take over what a link holds, or what was here before it. */
-function comeTo(found, message) {
-  name = found.name;
-  choices.set(found);
-  book.replace(found.book);
-  editor.replace(found.text);
-  saved = { ...found.saved };
-  showUnsaved();
-  told(message);
-  update(0);
-}
-
 async function begin() {
   try {
     const start = await get("/start");
-    name = start.name;
-    saved = { text: start.text, book: start.book };
-    book.begin(start.book);
-    editor.begin(start.text);
-    await links.look();
+    frame.inside = start.inside;
+    limit(start.most);
+    files.begin(start);
+    await files.links.look();
     update(0);
+    lookAtWords();
     const found = await get("/shelf");
     choices.fill(found.rulebooks);
     shelf.fill(found);

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import BadInput, LayerlawError, Problem, plain
-from layerlaw.model.files.yaml_text import Mapping as YamlMapping
-from layerlaw.model.files.yaml_text import Scalar, parse
-from layerlaw.model.rulebooks.load import loads_rulebook
-from layerlaw.model.scenarios.load import is_file, loads_scenario
-from layerlaw.model.shipped import shipped_rulebook
+from layerlaw.model.files.yaml_text import LINE_BREAK
+from layerlaw.model.finding.cards import find_cards
 from layerlaw.solver.answer.expectations import Judged, judge_all
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.certainty.readings.explore import readings
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
-from layerlaw.solver.shell.report.settled import QUICK, SMALL, verdict_line
+from layerlaw.solver.shell.report.settled import QUICK, SMALL, verdict_short
 from layerlaw.solver.shell.report.words import clause_line, value_text
+from layerlaw.solver.shell.serve.adding import with_card
 from layerlaw.solver.shell.serve.choice import with_choice
+from layerlaw.solver.shell.serve.fixes import fix, spot
 from layerlaw.solver.shell.serve.lines import SCENARIO, entries, in_order
+from layerlaw.solver.shell.serve.offered import offered
+from layerlaw.solver.shell.serve.reading import (
+    BOOK,
+    chosen_readings,
+    loaded,
+    named_book,
+    own_cards,
+)
+from layerlaw.solver.shell.serve.ties import ties
 
 if TYPE_CHECKING:
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.answer.expectations import ExpectationResult
     from layerlaw.solver.answer.explain import Reason
@@ -33,8 +39,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.serve.asked import Request
+    from layerlaw.solver.shell.serve.lines import PlayItem
 
-BOOK = "own rulebook"
 MOST_TURNS = 250
 """With more turns than this the certificate is left to the command line."""
 LONGEST_PAGE = 12_000_000
@@ -54,65 +60,32 @@ def answer(asked: Request) -> Reply:
     try:
         return reply | _WORK[asked.what](asked, reply)
     except BadInput as error:
-        return reply | {"problems": [_problem(problem) for problem in error.problems]}
+        return reply | {"problems": [_problem(problem, asked) for problem in error.problems]}
     except LayerlawError as error:
-        return reply | {"problems": [_problem(Problem("", 0, 0, str(error)))]}
+        return reply | {"problems": [_problem(Problem("", 0, 0, str(error)), asked)]}
     except RecursionError:
         text = "the text is nested too deeply to be read"
-        return reply | {"problems": [_problem(Problem("", 0, 0, text))]}
+        return reply | {"problems": [_problem(Problem("", 0, 0, text), asked)]}
 
 
-def _problem(one: Problem) -> Json:
+def _problem(one: Problem, asked: Request) -> Json:
+    """A problem with its place, the end of what is wrong there, and how to mend it."""
+    where = {SCENARIO: "scenario", BOOK: "book"}.get(one.file, "")
+    lines = LINE_BREAK.split(asked.book if where == "book" else asked.text) if where else ()
+    mend = fix(one, lines)
     return {
-        "where": "scenario" if one.file == SCENARIO else "book" if one.file == BOOK else "",
+        "where": where,
         "line": one.line,
         "column": one.column,
+        "from": spot(one, lines)[0],
+        "until": spot(one, lines)[1],
         "message": plain(one.message),
         "expected": plain(one.expected),
         "suggestion": plain(one.suggestion),
+        "fix": None
+        if mend is None
+        else {"from": mend.column, "until": mend.until, "instead": mend.instead},
     }
-
-
-# --- what is typed ------------------------------------------------------------------------
-
-
-def _books(asked: Request) -> dict[str, Rulebook]:
-    """The user's own rulebook, by its id and by the path that the scenario gives."""
-    if not asked.book.strip():
-        return {}
-    book = loads_rulebook(asked.book, BOOK)
-    if book.cards and not re.fullmatch(r"[\w-]+", book.cards):
-        # It names a file of shipped cards, and nothing else may be reached by it.
-        raise LayerlawError(f"there are no cards '{plain(book.cards)}' for a rulebook")
-    books = {book.id: book}
-    root = parse(asked.text, SCENARIO).root
-    for key, node in root.entries if isinstance(root, YamlMapping) else ():
-        if key.text == "rulebook" and isinstance(node, Scalar) and is_file(node.text):
-            books[node.text] = book
-    return books
-
-
-def _loaded(asked: Request, *, own: bool = False) -> Scenario:
-    """The scenario under the choices of the page or, with `own`, under the text's own."""
-    books = _books(asked)
-    other: Rulebook | None = None
-    if asked.rulebook and not own:
-        other = books.get(asked.rulebook) or _shipped(asked.rulebook)
-    scenario = loads_scenario(asked.text, SCENARIO, rulebook=other, books=books)
-    chosen = {} if own else _chosen(scenario, asked)
-    scenario.rulebook.settled(chosen)
-    return replace(scenario, readings={**scenario.readings, **chosen})
-
-
-def _chosen(scenario: Scenario, asked: Request) -> dict[str, str]:
-    """The readings chosen in the page, for points that the rulebook has."""
-    return {p: r for p, r in asked.readings.items() if p in scenario.rulebook.points}
-
-
-def _shipped(name: str) -> Rulebook:
-    if is_file(name):
-        raise LayerlawError("a rulebook is chosen by its id here: no file is read from disk")
-    return shipped_rulebook(name)
 
 
 # --- the picture --------------------------------------------------------------------------
@@ -120,15 +93,16 @@ def _shipped(name: str) -> Rulebook:
 
 def _picture(asked: Request, reply: Reply) -> Reply:
     _note_events(asked, reply)
-    scenario = _loaded(asked)
+    scenario = loaded(asked)
     judged = judge_all(scenario)
-    chosen = [f"{point} = {reading}" for point, reading in _chosen(scenario, asked).items()]
-    label = ", ".join([scenario.rulebook.id, *chosen])
+    chosen = [f"{point} = {reading}" for point, reading in chosen_readings(scenario, asked).items()]
+    departs = asked.rulebook or chosen
+    label = ", ".join([scenario.rulebook.id, *chosen]) if departs else ""
     panels = [_panel(label, judged.derivation)]
     lead: list[str] = []
     if asked.beside and (asked.rulebook or asked.readings):
-        own = _loaded(asked, own=True)
-        panels.insert(0, _panel(f"{own.rulebook.id}, as written", judge_all(own).derivation))
+        own = loaded(asked, own=True)
+        panels.append(_panel(f"{own.rulebook.id}, as written", judge_all(own).derivation))
     elif asked.rulebook:
         lead.append(f"Shown under {scenario.rulebook.id}, which is not the file's own rulebook.")
     page = html_page(scenario.title, panels, lead=lead)
@@ -138,21 +112,29 @@ def _picture(asked: Request, reply: Reply) -> Reply:
     shown: Reply = {
         "page": page,
         "title": scenario.title,
+        "ties": ties(scenario, judged.derivation),
         "rulebook": {"id": book.id, "title": book.title, "version": book.version},
         "points": _points(scenario, asked),
         "expected": _expected(judged),
         "cells": _cells(judged.derivation),
-        "certified": None if panels[-1].verdict is None else panels[-1].verdict.outcome,
+        "certified": None if panels[0].verdict is None else panels[0].verdict.outcome,
     }
     return shown
 
 
 def _note_events(asked: Request, reply: Reply) -> None:
     """Adds the events as cards, even where something else is wrong with the text."""
-    reply["events"] = [
-        {"label": plain(item.label), "line": item.line, "last": item.last, "event": item.event}
-        for item in entries(asked.text)
-    ]
+    reply["events"] = [_event(item) for item in entries(asked.text)]
+
+
+def _event(item: PlayItem) -> Json:
+    return {
+        "label": plain(item.label),
+        "line": item.line,
+        "last": item.last,
+        "event": item.event,
+        "inner": [_event(each) for each in item.inner],
+    }
 
 
 def _panel(label: str, derivation: Answer) -> Panel:
@@ -185,7 +167,7 @@ def _points(scenario: Scenario, asked: Request) -> Json:
 
 
 def _written_readings(asked: Request) -> Mapping[str, str]:
-    return _loaded(asked, own=True).readings
+    return loaded(asked, own=True).readings
 
 
 def _expected(judged: Judged) -> Json:
@@ -225,16 +207,15 @@ def _cells(derivation: Answer) -> Json:
 
 def _settled(asked: Request, reply: Reply) -> Reply:
     """A quick look at whether the readings of the document agree, for small boards."""
-    scenario = _loaded(asked)
+    scenario = loaded(asked)
     runs = judge_all(scenario).derivation.runs
     if sum(len(run.turns) for run in runs) > SMALL:
         return {"line": ""}
-    line = verdict_line(readings(scenario, limit=QUICK, refuted=False)).plain
-    return {"line": line.partition(" (")[0]}
+    return {"line": verdict_short(readings(scenario, limit=QUICK, refuted=False))}
 
 
 def _readings(asked: Request, reply: Reply) -> Reply:
-    scenario = _loaded(asked)
+    scenario = loaded(asked)
     until = time.monotonic() + READINGS_SECONDS
 
     def look_at_the_clock(known: int, total: int) -> None:
@@ -250,7 +231,7 @@ def _readings(asked: Request, reply: Reply) -> Reply:
 
 
 def _why(asked: Request, reply: Reply) -> Reply:
-    derivation = judge_all(_loaded(asked)).derivation
+    derivation = judge_all(loaded(asked)).derivation
     links = why(derivation, asked.object, asked.characteristic)
     kind = derivation.shown.kinds.get(asked.characteristic, "")
     book = derivation.rulebook
@@ -275,13 +256,13 @@ def _why(asked: Request, reply: Reply) -> Reply:
 
 def _order(asked: Request, reply: Reply) -> Reply:
     """The text with its events in that order, or the problem if that can't happen."""
-    new = in_order(asked.text, asked.order)
+    new = in_order(asked.text, asked.order, asked.within)
     try:
-        _loaded(asked)
+        loaded(asked)
     except LayerlawError:
         # Something is wrong already, so it can't be said what the order makes wrong.
         return {"text": new}
-    judge_all(_loaded(replace(asked, text=new)))
+    judge_all(loaded(replace(asked, text=new)))
     return {"text": new}
 
 
@@ -290,9 +271,25 @@ def _write(asked: Request, reply: Reply) -> Reply:
     chosen = dict(asked.readings)
     if not asked.rulebook:
         chosen = {**_written_readings(asked), **chosen}
-    book = _loaded(asked).rulebook
+    book = loaded(asked).rulebook
     kept = {p: r for p, r in chosen.items() if p in book.points and r != book.points[p].default}
     return {"text": with_choice(asked.text, asked.rulebook, kept)}
+
+
+def _words(asked: Request, reply: Reply) -> Reply:
+    """What the editor offers, whatever is wrong with the rest of the text."""
+    return {"words": offered(named_book(asked), own_cards(asked))}
+
+
+def _find(asked: Request, reply: Reply) -> Reply:
+    """The shipped cards that the words find under the rulebook, by name."""
+    return {"names": [one.card.name for one in find_cards(asked.card, rulebook=named_book(asked))]}
+
+
+def _add(asked: Request, reply: Reply) -> Reply:
+    """The text with a card more that arrives, and the line where it does."""
+    text, line = with_card(asked)
+    return {"text": text, "line": line}
 
 
 _WORK: Mapping[str, Callable[[Request, Reply], Reply]] = {
@@ -302,4 +299,7 @@ _WORK: Mapping[str, Callable[[Request, Reply], Reply]] = {
     "why": _why,
     "order": _order,
     "write": _write,
+    "words": _words,
+    "find": _find,
+    "add": _add,
 }

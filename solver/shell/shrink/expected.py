@@ -14,8 +14,9 @@ from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.expectations import judge, judge_all
 from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.play.solve import solve
 from layerlaw.solver.shell.report.played_scenarios import cell_expectations
-from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS
+from layerlaw.solver.shell.shrink.disagreement import ANSWERS, CHECKS, ZONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,13 +36,17 @@ _NOWHERE = Where("<expected>", 1, 1)
 def with_expectations(disagreement: Disagreement) -> Scenario:
     """The scenario as our side reads it, expecting our values of the cells that differ.
 
-    What has no notation (permissions, abilities that are no keywords) is not expected.
+    Expectations are of the state before the last checks, and of what these do: that something
+    dies, and not what is otherwise because it did. What has no notation (permissions, abilities
+    that are no keywords) is not expected.
     """
     scenario, derivation = disagreement.ours.scenario, disagreement.ours.derivation
     if scenario is None:
         raise LayerlawError("the first side has no scenario")
     expected: dict[str, Expected] = {}
     if derivation is not None:
+        # An engine's states are compared after the last checks.
+        derivation = solve(scenario)
         for what in (
             what for cell in disagreement.differences for what in _expected(cell, derivation)
         ):
@@ -82,6 +87,10 @@ def _expected(cell: Difference[JsonValue], derivation: Answer) -> Iterator[Expec
         for keyword, number in sorted(ours ^ theirs):
             yield ExpectAbility(object, keyword, (keyword, number) in ours, number)
     else:
+        if name == ZONE:
+            # What the checks took away is still there for an expectation.
+            verdicts = (fate.verdict for fate in derivation.due if fate.object == object)
+            yield from (ExpectFate(object, verdict) for verdict in verdicts)
         # What is not there, or not the same in all answers, is no cell.
         cells = outcome(derivation).cells
         if cell.cell in cells:

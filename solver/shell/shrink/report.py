@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.explain import chain
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
+from layerlaw.solver.shell.engines.holding import left_out_words
 from layerlaw.solver.shell.report.blocks import BLANK, Code, Grid, Heading, Inset, line
 from layerlaw.solver.shell.report.json_form import document, json_with
 from layerlaw.solver.shell.report.why import explanation, why_json
 from layerlaw.solver.shell.report.words import counted, value_text
-from layerlaw.solver.shell.shrink.against_engine import left_out_words
 from layerlaw.solver.shell.shrink.card_steps import cards_of
 from layerlaw.solver.shell.shrink.disagreement import ANSWERS, HISTORY
 

@@ -7,7 +7,7 @@ solves scenarios that stand as text in a test.
 """
 
 from layerlaw.solver.answer.difference.cells import Difference
-from layerlaw.solver.shell.testing.adapter import Adapter
+from layerlaw.solver.shell.testing.adapter import Adapter, NotPlayed
 from layerlaw.solver.shell.testing.histories import ComparedHistory, assert_same_history
 from layerlaw.solver.shell.testing.inline import Layerlaw
 from layerlaw.solver.shell.testing.same import ComparedState, assert_same_state
@@ -20,6 +20,7 @@ __all__ = [
     "Difference",
     "JsonValue",
     "Layerlaw",
+    "NotPlayed",
     "State",
     "assert_same_history",
     "assert_same_state",

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.shell.testing.state import JsonValue, State
 
 Raw = Mapping[str, Mapping[str, JsonValue]]
 """Object -> characteristic -> value, the names and the values still the engine's own."""
+
+
+class NotPlayed(LayerlawError):
+    """Raised by an engine for a scenario that it does not play, with the reason (a card it lacks).
+
+    The scenario then counts neither as the same nor as different.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,9 @@ class Adapter:
     value: called as `value(object, characteristic, value)`, the first two in our words and the last
     one as the engine has it; gives the value to compare, for whatever the rest cannot say. It is
     then read as any other.
+    play: the engine itself, for `layerlaw check --engine module:name`: a function that plays a
+    `Scenario` and yields the state after each event (`None`: nothing to compare there). It raises
+    `NotPlayed` for what the engine does not play.
 
     Of a mapping every key is read: one that is neither ours, renamed nor skipped is a mistake. Of
     an object (a dataclass, or any other) those attributes are read that `characteristics` names,
@@ -66,15 +78,16 @@ class Adapter:
     skip_objects: Collection[str] = ()
     skip: Collection[str] = ()
     value: Callable[[str, str, JsonValue], JsonValue] | None = None
+    play: Callable[[Scenario], Iterable[object]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Adapted:
     """An engine's state in our form, with the engine's own value of every cell.
 
-    unknown: what means nothing here and was left out, in words.
+    unknown: what means nothing here and was left out, in words (where that is not a mistake).
     """
 
     state: State
     raw: Mapping[tuple[str, str], JsonValue]
-    unknown: tuple[str, ...] = ()
+    unknown: tuple[str, ...]

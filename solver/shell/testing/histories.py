@@ -81,17 +81,9 @@ def assert_same_history(
     """
     # Two frames up: between stands the check of the arguments.
     history = _scenario(scenario, rulebook, readings, sys._getframe(2))
-    there = len(history.events)
-    states = iter(theirs)
     events = cells = 0
     left_out: dict[str, None] = {}
-    for number, (event, derivation) in enumerate(states_after(history), 1):
-        state = next(states, _ENDED)
-        if state is _ENDED:
-            raise LayerlawError(
-                f"the engine gave {number - 1} states for {there} events: one has to come after "
-                "each event (None where nothing is to be compared)"
-            )
+    for number, event, derivation, state in paired(history, theirs):
         if state is None:
             continue
         try:
@@ -108,11 +100,33 @@ def assert_same_history(
             left_out.update(dict.fromkeys(found.left_out))
             continue
         raise AssertionError(parted)
-    if next(states, _ENDED) is not _ENDED:
-        raise LayerlawError(f"the engine gave more than {there} states for {there} events")
     if not cells:
         raise LayerlawError("the engine's states say nothing that could be compared")
     return ComparedHistory(events, cells, tuple(left_out))
+
+
+def paired(
+    scenario: Scenario, theirs: Iterable[object]
+) -> Iterator[tuple[int, Event, Answer, object]]:
+    """Every event with its number, our answer after it, and the engine's state.
+
+    The states are asked for one at a time. Raises as `states_after` does, and `LayerlawError` for a
+    scenario without events, and for a state too few or too many.
+    """
+    there = len(scenario.events)
+    if not there:
+        raise LayerlawError("nothing happens in the scenario: there is no event to compare after")
+    states = iter(theirs)
+    for number, (event, derivation) in enumerate(states_after(scenario), 1):
+        state = next(states, _ENDED)
+        if state is _ENDED:
+            raise LayerlawError(
+                f"the engine gave {number - 1} states for {there} events: one has to come after "
+                "each event (None where nothing is to be compared)"
+            )
+        yield number, event, derivation, state
+    if next(states, _ENDED) is not _ENDED:
+        raise LayerlawError(f"the engine gave more than {there} states for {there} events")
 
 
 def states_after(scenario: Scenario) -> Iterator[tuple[Event, Answer]]:
@@ -151,8 +165,6 @@ def _scenario(
         scenario = loaded_text(ours, caller, rulebook)
     else:
         scenario = load_scenario(os.fspath(ours), rulebook=rulebook)
-    if not scenario.events:
-        raise LayerlawError("nothing happens in the scenario: there is no event to compare after")
     return replace(scenario, readings={**scenario.readings, **(readings or {})})
 
 

@@ -128,19 +128,16 @@ def held(
         )
     if isinstance(answer, int) and not 1 <= answer <= len(states):
         raise LayerlawError(f"there is no answer {answer}: there are {len(states)}")
-    asked = [answer] if isinstance(answer, int) else range(1, len(states) + 1)
-    parted = {number: _parted(states[number - 1], read, complete=complete) for number in asked}
-    fits = [number for number in asked if not parted[number]]
+    parted = nearest(derivation, read, complete=complete, answer=answer)
     left_out = _left_out(derivation, read)
-    if fits and (answer != "all" or len(fits) == len(states)):
-        return ComparedState(cells, left_out, fits[0])
-    # Of several answers the nearest one is told, or the first one that it has to be like.
-    told = min((n for n in asked if parted[n]), key=lambda number: len(parted[number]))
+    told = parted.number
+    if not parted.differences:
+        return ComparedState(cells, left_out, told)
     which = f", of which answer {told} is the nearest" if answer == "any" else f": answer {told}"
-    lines = [_head(derivation, cells, len(parted[told]))]
+    lines = [_head(derivation, cells, len(parted.differences))]
     if len(states) > 1:
         lines.append(f"There are {len(states)} answers{which}.")
-    lines += ["", *_table(parted[told], read.raw), *_told(states[told - 1], parted[told])]
+    lines += ["", *table(parted.differences, read.raw), *led(parted.state, parted.differences)]
     if left_out:
         lines += ["", f"Not compared, for the engine's state says nothing of it: {_list(left_out)}"]
     raise AssertionError("\n".join(lines))
@@ -165,6 +162,39 @@ def _derivation(
     if isinstance(ours, str) and "\n" in ours:
         return solved_text(ours, caller, rulebook, readings)
     return solve(load_scenario(os.fspath(ours), rulebook=rulebook), readings=readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """Which of our answers a state is like, or nearest to, and in what it differs from that one."""
+
+    number: int
+    state: Answer
+    differences: tuple[Difference[JsonValue], ...]
+
+
+def nearest(
+    derivation: Answer,
+    read: Adapted,
+    *,
+    complete: bool = False,
+    answer: int | Literal["any", "all"] = "any",
+) -> Nearest:
+    """Holds a state against our answers, of which there has to be one; see `assert_same_state`.
+
+    Of several answers that the state is not like it is the nearest one, or with `"all"` the nearest
+    one of those that it is not like.
+    """
+    states = derivation.states
+    asked = [answer] if isinstance(answer, int) else range(1, len(states) + 1)
+    every = [
+        Nearest(number, states[number - 1], _parted(states[number - 1], read, complete=complete))
+        for number in asked
+    ]
+    other = [one for one in every if one.differences]
+    if len(other) == len(every) or (answer == "all" and other):
+        return min(other, key=lambda one: len(one.differences))
+    return next(one for one in every if not one.differences)
 
 
 def _parted(state: Answer, read: Adapted, *, complete: bool) -> tuple[Difference[JsonValue], ...]:
@@ -223,8 +253,8 @@ def _head(derivation: Answer, cells: int, parted: int) -> str:
     return f"{title}the engine's state is not ours, {many} ({derivation.rulebook.id})"
 
 
-def _told(state: Answer, parted: tuple[Difference[JsonValue], ...]) -> list[str]:
-    """How our values in the first differences came about."""
+def led(state: Answer, parted: tuple[Difference[JsonValue], ...]) -> list[str]:
+    """How our values in the first differences came about, as lines."""
     lines: list[str] = []
     rest: dict[str, None] = {}
     for difference in parted[:MOST_TOLD]:
@@ -258,7 +288,7 @@ def _list(names: tuple[str, ...]) -> str:
     return ", ".join(names)
 
 
-def _table(
+def table(
     parted: Sequence[Difference[JsonValue]], raw: Mapping[tuple[str, str], JsonValue] | None = None
 ) -> list[str]:
     """A table with one line for each difference.

@@ -31,9 +31,11 @@ def units(document: Any, adapter: Adapter, known: Collection[str]) -> Raw:
     if adapter.read is not None:
         document = adapter.read(document)
         advice = "Adapter(read=...) has to give it so"
-    elif isinstance(document, Mapping) and document.get("schema") == SCHEMA:
-        # What `layerlaw solve --json` printed.
-        document = document.get("objects")
+    elif isinstance(document, Mapping) and isinstance(document.get("objects"), Mapping):
+        # A document that holds them, such as `layerlaw solve --json` prints; unless it is a unit.
+        of_units = all(isinstance(unit, Mapping) for unit in document.values())
+        if document.get("schema") == SCHEMA or len(document) == 1 or not of_units:
+            document = document["objects"]
     if adapter.key and not isinstance(document, Mapping):
         document = _by_key(document, adapter.key)
     if not isinstance(document, Mapping):

@@ -337,7 +337,8 @@ def test_open_names_the_points_and_that_the_default_is_shown() -> None:
     text = told(loads_scenario(FLOOR))
     assert text == (
         f"Open: of the {len(SORCERY.points)} points asked of this document SORC-OPEN-FLOOR decides "
-        "between 2 outcomes; the default's is shown (--readings shows them)."
+        "between 2 outcomes; the default's is shown, otherwise power of Foot Soldier (P) is 2 "
+        "(--readings shows them)."
     )
 
 

@@ -101,8 +101,13 @@ def test_the_graph_has_exactly_the_dependencies_with_their_witnesses() -> None:
     for derivation in derivations():
         for record in derivation.layers:
             graph = derivation.graph(record.layer)
-            expected = {(d.effect, d.on): d.witness for d in derivation.dependencies(record.layer)}
-            assert {(x, y): w for x, y, w in graph.edges(data="witness")} == expected
+            found = {(d.effect, d.on): d.witness for d in derivation.dependencies(record.layer)}
+            assert set(graph.edges) == set(found)
+            for one, witness in found.items():
+                edge = graph.edges[one]
+                assert edge["witness"] == witness.kind == "scope"
+                said = (edge["entered"], edge["left"])
+                assert said == (", ".join(witness.entered), ", ".join(witness.left))
             assert set(graph) == {turn.effect for turn in record.turns}
 
 

@@ -27,7 +27,7 @@ from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.compare import compare
 from layerlaw.solver.documents.properties import check_property
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.games.census import Census, EditionChanges, Share
 from layerlaw.solver.games.sweeps import sweep
 from layerlaw.solver.shell.report.audit import Audit, AuditedFinding

@@ -18,7 +18,7 @@ from layerlaw.model import LayerlawError
 from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import certificate_of, explained, judge_all, may, orders, readings, solve
-from layerlaw.solver.facts.displays import Rich
+from layerlaw.solver.facts.rich import Rich
 from layerlaw.solver.games.census import Census, Share
 from layerlaw.solver.games.census.result import Between, Encounter
 from layerlaw.solver.games.sweeps import sweep

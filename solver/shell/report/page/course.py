@@ -77,11 +77,16 @@ class Course:
     def large(self) -> tuple[str, ...]:
         """The numbers that a board shows at any rate: those that bear on what lives or dies.
 
-        Where no check reads one, those that some card's effect changed.
+        With such a number what the game lets change places with it, as power with toughness. Where
+        no check reads one, those that some card's effect changed.
         """
         shown = self.derivation.shown
         numbers = [name for name in shown.characteristics if shown.kinds.get(name) == "number"]
         read = {name for one in self.derivation.rulebook.checks for name in reads_number(one.who)}
+        works = {word for layer in self.derivation.rulebook.layers for word in layer.does}
+        swapped = {name for name in numbers if f"swap {name}" in works}
+        if read & swapped:
+            read |= swapped
         counters = self.derivation.rulebook.characteristics
         kept = [
             name

@@ -314,7 +314,7 @@ def _idle(explored: Readings) -> list[Html]:
     here = "here" if explored.complete else "so far"
     for points, head in (
         (explored.idle, f"No difference {here}"),
-        (explored.untouched, f"Never asked for {here}"),
+        (explored.untouched, f"Without bearing {here}, however they are read"),
     ):
         if points:
             items = [tag("li", bdi(point)) for point in points]

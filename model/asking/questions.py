@@ -1,0 +1,345 @@
+"""What a question asks of an answer, in the words of expectations or in plain English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+
+from layerlaw.model.asking.faults import FILE, refuse
+from layerlaw.model.asking.marks import lowered, marked, widened, without_marks
+from layerlaw.model.asking.parsing import SHAPES, Shape, Stuck, parse_question
+from layerlaw.model.asking.references import BEFORE, Known
+from layerlaw.model.candidates import advice
+from layerlaw.model.errors import BadInput
+from layerlaw.model.files.yaml_text import Problems, Scalar
+from layerlaw.model.scenarios.expectations import ExpectAnswers, ExpectFate, ExpectPlayer
+from layerlaw.model.scenarios.load_expectations import ExpectationReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.asking.marks import Kind, Text
+    from layerlaw.model.errors import Problem
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.scenarios.expectations import Expectation
+
+ABILITIES = "abilities"
+"""What is called so though it is no characteristic of a rulebook."""
+_QUESTION_WORDS = (
+    "who what which whose where why how many much does did will have has lacks can cannot may "
+    "could control controls is are was not be by of the and answers happens changes"
+)
+_ADJECTIVES: Mapping[str, tuple[str, ...]] = {
+    "strong": ("power", "attack"),
+    "powerful": ("power",),
+    "expensive": ("price", "cost"),
+    "cost": ("price", "cost"),
+    "costs": ("price", "cost"),
+}
+"""What `how strong` asks for: the first of these characteristics that the rulebook has."""
+_WHOSE: Mapping[str, str] = {"mine": "me", "yours": "you", "theirs": "them"}
+_FILLERS = re.compile(
+    r"\b(?:now|still|then|really|currently|actually|afterwards|in the end|at the end)\b"
+    r"(?=\s*$|\s+\S)",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"\b(?:not|lacks|cannot|no longer)\b|n't\b", re.IGNORECASE)
+_ANSWERS = re.compile(r"(?:one|several|no|\d{1,9}) answers?|paradox", re.IGNORECASE)
+_OBJECT_BEFORE = re.compile("\ue001+\\s*$")
+_OF_NUMBER = re.compile(r"(?:an?\s+)?(.+?)\s+(?:of\s+)?([+-]?\d{1,15}|infinite)")
+_NUMBER_OF = re.compile(r"([+-]?\d{1,15}|infinite)\s+(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAsked:
+    """What comes out, as `layerlaw solve` says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAsked:
+    """What a characteristic of an object is in the end."""
+
+    object: str
+    characteristic: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectAsked:
+    """All that an object is in the end."""
+
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAsked:
+    """Where an object is: its zone, and its place."""
+
+    object: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactAsked:
+    """Whether something is so. negated: whether a `not` was in it, so that no yes answers it."""
+
+    fact: Expectation
+    negated: bool = False
+
+
+What = RulingAsked | ValueAsked | ObjectAsked | PlaceAsked | FactAsked
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question: its text, what it asks, and whether it asks for the reasons."""
+
+    text: str
+    what: What
+    why: bool = False
+
+
+def object_asked(question: Question) -> str:
+    """The id of the object that the question is about, or nothing."""
+    asked = question.what.fact if isinstance(question.what, FactAsked) else question.what
+    id: str = getattr(asked, "object", "")
+    return id
+
+
+def read_question_text(text: Text, known: Known, book: Rulebook) -> Question:
+    """The question that is asked; raises `BadInput` with the place of what is wrong."""
+    return _Reader(text, known, book).question()
+
+
+class _Reader:
+    """Reads one question on one board."""
+
+    def __init__(self, text: Text, known: Known, book: Rulebook) -> None:
+        self.text = text
+        self.known = known
+        self.book = book
+        named = [each.name for each in book.characteristics.values()]
+        named += [f"base {each.name}" for each in book.characteristics.values() if each.base]
+        named += [part for each in book.characteristics.values() for part in each.parts]
+        self.named = {lowered(name): name for name in (*named, ABILITIES)}
+        pairs = book.actions.items()
+        self.verbs = {lowered(verb) for pair in pairs for verb in pair} | {"get", "lose"}
+
+    def question(self) -> Question:
+        """The question."""
+        typed = self.text.text
+        if re.match(r"layer\s", typed, re.IGNORECASE):
+            return Question(typed, self._fact([(typed, self.text)]))
+        if _ANSWERS.fullmatch(typed):
+            return Question(typed, self._fact([(lowered(typed), self.text)]))
+        encoded = self._encoded()
+        try:
+            shape = parse_question(self.text, encoded)
+        except Stuck as stuck:
+            self._half_named(stuck, encoded)
+            self._complain(stuck)
+        return Question(typed, self._what(shape), shape.why)
+
+    def _encoded(self) -> str:
+        reserved = (*_QUESTION_WORDS.split(), *self.named, *self.verbs)
+        phrases: dict[str, Kind] = dict.fromkeys(self.verbs, "verb")
+        phrases |= dict.fromkeys(self.named, "named")
+        phrases |= {
+            phrase: "object"
+            for phrase in self.known.phrases(reserved)
+            if phrase not in phrases or any(lowered(o.id) == phrase for o in self.known.objects)
+        }
+        plain = without_marks(self.text.text)
+        encoded = marked(plain, phrases, quoted="object")
+        encoded = _FILLERS.sub(lambda found: " " * len(found[0]), encoded)
+        return widened(encoded, "object", BEFORE)
+
+    def _half_named(self, stuck: Stuck, encoded: str) -> None:
+        """Refuse a name of which only the first words were known: "Foot Soldir"."""
+        offset = stuck.where.start - self.text.start
+        before = _OBJECT_BEFORE.search(encoded[:offset])
+        words = stuck.where.text.split()
+        if before is None or not words:
+            return
+        typed = self.text.part(before.start(), offset + len(words[0]))
+        if hint := advice(typed.text, [one.name for one in self.known.objects]):
+            refuse(typed, f"there is no '{typed.text}' here", suggestion=hint)
+
+    def _complain(self, stuck: Stuck) -> NoReturn:
+        """What does not fit, and what was meant."""
+        words = stuck.where.text.split()
+        word = words[0] if words else ""
+        where, expected = stuck.where, stuck.expected
+        here = [one.name for one in self.known.objects]
+        if not word:
+            refuse(where, "something is missing here", expected=SHAPES)
+        if "OBJECT" in expected or expected & {"NAMED", "VERB"}:
+            kinds: tuple[tuple[str, Iterable[str]], ...] = (
+                ("OBJECT", here),
+                ("NAMED", self.named),
+                ("VERB", self.verbs),
+            )
+            # Of several words the longest run that is like a name of the kind that fits here.
+            until = (n for n, each in enumerate(words) if lowered(each) in _QUESTION_WORDS.split())
+            for count in range(next(until, min(len(words), 6)), 0, -1):
+                said = " ".join(words[:count])
+                for kind, names in kinds:
+                    if kind in expected and (hint := advice(said, names)):
+                        refuse(where, f"there is no '{said}' here", suggestion=hint)
+        if expected and expected <= {"VERB", "NOT", "BE"}:
+            verbs = ", ".join(sorted(self.verbs))
+            refuse(where, f"'{word}' is no verb of {self.book.id}", expected=verbs)
+        if expected == {"OBJECT"}:
+            there = ", ".join(dict.fromkeys(here))
+            refuse(where, f"there is no '{word}' here", expected=f"one of {there}")
+        refuse(where, f"'{word}' does not fit here", expected=SHAPES)
+
+    # --- the shapes ------------------------------------------------------------------------------
+
+    def _what(self, shape: Shape) -> What:
+        objects = [self.known.one(typed) for typed in shape.objects]
+        match shape.form:
+            case "changes":
+                return RulingAsked()
+            case "answers":
+                return FactAsked(ExpectAnswers(1), negated=True)
+            case "object":
+                return ObjectAsked(objects[0])
+            case "place":
+                return PlaceAsked(objects[0])
+            case "controller":
+                name = self.book.control if shape.named is None else self._name(shape.named)
+                return ValueAsked(objects[0], name)
+            case "value":
+                assert shape.named is not None
+                return ValueAsked(objects[0], self._name(shape.named))
+            case "strength":
+                assert shape.words is not None
+                return ValueAsked(objects[0], self._adjective(shape.words))
+            case "controls":
+                return self._controls(shape, *objects)
+            case _:
+                assert shape.words is not None or shape.form == "can"
+                return self._statement(shape, objects)
+
+    def _statement(self, shape: Shape, objects: list[str]) -> What:
+        """A statement, as the expectation that it is."""
+        id = f'"{objects[0]}"'
+        words = shape.words
+        negated = _NEGATED.search(self.text.text) is not None
+        match shape.form:
+            case "compared":
+                assert shape.named is not None and words is not None
+                sign = "is" if shape.sign == "=" else shape.sign
+                head = f"{self._name(shape.named)} of {id} {sign} "
+                return self._fact([(head, shape.named), (words.text, words)], negated)
+            case "has":
+                assert words is not None
+                return self._has(id, words, negated)
+            case "is":
+                assert words is not None
+                return self._is(objects[0], words, negated)
+            case "can":
+                assert shape.verb is not None
+                be = "be " if shape.passive else ""
+                head = f"{id} can {be}{lowered(shape.verb.text)}"
+                if words is None:
+                    return self._fact([(head, shape.verb)], negated)
+                return self._fact([(f"{head} ", shape.verb), (self._to(words), words)], negated)
+            case _:
+                assert words is not None
+                return self._fate(objects[0], words)
+
+    def _controls(self, shape: Shape, player: str, object: str) -> What:
+        if player not in self.known.players:
+            refuse(shape.objects[0], f"'{shape.objects[0].text}' is no player")
+        return FactAsked(ExpectPlayer(object, self.book.control, player))
+
+    def _has(self, id: str, words: Text, negated: bool) -> What:
+        """`Airborne`, `no abilities`, `power 3`, `3 power`."""
+        small = lowered(words.text)
+        for found, name, number in (
+            (_OF_NUMBER.fullmatch(small), 1, 2),
+            (_NUMBER_OF.fullmatch(small), 2, 1),
+        ):
+            if found is not None and found[name] in self.named:
+                said = f"{self.named[found[name]]} of {id} is {found[number]}"
+                return self._fact([(said, words)], negated)
+        text = re.sub(r"^any abilit(?:y|ies)$", "an ability", words.text, flags=re.IGNORECASE)
+        return self._fact([(f"{id} has ", words), (text, words)], negated)
+
+    def _is(self, object: str, words: Text, negated: bool) -> What:
+        small = lowered(words.text)
+        if small in _WHOSE:
+            player = _WHOSE[small]
+            if small == "mine" and player not in self.known.players:
+                player = self.known.asker
+            if player not in self.known.players:
+                refuse(words, f"nobody here is '{player}'")
+            return FactAsked(ExpectPlayer(object, self.book.control, player), negated)
+        return self._fact([(f'"{object}" is ', words), (words.text, words)], negated)
+
+    def _fate(self, object: str, words: Text) -> What:
+        """`dies`, `does it die`: what the checks do, or that they do nothing."""
+        said = lowered(words.text)
+        verdicts = dict.fromkeys(("survives", *(check.verdict for check in self.book.checks)))
+        for verdict in verdicts:
+            first, blank, rest = verdict.partition(" ")
+            if said in (verdict, f"{first.removesuffix('s')}{blank}{rest}"):
+                return FactAsked(ExpectFate(object, verdict))
+        hint = advice(said, [*verdicts, *(each.removesuffix("s") for each in verdicts)])
+        refuse(words, f"'{words.text}' does not fit here", expected=SHAPES, suggestion=hint)
+
+    # --- words -----------------------------------------------------------------------------------
+
+    def _name(self, typed: Text) -> str:
+        return self.named[lowered(typed.text)]
+
+    def _adjective(self, typed: Text) -> str:
+        small = lowered(typed.text)
+        known = [name for name in _ADJECTIVES.get(small, ()) if name in self.named]
+        if known:
+            return known[0]
+        numbers = [each.name for each in self.book.characteristics.values() if not each.counter]
+        refuse(
+            typed,
+            f"'{typed.text}' is no number of {self.book.id}",
+            expected=f"what X has, X one of {', '.join(numbers)}",
+        )
+
+    def _to(self, words: Text) -> str:
+        """Whom it is done to, by the id where something here is meant."""
+        text = words.text
+        by = re.match(r"(?:by|with|on)\s+", text, re.IGNORECASE)
+        start = by.end() if by is not None else 0
+        target = words.part(start, len(text))
+        if re.search(r"\bcounters?$", text):
+            return text
+        passive = "by " if by is not None and lowered(by[0]).startswith("by") else ""
+        return f'{passive}"{self.known.one(target)}"'
+
+    def _fact(self, pieces: list[tuple[str, Text]], negated: bool = False) -> FactAsked:
+        """The expectation that the pieces make together, each from a place in the question."""
+        text = "".join(piece for piece, _ in pieces)
+        problems = Problems(FILE, (text,))
+        ids = [one.id for one in self.known.objects]
+        reader = ExpectationReader(self.book, self.known.players, ids, (), problems)
+        try:
+            quote = '"' if text.startswith("layer ") else ""
+            (read,) = reader.read([Scalar(text, 1, 1, quote)])
+            problems.stop_if_bad()
+        except (BadInput, ValueError):
+            self._misplaced(problems.noted[0], pieces)
+        return FactAsked(read.what, negated)
+
+    def _misplaced(self, bad: Problem, pieces: list[tuple[str, Text]]) -> NoReturn:
+        """Raise the problem of an expectation at the piece of the question that it is in."""
+        begin = 0
+        for piece, where in pieces:
+            inside = bad.column - 1 - begin
+            begin += len(piece)
+            if bad.column <= begin or (piece, where) == pieces[-1]:
+                same = piece == where.text and 0 < inside < len(piece)
+                place = where.part(inside, len(piece)) if same else where
+                refuse(place, bad.message, expected=bad.expected, suggestion=bad.suggestion)
+        raise AssertionError

@@ -1,0 +1,43 @@
+"""What is copiable of an object, for the replay: its print, or what effects that copy left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.card import Card, as_copied
+from layerlaw.solver.certificate.replay.board import FORM
+from layerlaw.solver.certificate.replay.cells import joined
+from layerlaw.solver.certificate.replay.words import policy
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay.board import ReplayBoard
+    from layerlaw.solver.certificate.replay.space import ReplayTable
+
+
+@dataclass(frozen=True, eq=False)
+class CopiedForm:
+    """Everything that a copy has from what it copies."""
+
+    card: Card
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CopiedForm) and self.card == other.card
+
+    def __hash__(self) -> int:
+        return hash(self.card.name)
+
+
+def left_by_copies(rulebook: Rulebook) -> bool:
+    """Whether effects that copy change what is copiable. Policy `a copy reads`."""
+    return policy(rulebook, "a copy reads") == "what the copy layer left"
+
+
+def left_of(place: int, board: ReplayBoard, table: ReplayTable) -> CopiedForm:
+    """What effects that copy left of the object at a place, else what its own card prints."""
+    form = board.value(FORM, place)
+    if isinstance(form, CopiedForm):
+        return CopiedForm(as_copied(form.card, None))
+    thing = table.things[table.ids[place]]
+    return CopiedForm(as_copied(joined(thing.card, thing.linked, table.rulebook), None))

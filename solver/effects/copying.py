@@ -1,0 +1,46 @@
+"""What is copiable of an object on a board: its print, or what effects that copy have left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from layerlaw.model.cards.card import Card, as_copied
+from layerlaw.solver.board.columns import FORM
+from layerlaw.solver.facts.situation import printed_form
+
+if TYPE_CHECKING:
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Index
+    from layerlaw.solver.effects.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What an object is a copy of, as a value of a column: equal where the cards are equal."""
+
+    card: Card
+
+    def __hash__(self) -> int:
+        return hash((self.card.name, self.card.edition))
+
+
+def copies_what_is_left(rulebook: Rulebook) -> bool:
+    """Whether a copy reads what the copy layer left, and not what is printed.
+
+    Policy `a copy reads`.
+    """
+    return rulebook.policy("a copy reads") == "what the copy layer left"
+
+
+def copiable(world: World, board: Board, index: Index) -> Card:
+    """What is copiable of the object on the board, without what was chosen for it.
+
+    Before an effect has made it a copy that is what is printed on its own card.
+    """
+    form = board.value(FORM, index)
+    if isinstance(form, Form):
+        return as_copied(form.card, None)
+    thing = world.things[index]
+    return as_copied(printed_form(world.rulebook, thing, thing.card), None)

@@ -1,0 +1,179 @@
+"""The sentences that answer a question, on boards of every kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from layerlaw import LayerlawError, ask
+from layerlaw.solver.shell.report.asking import asked_blocks
+from layerlaw.solver.shell.report.blocks import TextLine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from conftest import Run
+
+KINGS = "King of the Realm, King of the Realm (theirs), Foot Soldier"
+
+
+def says(text: str) -> str:
+    """All that is said to all questions."""
+    return str(ask(text))
+
+
+def shown(text: str) -> str:
+    """The whole report."""
+    blocks = asked_blocks(ask(text), None)
+    return "\n".join(block.plain for block in blocks if isinstance(block, TextLine))
+
+
+def test_a_value_is_told_with_what_it_was_and_who_changed_it() -> None:
+    """Then what decided it."""
+    assert says(f"{KINGS}: who controls their King?") == (
+        "You control King of the Realm (K2): them before, changed by King of the Realm (K1). "
+        "The older, King of the Realm (K1), wins: its effect and that of K2 depend on each other, "
+        "so timestamps decide (SORC-DEP-5)."
+    )
+    assert says(f"{KINGS}: how strong is the soldier") == (
+        "Foot Soldier (F) has power 3: 1 before, changed by King of the Realm (K1, K2)."
+    )
+
+
+def test_a_value_that_nothing_changed_is_told_with_what_was_kept_from_it() -> None:
+    """The King is silenced before his turn comes; Bedrock can't be modified."""
+    text = "Foot Soldier at 3, King of the Realm at 8, Sisters of Silence (theirs) at 9"
+    assert says(f"{text}: how strong is F?") == (
+        "Foot Soldier (F) has power 1; no effect changes that. The effect of King of the Realm (K) "
+        "is not applied: Sisters of Silence (S) ends it first (SORC-LAYER-3)."
+    )
+    assert "can't be modified" in says("Bedrock at 8, Abundance at 7, 8, 12, 13: mana of Bedrock")
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("is F a mortal?", "Yes: Foot Soldier (F) is a mortal."),
+        ("is F a beast?", "No: Foot Soldier (F) is not a beast."),
+        ("is F not a beast?", "Foot Soldier (F) is not a beast."),
+        ("does F have Airborne?", "No: Foot Soldier (F) does not have Airborne."),
+        ("does F lack Airborne?", None),
+        ("does F have abilities?", "No: Foot Soldier (F) has no abilities."),
+        ("does F die?", "No: Foot Soldier (F) survives."),
+        ("is F silenced?", "No: Foot Soldier (F) is not silenced."),
+        ("is F in the cemetery?", "No: Foot Soldier (F) is in the realm."),
+        ("where is F?", "Foot Soldier (F) is in the realm."),
+        ("where is F?", "Foot Soldier (F) is in the realm."),
+        ("is F evil?", "No: Foot Soldier (F) is not evil."),
+        ("one answer", "Yes: there is one answer."),
+        ("how many answers are there?", "There is one answer."),
+        ("subtypes of F", "Subtypes of Foot Soldier (F): mortal; no effect changes that."),
+    ],
+)
+def test_facts_are_answered_by_a_sentence(question: str, reply: str | None) -> None:
+    """With yes or no where it was asked so; what is no question is refused."""
+    text = f"Foot Soldier, Bosk Troll: {question}"
+    if reply is None:
+        with pytest.raises(LayerlawError, match="does not fit here"):
+            says(text)
+    else:
+        assert says(text) == reply
+
+
+def test_a_permission_is_answered_with_who_decides() -> None:
+    """And "can" says what was not looked at."""
+    assert says("Foot Soldier: can F attack?") == (
+        "No: Foot Soldier (F) can't attack, by a rule of the game (SORC-SICK-1)."
+    )
+    reply = says("Foot Soldier, their turn, your turn: can F attack?")
+    assert reply.startswith("Yes: Foot Soldier (F) can attack, for no effect and no rule")
+    assert "legal targets) was not looked at" in reply
+
+
+def test_an_object_alone_is_shown_whole_and_without_a_question_the_ruling() -> None:
+    """What changed stands below."""
+    whole = shown(f"{KINGS}: what is the Foot Soldier?")
+    assert "F  Foot Soldier (minion mortal" in whole
+    assert "Foot Soldier (F): power 1 -> 3 (K1, K2)" in whole
+    assert "King of the Realm (K2): " not in whole
+    assert shown(KINGS).startswith("You now control King of the Realm (K2); power is now 4 for")
+
+
+def test_why_shows_the_steps_and_the_clauses() -> None:
+    """Of a value its chain, of a permission the statements, of all else what changed."""
+    assert "1. becomes 2 by K1.1" in shown(f"{KINGS}: why power of F")
+    assert "decides: F can't attack" in shown("Foot Soldier: why can't F attack?")
+    assert "power of F: 1 -> 3, by K1.1, K2.1" in shown(f"{KINGS}: why F?")
+
+
+def test_the_answer_says_under_what_and_of_which_board() -> None:
+    """The newest document where none is named."""
+    report = shown(KINGS)
+    assert "(sorcery-2026-07), the latest of its game" in report
+    assert "Board: you: King of the Realm as K1; them: King of the Realm as K2;" in report
+    older = ask(KINGS, rulebook="sorcery-2026-01")
+    assert not older.newest
+    assert "latest" not in "".join(
+        block.plain for block in asked_blocks(older, None) if isinstance(block, TextLine)
+    )
+
+
+def test_only_what_was_asked_has_to_be_settled() -> None:
+    """An open point elsewhere on the board opens nothing, one that decides the question does."""
+    text = (
+        "Foot Soldier at 3, Great Old One at 20, "
+        "King of the Realm at 8: is F a mortal? how strong is F?"
+    )
+    found = ask(text)
+    assert found.readings is not None and found.readings.settled
+
+
+def test_several_answers_and_paradoxes_are_told_first_hand() -> None:
+    """Two cards that name each other: the rules leave two answers and do not choose."""
+    text = (
+        'Atari Ponnosuke choosing "Emotional Hardcore, Sacred Dragon", Emotional Hardcore, Sacred '
+        "Dragon (theirs) choosing Atari Ponnosuke"
+    )
+    reply = ask(f"{text}: is Atari ignored?").replies[0]
+    assert reply.yes is None
+    assert reply.says[0].startswith("In answer 1: ")
+    assert "The rules leave 2 answers and do not choose" in reply.says[2]
+    assert ask(f"{text}: how many answers").replies[0].expected[0].written() == "2 answers"
+
+
+def test_places_that_matter_are_missed() -> None:
+    """What speaks of places says so where things have none."""
+    (note,) = ask("Foot Soldier, Sisters of Silence: is F silenced?").notes
+    assert note.startswith("Sisters of Silence speaks of where things are, and Foot Soldier (F)")
+    assert not ask(KINGS).notes
+
+
+def test_readings_and_wrong_arguments() -> None:
+    """A reading is chosen as in `solve`; an unknown one, or rulebook, is refused."""
+    found = ask(KINGS, rulebook="sorcery-2026-01", readings={"SORC-OPEN-TEST": "result"})
+    assert found.scenario.readings == {"SORC-OPEN-TEST": "result"}
+    with pytest.raises(LayerlawError, match="SORC-OPEN-TST"):
+        ask(KINGS, rulebook="sorcery-2026-01", readings={"SORC-OPEN-TST": "result"})
+    with pytest.raises(LayerlawError, match="unknown rulebook"):
+        ask(KINGS, rulebook="sorcery-2026-1")
+
+
+def test_cards_of_ones_own_are_asked_about_and_kept(run: Run, tmp_path: Path) -> None:
+    """Beside shipped ones; the saved scenario holds those that were played."""
+    file = tmp_path / "mine.cards.yaml"
+    file.write_text(
+        "Bugler, Loud: {is: [minion, mortal], power: 1, has: ['other mortals: power += 2']}\n"
+        "Idle One: {is: [minion, mortal], power: 1}\n",
+        encoding="utf-8",
+    )
+    text = "Foot Soldier, Bugler, Loud (theirs): how strong is the soldier?"
+    saved = tmp_path / "asked.scenario.yaml"
+    book = ("--rulebook", "sorcery-2026-07", "--cards", str(file))
+    ran = run("ask", text, *book, "--save", str(saved), "--no-color")
+    assert ran.out.startswith("Foot Soldier (F) has power 3: 1 before, changed by Bugler, Loud (B)")
+    kept = saved.read_text(encoding="utf-8")
+    assert "Bugler, Loud:" in kept and "Idle One" not in kept
+    assert run("check", str(saved)).code == 0
+    ran = run("ask", text, "--cards", str(file))
+    assert (ran.code, "--cards goes with --rulebook" in ran.err) == (2, True)
