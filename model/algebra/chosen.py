@@ -74,8 +74,8 @@ def with_choice(tree: Tree, choice: str) -> Tree:
                 return Member(characteristic, word(text))
             case SetMembers() | AddMembers() | RemoveMembers():
                 return replace(node, words=tuple(map(word, node.words)))
-            case ReplaceMember(characteristic, old, new):
-                return ReplaceMember(characteristic, word(old), word(new))
+            case ReplaceMember(_, old, new):
+                return replace(node, old=word(old), new=word(new))
         return node
 
     return rebuilt(tree, change)
@@ -85,7 +85,7 @@ def without_choice(tree: Tree) -> Tree:
     """The tree where nothing was chosen: what would give a chosen word gives none.
 
     >>> without_choice(AddMembers("subtypes", ("the chosen subtype", "beast")))
-    AddMembers(characteristic='subtypes', words=('beast',))
+    AddMembers(characteristic='subtypes', words=('beast',), groups=())
     """
 
     def change(node: Any) -> Any:

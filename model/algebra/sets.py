@@ -6,45 +6,101 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.entries import OfCharacteristic
+from layerlaw.model.algebra.groups import WordGroup, all_of_group, replaced
 from layerlaw.model.algebra.reads import ReadCells, ReadWord
 from layerlaw.model.algebra.terms import Selector
-from layerlaw.model.algebra.writes import WriteWords
+from layerlaw.model.algebra.writes import LoseAbilities, WriteWords
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
 
 
+def _written_words(words: tuple[str, ...], groups: tuple[WordGroup, ...], to: Notation) -> str:
+    """`{beast, mortal}`, or `every creature type`"""
+    name = all_of_group(groups, words)
+    return f"every {to.zone(name)}" if name else to.members(words)
+
+
+def _english_words(
+    characteristic: str, words: tuple[str, ...], groups: tuple[WordGroup, ...], say: English
+) -> str:
+    """`the types beast and mortal`, or `every creature type`"""
+    name = all_of_group(groups, words)
+    return f"every {name}" if name else f"the {say.named(characteristic, words)}"
+
+
+def _with_types(characteristic: str, groups: tuple[WordGroup, ...]) -> tuple[WriteWords, ...]:
+    """The words that may go with the types to which they belong."""
+    return tuple(
+        WriteWords(one.characteristic, "remove", one.words)
+        for one in groups
+        if one.types and one.characteristic != characteristic
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class SetMembers(OfCharacteristic):
-    """A set characteristic becomes exactly these words."""
+    """A set characteristic becomes exactly these words.
+
+    groups: what the rulebook says of the set's words, and of words that belong to types if it is
+    the set of types (see `WordGroup`).
+    """
 
     characteristic: str
     words: tuple[str, ...]
+    groups: tuple[WordGroup, ...] = ()
 
     verbs: ClassVar = ("set", "change")
 
     @property
-    def writes(self) -> tuple[WriteWords, ...]:
-        """The whole set."""
-        return (WriteWords(self.characteristic, "set", self.words),)
+    def own_groups(self) -> tuple[WordGroup, ...]:
+        """The groups of the set's own words."""
+        return tuple(one for one in self.groups if one.characteristic == self.characteristic)
+
+    @property
+    def loses_text(self) -> bool:
+        """Whether the abilities of the object's own text are lost."""
+        return any(
+            one.loses_text and not set(self.words).isdisjoint(one.words) for one in self.own_groups
+        )
+
+    @property
+    def writes(self) -> tuple[WriteWords | LoseAbilities, ...]:
+        """The set, or of it what makes way; what goes with types; the abilities of the text."""
+        among = replaced(self.own_groups, self.words)
+        return (
+            WriteWords(self.characteristic, "set", self.words, among=among),
+            *_with_types(self.characteristic, self.groups),
+            *((LoseAbilities((), own=True),) if self.loses_text else ()),
+        )
 
     def written(self, to: Notation) -> str:
         """`types := {beast, mortal}`"""
-        return f"{self.characteristic} := {to.members(self.words)}"
+        return f"{self.characteristic} := {_written_words(self.words, self.own_groups, to)}"
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`has only the type beast`"""
         if not self.words:
             return f"{verbs.have} no {self.characteristic}"
-        return f"{verbs.have} only the {say.named(self.characteristic, self.words)}"
+        words = _english_words(self.characteristic, self.words, self.own_groups, say)
+        among = [
+            one.name
+            for one in self.own_groups
+            if one.types and not set(self.words).isdisjoint(one.words)
+        ]
+        # Words of other groups stay.
+        what = f", and no other {' or '.join(among)}" if among else ""
+        lost = f", and lose{verbs.s} the abilities of {verbs.its} text" if self.loses_text else ""
+        return f"{verbs.have} {'' if among else 'only '}{words}{what}{lost}"
 
 
 @dataclass(frozen=True, slots=True)
 class AddMembers(OfCharacteristic):
-    """These words join a set characteristic."""
+    """These words join a set characteristic; groups: of a group that is named as a whole."""
 
     characteristic: str
     words: tuple[str, ...]
+    groups: tuple[WordGroup, ...] = ()
 
     verbs: ClassVar = ("add", "change")
 
@@ -55,11 +111,12 @@ class AddMembers(OfCharacteristic):
 
     def written(self, to: Notation) -> str:
         """`types += beast`"""
-        return f"{self.characteristic} += {to.members(self.words)}"
+        return f"{self.characteristic} += {_written_words(self.words, self.groups, to)}"
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`also has the type beast`"""
-        return f"also {verbs.have} the {say.named(self.characteristic, self.words)}"
+        words = _english_words(self.characteristic, self.words, self.groups, say)
+        return f"also {verbs.have} {words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,41 +149,51 @@ class AddMembersOf(OfCharacteristic):
 
 @dataclass(frozen=True, slots=True)
 class RemoveMembers(OfCharacteristic):
-    """These words leave a set characteristic."""
+    """These words leave a set characteristic; groups: as for `SetMembers`."""
 
     characteristic: str
     words: tuple[str, ...]
+    groups: tuple[WordGroup, ...] = ()
 
     verbs: ClassVar = ("remove", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
-        """The words that leave."""
-        return (WriteWords(self.characteristic, "remove", self.words),)
+        """The words that leave, and what goes with types."""
+        return (
+            WriteWords(self.characteristic, "remove", self.words),
+            *_with_types(self.characteristic, self.groups),
+        )
 
     def written(self, to: Notation) -> str:
         """`types -= beast`"""
-        return f"{self.characteristic} -= {to.members(self.words)}"
+        own = tuple(one for one in self.groups if one.characteristic == self.characteristic)
+        return f"{self.characteristic} -= {_written_words(self.words, own, to)}"
 
     def english(self, say: English, verbs: Verbs) -> str:
         """`loses the type beast`"""
-        return f"lose{verbs.s} the {say.named(self.characteristic, self.words)}"
+        own = tuple(one for one in self.groups if one.characteristic == self.characteristic)
+        return f"lose{verbs.s} {_english_words(self.characteristic, self.words, own, say)}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaceMember(OfCharacteristic):
-    """If the object has the old word, it has the new one instead."""
+    """If the object has the old word, it has the new one instead; groups: as for `SetMembers`."""
 
     characteristic: str
     old: str
     new: str
+    groups: tuple[WordGroup, ...] = ()
 
     verbs: ClassVar = ("set", "change")
 
     @property
     def writes(self) -> tuple[WriteWords, ...]:
-        """Both words."""
-        return (WriteWords(self.characteristic, "replace", (self.new,), self.old),)
+        """Both words, and what goes with types."""
+        return (
+            WriteWords(self.characteristic, "replace", (self.new,), self.old),
+            *_with_types(self.characteristic, self.groups),
+        )
 
     def written(self, to: Notation) -> str:
         """`beast becomes mortal`"""

@@ -43,13 +43,15 @@ class WriteNumber:
 class WriteWords:
     """Words of a set are made the only ones, join it, leave it, or replace an old one.
 
-    words: None where they are the operand.
+    words: None where they are the operand. among: of a setting, the only words that make way; none:
+    all others.
     """
 
     characteristic: str
     how: Literal["set", "add", "remove", "replace"]
     words: tuple[str, ...] | None
     old: str = ""
+    among: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,10 @@ class WriteAbility:
 
 @dataclass(frozen=True, slots=True)
 class LoseAbilities:
-    """All abilities are lost but those with these keywords."""
+    """All abilities are lost but those with these keywords; own: only those of the own text."""
 
     but: tuple[str, ...]
+    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _DURATIONS: dict[str, Callable[[], a.Duration]] = {
     "END_OF_OPPONENTS_NEXT_TURN": lambda: a.EndOfNextTurn(yours=False),
     "IT_LEAVES": a.SourceLeaves,
 }
-_MAKERS: dict[str, Callable[[str, tuple[str, ...]], a.Operation]] = {
+_MAKERS: dict[str, Callable[..., a.Operation]] = {
     ":=": a.SetMembers,
     "+=": a.AddMembers,
     "-=": a.RemoveMembers,
@@ -235,7 +235,9 @@ class OperationBinder(Binder):
                 at(new),
                 f"another word of '{characteristic}'",
             )
-        return a.ReplaceMember(characteristic, before, after)
+        types = characteristic == self.vocabulary.types
+        groups = self.vocabulary.groups_for(characteristic) if types else ()
+        return a.ReplaceMember(characteristic, before, after, groups)
 
     def _write(self, names: list[Token], children: Sequence[Branch]) -> a.Operation:
         name, sign, what = names[0], str(names[1]), children[2]
@@ -299,6 +301,8 @@ class OperationBinder(Binder):
                 expected = f"'{characteristic} += {characteristic} of X'"
                 raise NotationError(f"unexpected '{name}'", at(name), expected)
             return a.AddMembersOf(characteristic, self.phrase(anchor))
+        if isinstance(what, Tree) and what.data == "group":
+            return self._group(characteristic, sign, what)
         if isinstance(what, Tree) and what.data == "words":
             tokens = words(what.children)
         elif isinstance(what, Token) and what.type in ("NAME", "STRING", "CHOSEN_WORD"):
@@ -306,7 +310,26 @@ class OperationBinder(Binder):
         else:
             raise self._wrong(characteristic, "a set of words", what, "a word, or {word, word}")
         found = tuple(self.member(token, characteristic)[1] for token in tokens)
-        return _MAKERS[str(sign)](characteristic, found)
+        types = sign != "+=" and characteristic == self.vocabulary.types
+        # A word alone is taken away whatever group it is of.
+        groups = self.vocabulary.groups_for(characteristic) if types or sign == ":=" else ()
+        return _MAKERS[str(sign)](characteristic, found, groups)
+
+    def _group(self, characteristic: str, sign: Token, what: Tree[Token]) -> a.Operation:
+        """`every creature type`"""
+        tokens = words(what.children)[1:]
+        name = " ".join(map(text_of, tokens)).lower()
+        groups = [one for one in self.vocabulary.groups if one.characteristic == characteristic]
+        meant = next((one for one in groups if one.name.lower() == name), None)
+        if meant is None:
+            known = tuple(one.name for one in groups)
+            expected = f"'every' and a group of words of '{characteristic}'"
+            message = f"'{name}' is no group of words of '{characteristic}'"
+            raise NotationError(message, at(tokens[0]), expected, did_you_mean(name, known))
+        carried = self.vocabulary.groups_for(characteristic) if sign == ":=" else (meant,)
+        if sign == "-=" and characteristic == self.vocabulary.types:
+            carried = self.vocabulary.groups_for(characteristic)
+        return _MAKERS[str(sign)](characteristic, meant.words, carried)
 
     def _members_of(self, what: Tree[Token]) -> Tree[Token] | None:
         """`X of Y`, where that is the whole value."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability, Selector
+    from layerlaw.model.algebra.groups import WordGroup
     from layerlaw.model.algebra.terms import Several
 
 Kind = Literal["number", "set", "player", "status", "abilities"]
@@ -56,7 +57,7 @@ class Vocabulary:
     parts: name of a part -> the number that may be split into it and another. relations: those of
     place between places, as they are written before an anchor. types, control: the set that types
     stand in and the player who controls; empty in a game that has no such characteristic.
-    animated: the type that `animated` gives where it names none.
+    animated: the type that `animated` gives where it names none. groups: those of the sets' words.
     """
 
     kinds: Mapping[str, Kind]
@@ -78,6 +79,15 @@ class Vocabulary:
     types: str = TYPES
     control: str = CONTROL
     animated: str = ""
+    groups: tuple[WordGroup, ...] = ()
+
+    def groups_for(self, characteristic: str) -> tuple[WordGroup, ...]:
+        """The groups of a set's own words; for the set of types, what belongs to types too."""
+        return tuple(
+            one
+            for one in self.groups
+            if one.characteristic == characteristic or (one.types and characteristic == self.types)
+        )
 
     def singulars(self, word: str) -> tuple[str, ...]:
         """The word itself and what it may be the plural of, most likely first."""

@@ -61,6 +61,26 @@ PARTS = Key(
         once=True,
     ),
 )
+GROUP_TYPES = Key(
+    "types",
+    TextList(
+        "The types to which the words belong: set, they replace only each other, and they go with "
+        "the last of these types.",
+        Text("A type.", names="type"),
+        once=True,
+    ),
+)
+GROUP_WORDS = Key("words", TextList("The words of the group.", _WORD, once=True), required=True)
+LOSES_TEXT = Key(
+    "loses text", Flag("What is set to one of the words loses the abilities of its own text.")
+)
+GROUP_TABLE = Table(
+    "A group of words.", "a group of words", (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, CLAUSE)
+)
+GROUPS = Key(
+    "groups",
+    Entries("Groups of the words of a set, by what one of them is called.", GROUP_TABLE),
+)
 
 CHARACTERISTIC_TABLE = Table(
     "A characteristic.",
@@ -70,6 +90,7 @@ CHARACTERISTIC_TABLE = Table(
         OF_TYPES,
         CONTROLS,
         SET_WORDS,
+        GROUPS,
         FLOOR,
         COUNTER,
         LASTING,
@@ -83,7 +104,7 @@ CHARACTERISTIC_TABLE = Table(
 
 NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE)
-SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS)
+SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS, GROUPS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)
 OTHER_TABLE = CHARACTERISTIC_TABLE.only(KIND)
 

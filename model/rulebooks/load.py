@@ -25,6 +25,7 @@ from layerlaw.model.rulebooks.load_game import (
     types_of,
     zones_of,
 )
+from layerlaw.model.rulebooks.load_groups import check_process
 from layerlaw.model.rulebooks.load_procedure import with_places_between
 from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names, numbered_keywords
 from layerlaw.model.rulebooks.load_space import space_of
@@ -121,6 +122,7 @@ def _rulebook(files: Lineage) -> Rulebook:
     keywords = rules.keywords([layer.id for layer in layers], carried=carried.who is not None)
     policies = procedure.policies()
     check_parts(files, characteristics)
+    check_process(files, characteristics, policies)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
     rulebook = Rulebook(

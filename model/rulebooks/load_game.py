@@ -11,6 +11,7 @@ from layerlaw.model.files.nodes import one_of, text_behind, texts_of, whole_numb
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
+from layerlaw.model.rulebooks.load_groups import check_groups, group_words, groups_of
 from layerlaw.model.rulebooks.load_rules import RULES
 from layerlaw.model.rulebooks.rulebook import Characteristic, Rest, Status, generic_counter
 from layerlaw.model.rulebooks.words import EVENT_WORDS
@@ -36,6 +37,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
     owners: dict[str, str] = {}
     opposites: dict[str, Scalar] = {}
     of_types: list[Scalar] = []
+    grouped: dict[str, Fields] = {}
     for name, node in source[keys.CHARACTERISTICS]:
         fields = _characteristic_fields(node, problems)
         if fields is None:
@@ -43,15 +45,21 @@ def characteristics_of(files: Lineage) -> Characteristics:
             kind = nearest(text_behind(node, keys.KIND.name), _KINDS) or "number"
             characteristics[name.text] = Characteristic(name.text, _KINDS[kind])
             continue
-        words = fields[keys.SET_WORDS]
-        for word in words:
-            if word.text in owners:
+        own = {word.text: word for word in group_words(fields, problems)}
+        words = (*fields[keys.SET_WORDS], *own.values())
+        for place, word in enumerate(words):
+            alone = place < len(fields[keys.SET_WORDS])
+            if word.text in owners and (alone or owners[word.text] != name.text):
                 problems.add(word, f"'{word.text}' is one of the {owners[word.text]} already")
             owners[word.text] = name.text
         if fields.text(keys.KIND) == keys.GENERIC:
             characteristic = generic_counter(name.text)
         else:
             values = {**procedure.values(fields), "by_type": _by_type(fields, problems)}
+            if fields[keys.GROUPS]:
+                values["groups"] = groups_of(name.text, fields, problems, procedure)
+                values["words"] = tuple(dict.fromkeys(word.text for word in words))
+                grouped[name.text] = fields
             characteristic = Characteristic(name.text, **values)
         if characteristic.by_events and name.text in EVENT_WORDS:
             problems.add(name, f"'{name.text}' is an event, so no counter can have its name")
@@ -62,6 +70,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
     _check_role(characteristics, source, "set", keys.OF_TYPES, types_of(characteristics))
     _check_role(characteristics, source, "player", keys.CONTROLS, control_of(characteristics))
     set_of_types = types_of(characteristics)
+    check_groups(characteristics, grouped, set_of_types, problems)
     known = characteristics[set_of_types].words if set_of_types else ()
     for type in of_types:
         one_of(type, known, problems, "type")
@@ -100,7 +109,7 @@ def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
     ):
         return None
     if kind.text == "set":
-        if fields.node_of(keys.SET_WORDS) is None:
+        if fields.node_of(keys.SET_WORDS) is None and not fields[keys.GROUPS]:
             fields.need(keys.SET_WORDS)
         return keys.SET_TABLE.fields(node, problems)
     if kind.text == "player":

@@ -18,6 +18,7 @@ from layerlaw.model.files.yaml_text import Mapping, Node, Problems, Scalar, Sequ
 from layerlaw.model.rulebooks.game_format import (
     CHARACTERISTICS,
     CLAUSE,
+    GROUPS,
     ID,
     KIND,
     SET_WORDS,
@@ -182,23 +183,45 @@ class _Merger:
         key, node = self.entries[CHARACTERISTICS.name]
         kinds = {name.text: text_behind(each, KIND.name) for name, each in entries_of(node)}
         sets = [name for name, kind in kinds.items() if kind == "set"]
+        groups = [
+            group.text
+            for _, each in entries_of(node)
+            for group, _ in entries_of(behind(each, GROUPS.name))
+        ]
         more = {
             name.text: tuple(texts_of(list_of(words), own.problems, "a word of a set"))
             for name, words in added
-            if one_of(name, (*sets, ZONES.name), own.problems, "set")
+            if one_of(name, (*sets, *groups, ZONES.name), own.problems, "set")
         }
         if ZONES.name in self.entries and ZONES.name not in sets:
             word, zones = self.entries[ZONES.name]
             new = (*list_of(zones), *more.get(ZONES.name, ()))
             self._put(word, zones, Sequence(new, *_place(zones)))
         entries = tuple(
-            (name, self._with_words(each, more[name.text]) if name.text in more else each)
+            (name, self._in_groups(self._with_words(each, more.get(name.text, ())), more))
             for name, each in entries_of(node)
         )
         self._put(key, node, Mapping(entries, *_place(node)))
 
+    def _in_groups(self, node: Node, more: dict[str, tuple[Scalar, ...]]) -> Node:
+        """The set with more words in those of its groups that have any."""
+        groups = behind(node, GROUPS.name)
+        if groups is None or not any(name.text in more for name, _ in entries_of(groups)):
+            return node
+        widened = tuple(
+            (name, self._with_words(group, more.get(name.text, ())))
+            for name, group in entries_of(groups)
+        )
+        new = self.origins.container(groups, Mapping(widened, *_place(groups)))
+        entries = tuple(
+            (key, new if key.text == GROUPS.name else old) for key, old in entries_of(node)
+        )
+        return self.origins.container(node, Mapping(entries, *_place(node)))
+
     def _with_words(self, node: Node, words: tuple[Scalar, ...]) -> Node:
-        """The set with these words behind those that it has."""
+        """The set, or the group, with these words behind those that it has."""
+        if not words:
+            return node
         entries = tuple(
             (key, self.origins.container(old, Sequence((*list_of(old), *words), *_place(old))))
             if key.text == SET_WORDS.name

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.algebra.defining import layer_words
+from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
@@ -74,7 +75,8 @@ class Characteristic:
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
     stand in. controls: the player who controls. parts: the names of the two numbers that it may be
-    printed as. by_type: what cards of a type have where none is printed.
+    printed as. by_type: what cards of a type have where none is printed. groups: those of a
+    set's words.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Characteristic:
     controls: bool = False
     parts: tuple[str, ...] = ()
     by_type: tuple[tuple[str, int], ...] = ()
+    groups: tuple[WordGroup, ...] = ()
 
     @property
     def by_events(self) -> bool:

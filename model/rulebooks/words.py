@@ -105,6 +105,7 @@ def words_of(
         types=types,
         control=control,
         animated=animated,
+        groups=tuple(group for each in named.values() for group in each.groups),
     )
 
 

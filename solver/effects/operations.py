@@ -36,6 +36,7 @@ from layerlaw.solver.effects.compiling import (
     scope_program,
     value_program,
 )
+from layerlaw.solver.effects.consequences import write_words_and_what_follows
 from layerlaw.solver.effects.context import only, speaks_of_it
 from layerlaw.solver.effects.copying import Form, copiable, copies_what_is_left
 from layerlaw.solver.effects.reads import (
@@ -200,8 +201,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
             return (name,) if how == "set" else (name, BARS)
         case WriteAbility(how):
             return (ABILITIES,) if how == "gain" else (ABILITIES, BARS)
-        case LoseAbilities():
-            return ABILITIES, BARS
+        case LoseAbilities(_, own):
+            return (ABILITIES,) if own else (ABILITIES, BARS)
         case WriteStatus(name):
             status = rulebook.statuses[name]
             silenced = (ABILITIES, BARS) if status.silences else ()
@@ -260,6 +261,8 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return partial(w.clear_number, number, w.is_base_too(rulebook, number))
         case a.Swap():
             return partial(w.swap, operation)
+        case a.SetMembers() | a.RemoveMembers() | a.ReplaceMember() if len(operation.writes) > 1:
+            return partial(write_words_and_what_follows, operation)
         case (
             a.SetMembers()
             | a.AddMembers()
@@ -268,7 +271,8 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             | a.ReplaceMember()
             | a.Animate()
         ):
-            [words] = operation.writes
+            words = operation.writes[0]
+            assert isinstance(words, WriteWords)
             return partial(w.write_words, words)
         case a.SetPlayer():
             return partial(w.set_player, operation)

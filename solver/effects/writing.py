@@ -289,7 +289,8 @@ def write_words(
         return
     if write.how == "set":
         for word in [old for old in board.column(name) if old not in write.words]:
-            board.remove(name, word, scope)
+            if not write.among or word in write.among:
+                board.remove(name, word, scope)
     elif write.how == "replace":
         scope &= board.column(name).get(write.old, NO_OBJECTS)
         board.remove(name, write.old, scope)

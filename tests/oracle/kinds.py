@@ -33,6 +33,7 @@ from layerlaw.model.algebra import (
     SetStatus,
     Swap,
 )
+from oracle.groups import Writing, loses_its_text
 
 Touch = tuple[
     Literal[
@@ -73,15 +74,17 @@ def kind_of(operation: Operation) -> Kind:
         case FixNumber(name):
             words = (f"fix {name}", f"set {name}", f"change {name}")
             return Kind(words, (("and base", name),), sets=True)
-        case SetPlayer(name) | SetMembers(name) | ReplaceMember(name):
+        case SetPlayer(name):
             return Kind((f"set {name}", f"change {name}"), (("value", name),), sets=True)
+        case SetMembers(name) | ReplaceMember(name):
+            return Kind((f"set {name}", f"change {name}"), _words(operation), sets=True)
         case ChangeNumber(name, sign):
             verb = "multiply" if sign == "*" else "add"
             return Kind((f"{verb} {name}", f"change {name}"), (("value", name),))
         case AddMembers(name) | AddMembersOf(name):
             return Kind((f"add {name}", f"change {name}"), (("value", name),), lifts=True)
         case RemoveMembers(name):
-            return Kind((f"remove {name}", f"change {name}"), (("value", name),))
+            return Kind((f"remove {name}", f"change {name}"), _words(operation))
         case Animate(_, name):
             words = ("animate", f"add {name}", f"change {name}")
             return Kind(words, (("value", name),), lifts=True)
@@ -114,3 +117,10 @@ def kind_of(operation: Operation) -> Kind:
             return Kind(("ignore", "permissions"), (("marks", ""),), lifts=True)
         case Redirect():
             return Kind(("replacements", "permissions"), (("marks", ""),), lifts=True)
+
+
+def _words(operation: Writing) -> tuple[Touch, ...]:
+    """The set, the sets of which words go with types, and perhaps the abilities of the text."""
+    names = [operation.characteristic, *(one.characteristic for one in operation.groups)]
+    lost: list[Touch] = [("all abilities", "")] if loses_its_text(operation) else []
+    return (*(("value", name) for name in dict.fromkeys(names)), *lost)

@@ -46,6 +46,7 @@ from oracle.board import (
     printed_instances,
     set_names,
 )
+from oracle.groups import lose_text, loses_its_text, take_what_goes, words_after_setting
 from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
 from oracle.selectors import refer, select
@@ -125,8 +126,12 @@ def write(
             if not {(object, first), (object, second)} & board.number_bars:
                 write_number(object, first, other, board)
                 write_number(object, second, one, board)
-        case SetMembers(name, words):
-            board.sets[object, name] = frozenset(words)
+        case SetMembers(name):
+            before = board.sets[object, name]
+            board.sets[object, name] = words_after_setting(operation, before)
+            take_what_goes(object, operation, before, board)
+            if loses_its_text(operation):
+                lose_text(object, board)
         case AddMembers(name, words):
             board.sets[object, name] |= frozenset(words)
         case AddMembersOf(name):
@@ -134,10 +139,14 @@ def write(
             assert isinstance(found, frozenset)
             board.sets[object, name] |= found
         case RemoveMembers(name, words):
+            before = board.sets[object, name]
             board.sets[object, name] -= frozenset(words)
+            take_what_goes(object, operation, before, board)
         case ReplaceMember(name, old, new):
-            if old in board.sets[object, name]:
-                board.sets[object, name] = board.sets[object, name] - {old} | {new}
+            before = board.sets[object, name]
+            if old in before:
+                board.sets[object, name] = before - {old} | {new}
+                take_what_goes(object, operation, before, board)
         case SetPlayer(name):
             [player] = worked_out
             controls = name == board.world.rulebook.control

@@ -20,6 +20,12 @@ from layerlaw.solver.certificate.replay.board import (
 )
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies
+from layerlaw.solver.certificate.replay.groups import (
+    WordsOfTypes,
+    set_words,
+    strip_text,
+    takes_text,
+)
 from layerlaw.solver.certificate.replay.operations import copiable
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.words import reckon
@@ -108,21 +114,27 @@ class Writing:
             case a.AddMembers(name, words):
                 for word in words:
                     board.add(name, word, scope)
-            case a.SetMembers(name, words):
-                board.clear(name, scope)
-                for word in words:
-                    board.add(name, word, scope)
+            case a.SetMembers():
+                following = WordsOfTypes(board, operation, scope)
+                set_words(board, operation, scope)
+                following.take()
+                if takes_text(operation):
+                    strip_text(board, scope)
             case a.AddMembersOf(name):
                 assert isinstance(operand, frozenset)
                 for word in sorted(operand):
                     board.add(name, word, scope)
             case a.RemoveMembers(name, words):
+                following = WordsOfTypes(board, operation, scope)
                 for word in words:
                     board.remove(name, word, scope)
+                following.take()
             case a.ReplaceMember(name, before, after):
+                following = WordsOfTypes(board, operation, scope)
                 having = board.having(name, before, scope)
                 board.remove(name, before, having)
                 board.add(name, after, having)
+                following.take()
             case a.SetPlayer(name):
                 assert isinstance(operand, frozenset)
                 if len(operand) == 1:

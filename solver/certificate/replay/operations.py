@@ -19,6 +19,7 @@ from layerlaw.solver.certificate.replay.board import (
     NAME,
     PERMISSIONS,
 )
+from layerlaw.solver.certificate.replay.groups import of_types, takes_text
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -134,7 +135,9 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             return _meaning(_said("swap", first), *numbers)
         case a.SetMembers(name, words):
             touched = Touched(name, (("word", name),), words)
-            return _meaning(_said("set", name), touched, sets=True)
+            lost = (_LOST,) if takes_text(operation) else ()
+            gone = _going(operation)
+            return _meaning(_said("set", name), touched, *gone, *lost, sets=True)
         case a.AddMembers(name, words):
             return _meaning(_said("add", name), _words(name, words, words), lifts=True)
         case a.AddMembersOf(name, of):
@@ -142,10 +145,11 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             touched = Touched(name, (("word", name),))
             return _meaning(_said("add", name), touched, lifts=True, operand=words_of_others)
         case a.RemoveMembers(name, words):
-            return _meaning(_said("remove", name), _words(name, words, ()))
+            touched = _words(name, words, ())
+            return _meaning(_said("remove", name), touched, *_going(operation))
         case a.ReplaceMember(name, old, new):
             touched = _words(name, (old, new), (new,))
-            return _meaning(_said("set", name), touched, sets=True)
+            return _meaning(_said("set", name), touched, *_going(operation), sets=True)
         case a.Animate(type, name):
             words = ("animate", *_said("add", name))
             return _meaning(words, _words(name, (type,), (type,)), lifts=True)
@@ -226,6 +230,12 @@ def _player(name: str) -> Touched:
 
 def _words(name: str, written: tuple[str, ...], brings: tuple[str, ...]) -> Touched:
     return Touched(name, tuple(("word", name, word) for word in written), brings)
+
+
+def _going(operation: a.Operation) -> Iterator[Touched]:
+    """The words that go with types."""
+    for group in of_types(operation):
+        yield _words(group.characteristic, group.words, ())
 
 
 def _copied(rulebook: Rulebook) -> Iterator[Touched]:
