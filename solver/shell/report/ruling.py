@@ -18,7 +18,13 @@ from layerlaw.solver.shell.report.names import (
 )
 from layerlaw.solver.shell.report.outcomes import plural_verdict, told_apart
 from layerlaw.solver.shell.report.statements import ability_text, statements
-from layerlaw.solver.shell.report.words import clause_text, counted, first_names, value_text
+from layerlaw.solver.shell.report.words import (
+    came_and_went,
+    clause_text,
+    counted,
+    first_names,
+    value_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -121,9 +127,9 @@ def _change(answer: Answer, change: ChangedValue, holders: str) -> str:
         def told(label: str) -> str:
             return label if kind == "set" else ability_text(answer, label, 3 * HOLDERS * LINES)
 
-        came = [f"+ {told(label)}" for label in after if label not in before]
-        went = [f"- {told(label)}" for label in before if label not in after]
-        return f"{change.characteristic} {', '.join([*came, *went])} ({holders})"
+        came, went = came_and_went(answer, change.characteristic, before, after)
+        shown = [*(f"+ {told(one)}" for one in came), *(f"- {told(one)}" for one in went)]
+        return f"{change.characteristic} {', '.join(shown)} ({holders})"
     was, now = value_text(before, kind), value_text(after, kind)
     return f"{change.characteristic} {was} -> {now} ({holders})"
 

@@ -14,7 +14,7 @@ from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.names import object_name, objects_named
 from layerlaw.solver.shell.report.outcomes import plural_verdict
 from layerlaw.solver.shell.report.rulings import spoken_of, told_rulings
-from layerlaw.solver.shell.report.words import value_text
+from layerlaw.solver.shell.report.words import came_and_went, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -170,7 +170,7 @@ def _words(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> Ite
     for name, changed in changes.items():
         if answer.shown.kinds.get(name) == "set":
             for change in changed:
-                new, gone = _difference(change)
+                new, gone = _difference(answer, change)
                 came.setdefault(change.object, []).extend(new)
                 went.setdefault(change.object, []).extend(gone)
     grouped: dict[tuple[Ids, Ids], list[str]] = {}
@@ -192,7 +192,7 @@ def _abilities(
     """What abilities they gain and lose."""
     grouped: dict[tuple[Ids, Ids, bool], list[str]] = {}
     for change in changes.get(ABILITIES, ()):
-        new, gone = _difference(change)
+        new, gone = _difference(answer, change)
         grouped.setdefault((new, gone, not change.after), []).append(change.object)
     for (new, gone, empty), ids in grouped.items():
         lost = "all abilities" if empty else _few(answer, gone)
@@ -203,12 +203,12 @@ def _abilities(
             yield Predicate(tuple(ids), f"loses {lost}", f"lose {lost}")
 
 
-def _difference(change: ChangedValue) -> tuple[Ids, Ids]:
+def _difference(answer: Answer, change: ChangedValue) -> tuple[Ids, Ids]:
     """What came, and what went."""
     before = change.before if isinstance(change.before, tuple) else ()
     after = change.after if isinstance(change.after, tuple) else ()
-    came = tuple(label for label in after if label not in before)
-    return came, tuple(label for label in before if label not in after)
+    came, went = came_and_went(answer, change.characteristic, before, after)
+    return tuple(came), tuple(went)
 
 
 def _few(answer: Answer, labels: Sequence[str]) -> str:

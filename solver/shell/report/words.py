@@ -13,12 +13,17 @@ from layerlaw.solver.shell.report.blocks import Heading, line
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.algebra.groups import WordGroup
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
     from layerlaw.solver.shell.report.blocks import Block
+
+
+MANY_WORDS = 40
+"""A set of more words, such as every creature type, is not read out."""
 
 
 def value_text(value: Value, kind: str = "") -> str:
@@ -28,7 +33,8 @@ def value_text(value: Value, kind: str = "") -> str:
     if value is None:
         return "no one" if kind == "player" else "none"
     if isinstance(value, tuple):
-        return ", ".join(value) or "none"
+        many = kind == "set" and len(value) > MANY_WORDS
+        return first_names(value) if many else ", ".join(value) or "none"
     return str(value)
 
 
@@ -60,6 +66,27 @@ def first_few(sentences: Sequence[str], most: int) -> str:
     return f"{shown}; and {left} more" if left > 0 else shown
 
 
+def came_and_went(
+    answer: Answer, characteristic: str, before: Sequence[str], after: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """Which words or labels came and which went; all words of a group are "every" such word."""
+    known = answer.rulebook.characteristics.get(characteristic)
+    groups = known.groups if known else ()
+    old, new = _by_group(groups, before), _by_group(groups, after)
+    came = [label for label in new if label not in old and label not in before]
+    return came, [label for label in old if label not in new and label not in after]
+
+
+def _by_group(groups: Sequence[WordGroup], words: Sequence[str]) -> list[str]:
+    """The words, with one phrase in place of those of a whole group."""
+    told, having = list(words), set(words)
+    for group in groups:
+        if len(group.words) > 1 and having.issuperset(group.words) and told.count(group.words[0]):
+            told[told.index(group.words[0])] = f"every {group.name}"
+            told = [word for word in told if word not in group.words]
+    return told
+
+
 def change_text(derivation: Answer, change: Change) -> str:
     """One changed cell; of abilities and permissions what came and what went."""
     old, new = change.before, change.after
@@ -67,9 +94,8 @@ def change_text(derivation: Answer, change: Change) -> str:
     kind = derivation.shown.kinds.get(change.characteristic, "")
     if kind or not isinstance(old, tuple) or not isinstance(new, tuple):
         return f"{head}{value_text(old, kind)} -> {value_text(new, kind)}"
-    came = [f"+ {label}" for label in new if label not in old]
-    went = [f"- {label}" for label in old if label not in new]
-    return head + ", ".join([*came, *went])
+    came, went = came_and_went(derivation, change.characteristic, old, new)
+    return head + ", ".join([*(f"+ {one}" for one in came), *(f"- {one}" for one in went)])
 
 
 def part_text(derivation: Answer, run: LayerRun, effect: str) -> str:

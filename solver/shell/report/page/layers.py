@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.shell.report.page.graph import graphs_html
 from layerlaw.solver.shell.report.page.opening import join_spaced
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
-from layerlaw.solver.shell.report.words import counted, value_text
+from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -281,6 +281,6 @@ def change_html(one: ChangeGroup, course: Course) -> Html:
                 tag("ins", value_text(new, kind)),
             ]
         )
-    came = [tag("ins", "+ ", bdi(label)) for label in new if label not in old]
-    went = [tag("del", "- ", bdi(label)) for label in old if label not in new]
-    return join([*came, *went], ", ")
+    came, went = came_and_went(course.derivation, one.characteristic, old, new)
+    shown = [tag("ins", "+ ", bdi(label)) for label in came]
+    return join([*shown, *(tag("del", "- ", bdi(label)) for label in went)], ", ")

@@ -10,7 +10,7 @@ from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.shell.report.names import card_name, objects_named
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.shell.report.ruling import ruling
-from layerlaw.solver.shell.report.words import counted, value_text
+from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,8 +111,7 @@ def _line(
     place = answer.index(ids[0]) if ids[0] in answer.world.index else None
     shown = []
     for characteristic, before, after in changes:
-        kind = answer.shown.kinds.get(characteristic, "")
-        inside = change_words(characteristic, before, after, kind)
+        inside = change_words(answer, characteristic, before, after)
         if course is None or place is None or things[place].id != ids[0]:
             shown.append(tag("span", inside, class_="change"))
             continue
@@ -145,14 +144,16 @@ def join_spaced(pieces: Sequence[Html]) -> list[str]:
     return [part for number, one in enumerate(pieces) for part in ([" ", one] if number else [one])]
 
 
-def change_words(characteristic: str, before: Value, after: Value, kind: str) -> Html:
+def change_words(answer: Answer, characteristic: str, before: Value, after: Value) -> Html:
     """One change in words: "power 1 → 3", "silenced", "subtypes + undead"."""
     if isinstance(after, bool):
         return tag("ins", characteristic if after else f"no longer {characteristic}")
     if isinstance(before, tuple) and isinstance(after, tuple):
-        came = [tag("ins", "+ ", bdi(label)) for label in after if label not in before]
-        went = [tag("del", "- ", bdi(label)) for label in before if label not in after]
-        return join([f"{characteristic} ", join([*came, *went], ", ")])
+        came, went = came_and_went(answer, characteristic, before, after)
+        new = [tag("ins", "+ ", bdi(label)) for label in came]
+        gone = [tag("del", "- ", bdi(label)) for label in went]
+        return join([f"{characteristic} ", join([*new, *gone], ", ")])
+    kind = answer.shown.kinds.get(characteristic, "")
     was, now = value_text(before, kind), value_text(after, kind)
     return join(
         [
