@@ -165,6 +165,8 @@ def test_a_name_with_a_comma_or_at_is_found() -> None:
         ("F is not a relic", ExpectMembers("F", "types", ("relic",), "lacks")),
         ("F has Flying", ExpectAbility("F", "Flying", True)),
         ("F lacks flying", ExpectAbility("F", "Flying", False)),
+        ("F does not have flying", ExpectAbility("F", "Flying", False)),
+        ("F doesn't have flying", ExpectAbility("F", "Flying", False)),
         ("F has no abilities", ExpectAbility("F", None, False)),
         ("F has an ability", ExpectAbility("F", None, True)),
         ("F is silenced", ExpectStatus("F", "silenced", True)),
