@@ -31,6 +31,7 @@ from layerlaw.model.algebra import (
     Connected,
     Controlled,
     ControllerOf,
+    CopyException,
     CopyOf,
     Count,
     Did,
@@ -337,6 +338,14 @@ def _members(draw: st.DrawFn, least: int) -> tuple[str, tuple[str, ...]]:
 def _operations(
     given: st.SearchStrategy[Ability],
 ) -> st.SearchStrategy[tuple[Operation, ...]]:
+    exceptions: st.SearchStrategy[CopyException] = st.one_of(
+        st.builds(SetNumber, NUMBERS, st.builds(Number, st.integers(-9, 9))),
+        _members(0).map(lambda each: SetMembers(*each)),
+        _members(1).map(lambda each: AddMembers(*each)),
+        _members(1).map(lambda each: RemoveMembers(*each)),
+        _members(1).map(lambda each: ReplaceMember(each[0], each[1][0], each[1][-1])),
+        st.builds(Gain, given),
+    )
     some: st.SearchStrategy[Operation] = st.one_of(
         st.builds(SetNumber, NUMBERS, VALUES),
         st.builds(ChangeNumber, NUMBERS, st.sampled_from(["+", "-", "*"]), VALUES),
@@ -354,7 +363,7 @@ def _operations(
         st.builds(SetStatus, st.sampled_from(WORDS.statuses)),
         st.builds(Animate, st.sampled_from(["minion", "artifact"]), st.just("types")),
         st.just(Animate("minion", "types", named=False)),
-        st.builds(CopyOf, SELECTORS),
+        st.builds(CopyOf, SELECTORS, st.lists(exceptions, max_size=2).map(tuple)),
         st.builds(CantHave, KEYWORDS),
         st.builds(CantBeStatus, st.sampled_from(["silenced", "disabled"])),
         st.builds(CantBeControlledBy, PLAYERS, st.just("controller")),

@@ -10,6 +10,8 @@ from __future__ import annotations
 from layerlaw.model.algebra.abilities import (
     Ability,
     CantHave,
+    CopyException,
+    CopyOf,
     Duration,
     EndOfNextTurn,
     EndOfTurn,
@@ -51,7 +53,7 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.statuses import CantBeStatus, CopyOf, SetStatus
+from layerlaw.model.algebra.statuses import CantBeStatus, SetStatus
 from layerlaw.model.algebra.terms import (
     SEVERAL_NAMES,
     Arithmetic,
@@ -143,6 +145,7 @@ __all__ = [
     "Connected",
     "Controlled",
     "ControllerOf",
+    "CopyException",
     "CopyOf",
     "Count",
     "Did",

@@ -26,9 +26,9 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.statuses import CantBeStatus, CopyOf, SetStatus
+from layerlaw.model.algebra.statuses import CantBeStatus, SetStatus
 from layerlaw.model.algebra.terms import Selector
-from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
+from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility, WriteCopy
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import Verbs
@@ -216,6 +216,38 @@ class CantHave(Formed):
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`can't have Airborne`"""
         return f"can't have {self.keyword}"
+
+
+CopyException = (
+    SetNumber | RemoveNumber | SetMembers | AddMembers | RemoveMembers | ReplaceMember | Gain
+)
+"""What a copy can have otherwise than what it copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyOf:
+    """The object has what is copiable of the one object selected.
+
+    but: what is otherwise with the copy, and so copiable of it, too: numbers and words that are
+    written, abilities that it has besides. Clause: CR-707.9.
+    """
+
+    of: Selector
+    but: tuple[CopyException, ...] = ()
+
+    layer_words: ClassVar = ("copy",)
+    writes: ClassVar = (WriteCopy(),)
+
+    def written(self, to: AbilityNotation) -> str:
+        """`copy of target except [power := 7]`"""
+        but = ", ".join(one.written(to) for one in self.but)
+        return f"copy of {to.selector(self.of)}" + (f" except [{but}]" if but else "")
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`is a copy of the target, but has power 7`"""
+        text = f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"
+        but = [one.english(say, verbs) for one in self.but]
+        return f"{text}, but {say.listed(but)}" if but else text
 
 
 Operation = (

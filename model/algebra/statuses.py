@@ -1,13 +1,11 @@
-"""Operations that write several characteristics at once: statuses and copies."""
+"""Operations that write several characteristics at once: statuses."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.phrasing import Formed
-from layerlaw.model.algebra.terms import Selector
-from layerlaw.model.algebra.writes import BarStatus, WriteCopy, WriteStatus
+from layerlaw.model.algebra.writes import BarStatus, WriteStatus
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
@@ -61,18 +59,3 @@ class CantBeStatus:
     def english(self, say: English, verbs: Verbs) -> str:
         """`can't be silenced`"""
         return f"can't be {self.status}"
-
-
-@dataclass(frozen=True, slots=True)
-class CopyOf(Formed):
-    """The object has what is copiable of the one object selected."""
-
-    of: Selector
-
-    form: ClassVar = "copy of {of:selector}"
-    layer_words: ClassVar = ("copy",)
-    writes: ClassVar = (WriteCopy(),)
-
-    def english(self, say: English, verbs: Verbs) -> str:
-        """`is a copy of the target`"""
-        return f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, get_args
 
 from lark import Token, Tree
 
@@ -170,6 +170,8 @@ class OperationBinder(Binder):
                 return a.Gain(self.ability_tree(parts[0]))
             case "gain":
                 return a.Gain(self.ability(first_token(parts[0])))
+            case "copy":
+                return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]))
             case "lose_all":
                 return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":
@@ -204,6 +206,21 @@ class OperationBinder(Binder):
             expected = "objects, 'you', 'opponents' or 'players' behind 'only'"
             raise NotationError("only which players?", at(only), expected) from None
         return a.Permission(False, action, others, passive)
+
+    def _exceptions(self, trees: list[Tree[Token]]) -> tuple[a.CopyException, ...]:
+        """What is otherwise with a copy: each says what it has, and works nothing out."""
+        found = []
+        for tree in trees:
+            [one] = self.operations([tree])
+            computed = isinstance(one, a.SetNumber) and type(one.value) is not a.Number
+            if computed or not isinstance(one, get_args(a.CopyException)):
+                raise NotationError(
+                    "a copy can't have this otherwise",
+                    at(first_token(tree)),
+                    "'power := 7', 'types += artifact', 'colors := blue' or 'gain Airborne'",
+                )
+            found.append(cast("a.CopyException", one))
+        return tuple(found)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

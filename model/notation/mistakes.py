@@ -205,7 +205,7 @@ def _suggestion(
         return close
     if "ASSIGN" in accepted and last.lower() == "base":
         return f"a base value is read, not written: write '{word}' alone"
-    verbs = ("gain", "double", "becomes", "animated", *leading_words())
+    verbs = ("gain", "double", "becomes", "animated", "copy", *leading_words())
     if "ASSIGN" in accepted and last.lower() not in verbs:
         return did_you_mean(last, verbs)
     if "OF" in accepted:

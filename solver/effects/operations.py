@@ -288,7 +288,7 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
         case a.CantBeStatus():
             return partial(w.bar_status, operation)
         case a.CopyOf():
-            return partial(w.copy, place)
+            return partial(w.copy, place, operation.but)
         case a.CantBeModified():
             return w.fix
         case a.Permission() | a.Ignore() | a.Redirect():

@@ -9,6 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.split import Split, each_part, parts_of, split
 from layerlaw.model.algebra.writes import LoseAbilities
+from layerlaw.model.cards.exceptions import excepted
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -370,15 +371,25 @@ def set_status(
     give_status(board, scope, world.rulebook.statuses[operation.status], world, context.instances)
 
 
-def copy(place: int, context: Context, board: Board, scope: Objects, operand: Operand) -> None:
-    """Give everything that is copiable of an object, or of what was read at resolution."""
+def copy(
+    place: int,
+    but: tuple[a.CopyException, ...],
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Give everything that is copiable of an object, or of what was read at resolution.
+
+    but: what is otherwise with a copy of an object; what was read has it in it.
+    """
     copied = context.copies[place] if place < len(context.copies) else None
     for group, original in _groups(operand, scope):
         card = copied
         if isinstance(original, Form):
-            card = original.card
+            card = excepted(original.card, but)
         elif isinstance(original, int):
-            card = context.world.form(original)
+            card = excepted(context.world.form(original), but)
         if card is not None:
             if copies_what_is_left(context.world.rulebook):
                 board.assign(FORM, Form(card), group)

@@ -10,6 +10,7 @@ from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
 from layerlaw.model.cards.card import as_copied
+from layerlaw.model.cards.exceptions import excepted
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.copying import copiable, copies_what_is_left
@@ -197,7 +198,7 @@ def _changes_characteristics(operation: a.Operation) -> bool:
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
     """What each `copy of` in the ability copies, in the order stated; None if nothing."""
-    return tuple(card_of(operation.of, context, board) for operation in copying(ability))
+    return tuple(card_of(operation, context, board) for operation in copying(ability))
 
 
 def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
@@ -210,15 +211,15 @@ def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
     )
 
 
-def card_of(selector: a.Selector, context: Context, board: Board) -> Card | None:
-    """What is copiable of the one object selected; None if it is not one. Clause: SORC-COPY-1."""
-    select = referring(selector, context)
+def card_of(operation: a.CopyOf, context: Context, board: Board) -> Card | None:
+    """What the copy of the one object selected is; None if it is not one. Clause: SORC-COPY-1."""
+    select = referring(operation.of, context)
     index = only(select(board, -1))
     if index is None:
         return None
     if copies_what_is_left(context.world.rulebook):
-        return copiable(context.world, board, index)
-    return as_copied(context.world.form(index), None)
+        return excepted(copiable(context.world, board, index), operation.but)
+    return excepted(as_copied(context.world.form(index), None), operation.but)
 
 
 def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:

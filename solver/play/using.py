@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.cards.card import as_copied, chosen_for, first_controller
+from layerlaw.model.cards.exceptions import excepted
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
@@ -19,7 +20,7 @@ from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.choosing import note_choice, note_choices
 from layerlaw.solver.play.last_known import answered
-from layerlaw.solver.play.resolving import Use, make_effects
+from layerlaw.solver.play.resolving import Use, copying, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
         return
     bearer = _bearer(table, event, targets)
     enters = _printed(card, "enters")
-    original = _copied_at_entry(table, event) if enters else None
+    original = _copied_at_entry(table, event, enters) if enters else None
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     if event.copying is not None and original is not None:
         note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
@@ -87,8 +88,8 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
-def _copied_at_entry(table: GameTable, event: Play) -> Card | None:
-    """What it enters as a copy of: what is copiable right before; None if of nothing.
+def _copied_at_entry(table: GameTable, event: Play, enters: PlacedAbilities) -> Card | None:
+    """What it enters as: a copy of what is copiable right before; None if of nothing.
 
     Raises `BadInput` where that is not in play.
     """
@@ -99,7 +100,8 @@ def _copied_at_entry(table: GameTable, event: Play) -> Card | None:
     if copies_what_is_left(table.rulebook):
         before = table.derivation()
         card = copiable(before.world, before.board, before.world.index[event.copying])
-    return as_copied(card, event.choosing)
+    but = next((one.but for _, printed in enters for one in copying(printed.ability)), ())
+    return excepted(as_copied(card, event.choosing), but)
 
 
 def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | None:

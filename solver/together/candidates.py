@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.algebra.writes import WriteWords
+from layerlaw.model.cards.exceptions import excepted
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.effects.context import context_of
@@ -144,7 +145,7 @@ class Candidates:
             most = 0
             for it in range(-1, len(self.world.things)):
                 most |= meant(self._partial, it)[1]
-            cards = [self.world.form(index) for index in bits(most)]
+            cards = [excepted(self.world.form(index), operation.but) for index in bits(most)]
         else:
             cards = [card for card in made.copies if card is not None]
         return [n for card in cards for n in printed_instances(card, self.instances)]

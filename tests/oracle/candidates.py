@@ -15,6 +15,7 @@ from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
 from layerlaw.model.cards.card import Card
 from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
+from oracle.exceptions import otherwise
 from oracle.kinds import kind_of, modifies
 from oracle.observe import scope_of
 from oracle.operations import granted_texts, order_of_granting
@@ -118,7 +119,7 @@ class Search:
         if isinstance(operation, CopyOf):
             cards = [card for _, _, card in effect.copied]
             if not cards:
-                cards = [self.world.form(each) for each in self.world.things]
+                cards = [otherwise(self.world.form(each), operation) for each in self.world.things]
         instances = [
             each for card in cards if card is not None for each in printed_instances(object, card)
         ]

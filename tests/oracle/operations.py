@@ -46,6 +46,7 @@ from oracle.board import (
     printed_instances,
     set_names,
 )
+from oracle.exceptions import otherwise
 from oracle.groups import lose_text, loses_its_text, take_what_goes, words_after_setting
 from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
@@ -81,7 +82,9 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:
     """The card that an object becomes a copy of; None unless exactly one object is selected."""
     selected = sorted(refer(operation.of, view))
-    return copiable(selected[0], view.board) if len(selected) == 1 else None
+    if len(selected) != 1:
+        return None
+    return otherwise(copiable(selected[0], view.board), operation)
 
 
 def copiable(object: str, board: Board) -> Card:

@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     CantBeModified,
     CantHave,
     ChangeNumber,
+    CopyException,
     CopyOf,
     Duration,
     EndOfNextTurn,
@@ -26,6 +27,7 @@ from layerlaw.model.algebra import (
     Limit,
     Lose,
     LoseAll,
+    Number,
     Operation,
     Opponent,
     Permission,
@@ -120,7 +122,7 @@ class Sentences(Words):
                 lambda: Animate("minion", "types"),
                 lambda: CantBeModified(),
                 lambda: self.permission(),
-                lambda: CopyOf(self.anchor()),
+                lambda: CopyOf(self.anchor(), self.otherwise()),
             ),
         }
         operation = pick(kinds[pick(self.focus)])()
@@ -128,6 +130,15 @@ class Sentences(Words):
         if taken & set(kind_of(operation).words):
             return operation
         return Gain(Ability(keyword))
+
+    def otherwise(self) -> tuple[CopyException, ...]:
+        """What a copy has otherwise than what it copies, of two in three nothing."""
+        exceptions: tuple[CopyException, ...] = (
+            SetNumber("power", Number(4)),
+            AddMembers("subtypes", (self.pick(SUBTYPES),)),
+            Gain(self.keyword()),
+        )
+        return self.pick(((), (), (self.pick(exceptions),)))
 
     def permission(self) -> Operation:
         """That something can or can't be done, or be done to something."""

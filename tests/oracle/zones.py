@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerlaw.model.algebra import Redirect
+from layerlaw.model.algebra import CopyOf, Redirect
 from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
+from oracle.exceptions import otherwise
 from oracle.operations import copiable
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
@@ -191,6 +192,10 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
         original = (event.copying, world.things[event.copying].life)
         copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
         thing.copied = as_copied(copiable(event.copying, before), event.choosing)
+        for instruction in copies[0][1].ability.instructions:
+            for operation in instruction.operations:
+                if isinstance(operation, CopyOf):
+                    thing.copied = otherwise(thing.copied, operation)
         take_counters(world, thing.id)
         resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
     on_entry(world, use)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from layerlaw.model.algebra import CopyOf
 from layerlaw.model.algebra.infinite import named
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
@@ -160,6 +161,9 @@ class WritableCells:
             yield from (card for card in effect.copies if card is not None)
 
     def _note(self, operation: Operation) -> None:
+        if isinstance(operation, CopyOf):
+            for one in operation.but:
+                self._note(one)
         for touched in meaning_of(operation, self.rulebook).touched:
             self._kinds.update(touched.kinds)
             self.words.setdefault(touched.characteristic, set()).update(touched.brings)

@@ -9,6 +9,7 @@ from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, n
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
@@ -290,6 +291,7 @@ class Drafting:
             return
         for one, meant in self.outlook.the_one(operation.of, object).items():
             form = form_of(self.effects.table.things[one], self.rulebook)
+            form = with_otherwise(form, operation)
             self._copy(self.terms.all((when, meant)), object, form)
 
     def _copy(self, when: Truth, object: str, card: Card | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf
 from layerlaw.model.cards.card import as_copied, chosen_for
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.solver.certificate.history.aspects import (
@@ -28,6 +29,7 @@ from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstances
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import Situation, Thing
@@ -91,7 +93,7 @@ def play(
     else:
         bearer = _bearer(known, event, card, targets)
         enters = printed_as(card, "enters") if event.copying is not None else []
-        original = _copied(known, event) if enters else None
+        original = _copied(known, event, enters) if enters else None
         _enter(known, event, card, known.rulebook.in_play, bearer)
         if original is not None:
             _as_a_copy(known, event, original, enters)
@@ -119,8 +121,8 @@ def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str |
     known.begin(event.id, facts)
 
 
-def _copied(known: Proceedings, event: Play) -> Card | None:
-    """What is copiable, right before it enters, of what it enters as a copy of."""
+def _copied(known: Proceedings, event: Play, enters: list[PrintedAt]) -> Card | None:
+    """What is copiable, right before it enters, of what it enters as a copy of, as it has it."""
     if event.copying is None:
         return None
     known.need_in_play(event.copying)
@@ -128,7 +130,15 @@ def _copied(known: Proceedings, event: Play) -> Card | None:
     if left_by_copies(known.rulebook):
         state = known.state()
         card = left_of(state.table.index[event.copying], state.board, state.table).card
-    return as_copied(card, event.choosing)
+    made = as_copied(card, event.choosing)
+    operations = (
+        operation
+        for _, one in enters
+        for instruction in one.ability.instructions
+        for operation in instruction.operations
+    )
+    copying = next((one for one in operations if isinstance(one, CopyOf)), None)
+    return made if copying is None else with_otherwise(made, copying)
 
 
 def _as_a_copy(known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]) -> None:

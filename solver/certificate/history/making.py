@@ -14,6 +14,7 @@ from layerlaw.solver.certificate.history.effects import Lasting, Making
 from layerlaw.solver.certificate.history.ends import lasts_with_its_source
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.words import speaks_of_it
 from layerlaw.solver.facts.situation import ResolvedEffect
 
@@ -71,7 +72,7 @@ def resolve(known: Proceedings, what: Resolution) -> None:
                 for one in ability.instructions
             )
             if what.form is None:
-                copies = tuple(_original(known, one.of, view) for one in _copying(ability))
+                copies = tuple(_original(known, one, view) for one in _copying(ability))
             ability = _worked_out(known, ability, view)
         if orphaned and lasts_with_its_source(known, ability.until):
             continue
@@ -211,12 +212,14 @@ def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability
     return ability if said == "always" else with_operands(ability, number)
 
 
-def _original(known: Proceedings, of: a.Selector, view: View) -> Card | None:
-    """What is copiable of the one object that is meant."""
-    meant = view.table.named(view.the_one(of, 0))
+def _original(known: Proceedings, operation: a.CopyOf, view: View) -> Card | None:
+    """What is copiable of the one object that is meant, with what the copy has otherwise."""
+    meant = view.table.named(view.the_one(operation.of, 0))
     if not meant:
         return None
     [id] = meant
     if left_by_copies(known.rulebook):
-        return left_of(view.table.index[id], view.board, view.table).card
-    return as_copied(known.form(id) if known.there(id) else view.table.things[id].card, None)
+        left = left_of(view.table.index[id], view.board, view.table).card
+        return with_otherwise(left, operation)
+    form = known.form(id) if known.there(id) else view.table.things[id].card
+    return with_otherwise(as_copied(form, None), operation)

@@ -27,6 +27,7 @@ from layerlaw.solver.certificate.replay.groups import (
     takes_text,
 )
 from layerlaw.solver.certificate.replay.operations import copiable
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.parts import Each
 from layerlaw.solver.certificate.replay.words import reckon
 
@@ -143,10 +144,11 @@ class Writing:
                 board.add(name, type, scope)
             case a.CopyOf():
                 if isinstance(operand, CopiedForm):
-                    self._copy(scope, operand.card)
+                    self._copy(scope, with_otherwise(operand.card, operation))
                 elif isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
-                    self._copy(scope, form_of(thing, self.rulebook))
+                    form = form_of(thing, self.rulebook)
+                    self._copy(scope, with_otherwise(form, operation))
                 elif act.copy < len(self.effect.copies):
                     self._copy(scope, self.effect.copies[act.copy])
             case a.CantBeControlledBy():

@@ -29,7 +29,8 @@ def arrival(random: Random, id: str) -> Arrival:
     """A minion, one that copies as it enters or for as long as it stands, or an effect on one."""
     other = random.choice([one for one in IDS if one != id])
     third = random.choice(IDS)
-    copies = a.CopyOf(a.Identified(other))
+    but = otherwise(random)
+    copies = a.CopyOf(a.Identified(other), but)
     power = random.randint(1, 9)
     match random.randrange(7):
         case 0 | 1:
@@ -39,7 +40,9 @@ def arrival(random: Random, id: str) -> Arrival:
         case 2:
             printed = card(f"Mirror {id}", text((a.Self(), [copies])), power=power)
         case 3:
-            entering = card(f"Clone {id}", text((a.Self(), [a.CopyOf(a.Target())])), use="enters")
+            entering = card(
+                f"Clone {id}", text((a.Self(), [a.CopyOf(a.Target(), but)])), use="enters"
+            )
             return lambda there: play(entering, id, copying=other if other in there else None)
         case 4:
             turned = text((a.Identified(third), [copies]))
@@ -51,6 +54,20 @@ def arrival(random: Random, id: str) -> Arrival:
             typed = a.AddMembers("types", ("site",))
             printed = card(f"Coffin {id}", text((a.Identified(other), [typed])), power=power)
     return lambda there: play(printed, id)
+
+
+def otherwise(random: Random) -> tuple[a.CopyException, ...]:
+    """What a copy has otherwise than what it copies; of every second one nothing."""
+    plus = text((a.Everything(), [a.ChangeNumber("power", "+", a.Number(1))]))
+    every: list[a.CopyException] = [
+        a.SetNumber("power", a.Number(random.randint(1, 9))),
+        a.AddMembers("types", ("artifact",)),
+        a.SetMembers("subtypes", ("undead",)),
+        a.RemoveMembers("types", ("minion",)),
+        a.Gain(plus),
+        a.Gain(a.Ability("Airborne")),
+    ]
+    return tuple(random.sample(every, random.choice((0, 0, 1, 2))))
 
 
 def boards(seed: int, policies: dict[str, str]) -> Iterator[Scenario]:
