@@ -277,6 +277,11 @@ ASKED = {
     "solver/together/rest.py:without_value": "marks write no value",
     "solver/certificate/replay/operations.py:modifies": "what else there is changes an object",
     "tests/oracle/kinds.py:modifies": "what else there is changes an object",
+    "solver/certificate/replay/otherwise.py:_copied_abilities": "what abilities that define write",
+    "solver/certificate/replay/otherwise.py:_sets": "what a copy has otherwise",
+    "solver/certificate/replay/otherwise.py:_changed": "what a copy has otherwise",
+    "tests/oracle/exceptions.py:defines": "what abilities that define write",
+    "tests/oracle/exceptions.py:otherwise": "what a copy has otherwise",
     "tests/oracle/resolving.py:forget": "values that are recorded",
     "tests/oracle/resolving.py:forgotten": "values that are recorded",
 }
