@@ -37,6 +37,7 @@ CONTENTS = {
         "fixtures/notation",
         "fixtures/README",
         "docs/rulings",
+        "docs/magic-examples",
         "docs/sorcery-unasked",
     ],
     "Researchers": [
