@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.remarks import Remark, remarks
     from layerlaw.solver.play.history import History
     from layerlaw.solver.play.solve import solve
-    from layerlaw.solver.shell.report.asked import Reply
+    from layerlaw.solver.shell.report.asked_of_one import Reply
     from layerlaw.solver.shell.report.asking import Replies, ask
     from layerlaw.solver.shell.report.certificate_files import (
         save_certificate,
@@ -119,7 +119,7 @@ __getattr__, __dir__ = lazy(
         "Reason": "layerlaw.solver.answer.explain",
         "Remark": "layerlaw.solver.derivation.remarks",
         "Replies": "layerlaw.solver.shell.report.asking",
-        "Reply": "layerlaw.solver.shell.report.asked",
+        "Reply": "layerlaw.solver.shell.report.asked_of_one",
         "Statement": "layerlaw.solver.derivation.permissions",
         "Verdict": "layerlaw.solver.certificate",
         "Verification": "layerlaw.solver.certificate",

@@ -16,6 +16,7 @@ _LETTERS: Mapping[Kind, str] = {
     "named": "\ue002",
     "verb": "\ue003",
 }
+OBJECT_MARK = _LETTERS["object"]
 _QUOTED = re.compile(r'"[^"]*"')
 _APOSTROPHES = str.maketrans({"\u2019": "'", "\u2018": "'"})
 

@@ -20,7 +20,8 @@ LONGEST = 4_000
 """So many letters a question may have."""
 SHAPES = (
     "who controls X, what POWER has X, how strong is X, what is X, does X have KEYWORD, "
-    "is X a WORD, can X attack Y, does X die, where is X, an expectation such as "
+    "is X a WORD, can X attack Y, does X die, where is X, which WORDs do I control, "
+    "an expectation such as "
     "`power of X is 3`, each with `why` before it, or nothing"
 )
 ARRIVAL = (

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
+from layerlaw.model.asking.asked import (
+    FactAsked,
+    ObjectAsked,
+    OfOne,
+    PlaceAsked,
+    Question,
+    RulingAsked,
+    SeveralAsked,
+    ValueAsked,
+    What,
+)
 from layerlaw.model.asking.faults import FILE, refuse
-from layerlaw.model.asking.marks import lowered, marked, widened, without_marks
+from layerlaw.model.asking.groups import Group, group_in, named_together, nouns_of
+from layerlaw.model.asking.marks import OBJECT_MARK, lowered, marked, widened, without_marks
 from layerlaw.model.asking.parsing import SHAPES, Shape, Stuck, parse_question
 from layerlaw.model.asking.references import BEFORE, Known
 from layerlaw.model.candidates import advice
@@ -18,7 +29,7 @@ from layerlaw.model.scenarios.expectations import ExpectAnswers, ExpectFate, Exp
 from layerlaw.model.scenarios.load_expectations import ExpectationReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.asking.marks import Kind, Text
     from layerlaw.model.errors import Problem
@@ -34,11 +45,14 @@ _QUESTION_WORDS = (
 _ADJECTIVES: Mapping[str, tuple[str, ...]] = {
     "strong": ("power", "attack"),
     "powerful": ("power",),
+    "big": ("power",),
     "expensive": ("price", "cost"),
     "cost": ("price", "cost"),
     "costs": ("price", "cost"),
 }
 """What `how strong` asks for: the first of these characteristics that the rulebook has."""
+_SIZE = ("power", "toughness", "life")
+"""What `how big` asks for: those of them that the rulebook has."""
 _WHOSE: Mapping[str, str] = {"mine": "me", "yours": "you", "theirs": "them"}
 _FILLERS = re.compile(
     r"\b(?:now|still|then|really|currently|actually|afterwards|in the end|at the end)\b"
@@ -47,63 +61,13 @@ _FILLERS = re.compile(
 )
 _NEGATED = re.compile(r"\b(?:not|lacks|cannot|no longer)\b|n't\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"(?:one|several|no|\d{1,9}) answers?|paradox", re.IGNORECASE)
+_AND_NAMES = re.compile("\ue001(?:,| and|, and) \ue001")
+_AND_VALUES = re.compile("\ue002+(?:(?: and|,) \ue002+)+")
+_HIS_ABILITIES = re.compile(r"(?:any|his|her|its|their|the) abilit(?:y|ies)", re.IGNORECASE)
+_OF_THE_ORDER = re.compile(r"\b(?:orders?|first|last|loops?|depends?)\b", re.IGNORECASE)
 _OBJECT_BEFORE = re.compile("\ue001+\\s*$")
 _OF_NUMBER = re.compile(r"(?:an?\s+)?(.+?)\s+(?:of\s+)?([+-]?\d{1,15}|infinite)")
 _NUMBER_OF = re.compile(r"([+-]?\d{1,15}|infinite)\s+(.+)")
-
-
-@dataclass(frozen=True, slots=True)
-class RulingAsked:
-    """What comes out, as `layerlaw solve` says it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ValueAsked:
-    """What a characteristic of an object is in the end."""
-
-    object: str
-    characteristic: str
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectAsked:
-    """All that an object is in the end."""
-
-    object: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceAsked:
-    """Where an object is: its zone, and its place."""
-
-    object: str
-
-
-@dataclass(frozen=True, slots=True)
-class FactAsked:
-    """Whether something is so. negated: whether a `not` was in it, so that no yes answers it."""
-
-    fact: Expectation
-    negated: bool = False
-
-
-What = RulingAsked | ValueAsked | ObjectAsked | PlaceAsked | FactAsked
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question: its text, what it asks, and whether it asks for the reasons."""
-
-    text: str
-    what: What
-    why: bool = False
-
-
-def object_asked(question: Question) -> str:
-    """The id of the object that the question is about, or nothing."""
-    asked = question.what.fact if isinstance(question.what, FactAsked) else question.what
-    id: str = getattr(asked, "object", "")
-    return id
 
 
 def read_question_text(text: Text, known: Known, book: Rulebook) -> Question:
@@ -124,6 +88,9 @@ class _Reader:
         self.named = {lowered(name): name for name in (*named, ABILITIES)}
         pairs = book.actions.items()
         self.verbs = {lowered(verb) for pair in pairs for verb in pair} | {"get", "lose"}
+        self.named |= {name.replace("-", " "): self.named[name] for name in self.named}
+        self.group: Group | None = None
+        self.member = ""
 
     def question(self) -> Question:
         """The question."""
@@ -138,7 +105,12 @@ class _Reader:
         except Stuck as stuck:
             self._half_named(stuck, encoded)
             self._complain(stuck)
-        return Question(typed, self._what(shape), shape.why)
+        names = [] if shape.named is None else self._names(shape.named)
+        if shape.form == "strength" and shape.words is not None and shape.words.text == "big":
+            names = [name for name in _SIZE if name in self.named]
+        if self.group is None and len(names) < 2:
+            return Question(typed, self._what(shape), shape.why)
+        return Question(typed, self._several(shape, names), shape.why)
 
     def _encoded(self) -> str:
         reserved = (*_QUESTION_WORDS.split(), *self.named, *self.verbs)
@@ -152,7 +124,17 @@ class _Reader:
         plain = without_marks(self.text.text)
         encoded = marked(plain, phrases, quoted="object")
         encoded = _FILLERS.sub(lambda found: " " * len(found[0]), encoded)
-        return widened(encoded, "object", BEFORE)
+        encoded = widened(encoded, "object", BEFORE)
+        self.group = group_in(self.text, encoded, self.known, reserved, self.book)
+        if self.group is None:
+            runs = [run.span() for run in re.finditer("\ue001+", encoded)]
+            if len(runs) > 1 and _AND_NAMES.search(encoded):
+                meant = {span: self.known.one(self.text.part(*span)) for span in runs}
+                self.group = named_together(encoded, meant)
+        if self.group is not None:
+            begin, end = self.group.start, self.group.end
+            encoded = f"{encoded[:begin]}{OBJECT_MARK * (end - begin)}{encoded[end:]}"
+        return _AND_VALUES.sub(lambda found: "\ue002" * len(found[0]), encoded)
 
     def _half_named(self, stuck: Stuck, encoded: str) -> None:
         """Refuse a name of which only the first words were known: "Foot Soldir"."""
@@ -192,18 +174,23 @@ class _Reader:
         if expected == {"OBJECT"}:
             there = ", ".join(dict.fromkeys(here))
             refuse(where, f"there is no '{word}' here", expected=f"one of {there}")
+        if _OF_THE_ORDER.search(self.text.text):
+            hint = "`layerlaw solve` tells the order of a board, `layerlaw orders` what it matters"
+            refuse(where, f"'{word}' does not fit here", suggestion=hint)
         refuse(where, f"'{word}' does not fit here", expected=SHAPES)
 
     # --- the shapes ------------------------------------------------------------------------------
 
     def _what(self, shape: Shape) -> What:
-        objects = [self.known.one(typed) for typed in shape.objects]
+        objects = [self._one(typed) for typed in shape.objects]
         match shape.form:
-            case "changes":
+            case "changes" | "wins":
                 return RulingAsked()
             case "answers":
                 return FactAsked(ExpectAnswers(1), negated=True)
             case "object":
+                if shape.words is not None and lowered(shape.words.text) in _ADJECTIVES:
+                    return ValueAsked(objects[0], self._adjective(shape.words))
                 return ObjectAsked(objects[0])
             case "place":
                 return PlaceAsked(objects[0])
@@ -218,9 +205,49 @@ class _Reader:
                 return ValueAsked(objects[0], self._adjective(shape.words))
             case "controls":
                 return self._controls(shape, *objects)
+            case "controlled":
+                return self._controls(shape, *reversed(objects))
             case _:
                 assert shape.words is not None or shape.form == "can"
                 return self._statement(shape, objects)
+
+    def _one(self, typed: Text) -> str:
+        """The object that is meant; of the group the one whose turn it is."""
+        if self.group is not None and typed.start - self.text.start == self.group.start:
+            return self.member
+        return self.known.one(typed)
+
+    def _several(self, shape: Shape, names: list[str]) -> SeveralAsked:
+        """What is asked of each object of the group, and of each value that is named."""
+        group = self.group
+        each: list[OfOne] = []
+        for id in ("",) if group is None else group.ids:
+            self.member = id
+            whats: list[What]
+            if len(names) > 1:
+                object = self._one(shape.objects[0])
+                whats = [ValueAsked(object, name) for name in names]
+            else:
+                whats = [self._what(shape)]
+            being = () if group is None else tuple(self._being(group))
+            each += [OfOne(being, what) for what in whats]
+        called = "" if group is None else group.called
+        return SeveralAsked(called, tuple(each), group is not None and group.which)
+
+    def _being(self, group: Group) -> Iterator[Expectation]:
+        """What the member has to be to be among the group."""
+        if group.noun:
+            yield self._fact([(f'"{self.member}" is {group.noun}', self.text)]).fact
+        if group.whose:
+            player = self.known.whose(group.whose)
+            yield ExpectPlayer(self.member, self.book.control, player)
+
+    def _names(self, typed: Text) -> list[str]:
+        """The characteristics of a list: "power and toughness"."""
+        if lowered(typed.text) in self.named:
+            return [self._name(typed)]
+        pieces = re.split(r"\s*(?:,|\band\b)\s*", lowered(typed.text))
+        return [self.named[piece] for piece in pieces if piece]
 
     def _statement(self, shape: Shape, objects: list[str]) -> What:
         """A statement, as the expectation that it is."""
@@ -265,7 +292,7 @@ class _Reader:
             if found is not None and found[name] in self.named:
                 said = f"{self.named[found[name]]} of {id} is {found[number]}"
                 return self._fact([(said, words)], negated)
-        text = re.sub(r"^any abilit(?:y|ies)$", "an ability", words.text, flags=re.IGNORECASE)
+        text = "an ability" if _HIS_ABILITIES.fullmatch(words.text) else words.text
         return self._fact([(f"{id} has ", words), (text, words)], negated)
 
     def _is(self, object: str, words: Text, negated: bool) -> What:
@@ -277,7 +304,10 @@ class _Reader:
             if player not in self.known.players:
                 refuse(words, f"nobody here is '{player}'")
             return FactAsked(ExpectPlayer(object, self.book.control, player), negated)
-        return self._fact([(f'"{object}" is ', words), (words.text, words)], negated)
+        text = words.text
+        if self.group is not None and small in (nouns := nouns_of(self.book)):
+            text = nouns[small]
+        return self._fact([(f'"{object}" is ', words), (text, words)], negated)
 
     def _fate(self, object: str, words: Text) -> What:
         """`dies`, `does it die`: what the checks do, or that they do nothing."""

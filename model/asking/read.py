@@ -6,14 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.asking.asked import Question, RulingAsked, object_asked
 from layerlaw.model.asking.board import AskedBoard, read_board
 from layerlaw.model.asking.marks import Text, lowered, marked, without_marks
-from layerlaw.model.asking.questions import (
-    Question,
-    RulingAsked,
-    object_asked,
-    read_question_text,
-)
+from layerlaw.model.asking.questions import read_question_text
 from layerlaw.model.asking.references import Known
 from layerlaw.model.shipped import latest_rulebooks, shipped_cards
 

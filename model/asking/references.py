@@ -91,6 +91,13 @@ class Known:
         expected = "" if hint else f"one of {', '.join(dict.fromkeys(names))}"
         refuse(typed, f"there is no '{typed.text}' here", expected=expected, suggestion=hint)
 
+    def whose(self, word: str) -> str:
+        """The player of whom `my`, `your`, `their` speaks; the asker where nobody is called so."""
+        player = _WHOSE[word]
+        if player == OTHER and player not in self.players:
+            player = self.players[-1]
+        return player if player in self.players else self.asker
+
     def meant(self, typed: Text) -> tuple[str, ...]:
         """The ids of all that it could mean."""
         text = typed.text.strip('"')

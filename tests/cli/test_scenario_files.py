@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model.finding.scenarios import scenario_called
+from layerlaw.model.places import shipped_folder
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver.shell.cli.main import group
 from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH
@@ -40,6 +41,8 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> None:
         ["sweep"],
         ["coverage", "sorcery-2026-01"],
         ["shrink", "--rulebook", "sorcery-2026-07"],
+        ["format"],
+        ["format", "--diff"],
     ],
     ids=lambda command: command[0],
 )
@@ -57,6 +60,54 @@ def test_a_short_name_and_standard_input_are_as_good_as_the_path(
     assert typed.code == path.code
     named = path.out.replace(str(KINGS), "<stdin>").replace(KINGS.name, "<stdin>")
     assert typed.out.split() == named.split()
+
+
+@pytest.mark.parametrize("kind", ["scenario", "cards", "rulebook"])
+def test_lint_and_format_read_any_file_from_standard_input(
+    run: Run, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """What is shipped is found as it should be; a slip has its line under the name <stdin>."""
+    named = {"cards": "cards/sorcery.yaml", "rulebook": "rulebooks/sorcery-2026-07.yaml"}
+    path = shipped_folder() / named[kind] if kind in named else KINGS
+    text = path.read_text(encoding="utf-8")
+
+    def typed(text: str) -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    typed(text)
+    assert run("lint", "-", "--strict").out == run("lint", str(path), "--strict").out
+    typed(text)
+    ran = run("format", "-")
+    assert ran == run("format", str(path))
+    typed(f"{text}nonsense: 3\n")
+    ran = run("lint", "-")
+    assert ran.code == 1
+    assert ran.out.startswith("<stdin>:")
+    typed(f"{text}nonsense: 3\n")
+    ran = run("format", "-")
+    assert ran.code == 2
+    assert ran.err.startswith("<stdin>:")
+
+
+def test_format_does_not_write_standard_input(run: Run) -> None:
+    """There is no file that it could be written to."""
+    ran = run("format", "-", "--write")
+    assert ran.code == 2
+    assert "standard input is none" in ran.err
+
+
+def test_a_certificate_is_verified_from_standard_input(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As from its file; what is none is told under the name <stdin>."""
+    file = tmp_path / "cert.json"
+    assert run("solve", str(KINGS), "--certificate", str(file)).code == 0
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
+    assert run("verify", "-") == run("verify", str(file))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"[]")))
+    ran = run("verify", "-")
+    assert ran.code == 2
+    assert ran.err.startswith("<stdin>:1:1:")
 
 
 @pytest.mark.usefixtures("typed")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from layerlaw.model.asking.questions import (
+from layerlaw.model.asking.asked import (
     FactAsked,
     ObjectAsked,
     PlaceAsked,
@@ -74,6 +74,11 @@ PIECES = [
     "%",
     "\\\\",
     "layer control: K1 before F",
+    "which",
+    "the kings",
+    "each mortal",
+    "and",
+    "do I control",
 ]
 BOARD = "King of the Realm, King of the Realm (theirs), Foot Soldier"
 

@@ -50,6 +50,11 @@ def text_in(path: Path) -> str:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise BadInput([Problem(file, 1, 1, f"cannot be read: {why}", EXPECTED)]) from None
+    return decoded(raw, file)
+
+
+def decoded(raw: bytes, file: str) -> str:
+    """The text in the bytes. Raises `BadInput` for too many, and for what is no UTF-8."""
     if len(raw) > MOST_BYTES:
         raise too_large(file)
     try:

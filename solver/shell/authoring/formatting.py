@@ -37,10 +37,10 @@ MOST_TIMES = 4
 
 
 @checked()
-def formatted(path: Path | str, rulebook: str | None = None) -> str:
+def formatted(path: Path | str, rulebook: str | None = None, *, typed: str | None = None) -> str:
     """The canonical text of the file, which means the same as what is in it.
 
-    path: of the file.
+    path: of the file. typed: what is in it, where that is not read from there.
     rulebook: in whose words a file of cards is read; without it the first shipped one under which
     it has no mistakes. Raises `BadInput` for a file with mistakes, `LayerlawError` for an unknown
     rulebook.
@@ -52,7 +52,7 @@ def formatted(path: Path | str, rulebook: str | None = None) -> str:
     'title: Two Kings of the Realm'
     """
     path = Path(path)
-    document = read(path)
+    document = read(path) if typed is None else parse(typed, str(path))
     kind = kind_of(document)
     # The loaders know nothing of how lines end.
     text = "\n".join(document.lines)
@@ -76,11 +76,11 @@ def _once(text: str, path: Path, kind: Kind, book: Rulebook | None) -> str:
         new = laid_out(text, root, notation_texts(root, CARD_FILE, words))
         after: object = loads_cards(new, book, file)
     elif kind == "rulebook":
-        before = own = _rulebook_beside(text, path)
+        before = own = rulebook_beside(text, path)
         text = in_order(text, kind, own)
         root = parse(text, file).root
         new = laid_out(text, root, notation_texts(root, RULEBOOK_TABLE, vocabulary(own)))
-        after = _rulebook_beside(new, path)
+        after = rulebook_beside(new, path)
     else:
         before = scenario = loads_scenario(text, file, path.parent)
         ordered = in_order(text, kind, scenario.rulebook)
@@ -110,7 +110,7 @@ def kind_of(document: Document) -> Kind:
     return "rulebook" if isinstance(named, Scalar) or keys & {"based on", "like"} else "cards"
 
 
-def _rulebook_beside(text: str, path: Path) -> Rulebook:
+def rulebook_beside(text: str, path: Path) -> Rulebook:
     """The rulebook of a text that is not in its file yet; what it names stands beside that."""
     root = parse(text, str(path)).root
     named = [behind(root, key) for key in ("like", "based on")]

@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import loads_cards
 from layerlaw.model.errors import BadInput, LayerlawError, Problem
-from layerlaw.model.files.yaml_text import Document, read
+from layerlaw.model.files.yaml_text import Document, parse, read
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
-from layerlaw.model.scenarios.load import load_scenario
+from layerlaw.model.scenarios.load import load_scenario, loads_scenario
 from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
-from layerlaw.solver.shell.authoring.formatting import cards_rulebook, kind_of
+from layerlaw.solver.shell.authoring.formatting import (
+    cards_rulebook,
+    kind_of,
+    rulebook_beside,
+)
 from layerlaw.solver.shell.authoring.lint_rules import LintFinding
 
 if TYPE_CHECKING:
@@ -30,6 +35,7 @@ if TYPE_CHECKING:
 SCHEMA_LINE = re.compile(r"#\s+yaml-language-server\s*:.*\$schema=(\S+)")
 _OURS = re.compile(r"(scenario|cards|rulebook)(\.[^/]+)?\.schema\.json$")
 _HEAD = 20
+NOTHING_TYPED: Mapping[Path, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +77,20 @@ class Library:
         return [file for file in self.files if file.kind == kind]
 
 
-def library(paths: Iterable[Path], *, shipped: bool = False) -> Library:
-    """The files named, and in folders those that are ours; shipped: and all that is shipped."""
+def library(
+    paths: Iterable[Path], *, shipped: bool = False, typed: Mapping[Path, str] = NOTHING_TYPED
+) -> Library:
+    """The files named, and in folders those that are ours; shipped: and all that is shipped.
+
+    typed: the texts of those of the paths at which no file is read.
+    """
     found = Library()
-    for path in dict.fromkeys((*_files(paths), *(_shipped() if shipped else ()))):
+    for path in dict.fromkeys((*_files(paths, typed), *(_shipped() if shipped else ()))):
         found.named += 1
         try:
-            document = read(path)
+            document = parse(typed[path], str(path)) if path in typed else read(path)
             found.documents.append(document)
-            found.files.append(_looked(path, document))
+            found.files.append(_looked(path, document, typed.get(path)))
         except BadInput as error:
             found.problems += error.problems
         except LayerlawError as error:
@@ -87,19 +98,26 @@ def library(paths: Iterable[Path], *, shipped: bool = False) -> Library:
     return found
 
 
-def _looked(path: Path, document: Document) -> Looked:
+def _looked(path: Path, document: Document, typed: str | None) -> Looked:
     kind = kind_of(document)
     if kind == "scenario":
-        return Looked(path, document, kind, scenario=load_scenario(path))
+        if typed is None:
+            return Looked(path, document, kind, scenario=load_scenario(path))
+        scenario = loads_scenario(typed, str(path), Path())
+        return Looked(path, document, kind, scenario=scenario)
     if kind == "rulebook":
-        return Looked(path, document, kind, rulebook=load_rulebook(path))
+        book = load_rulebook(path) if typed is None else rulebook_beside(typed, path)
+        return Looked(path, document, kind, rulebook=book)
     book = cards_rulebook(document, None)
     cards = loads_cards("\n".join(document.lines), book, document.file)
     return Looked(path, document, kind, cards=cards, rulebook=book)
 
 
-def _files(paths: Iterable[Path]) -> Iterator[Path]:
+def _files(paths: Iterable[Path], typed: Mapping[Path, str]) -> Iterator[Path]:
     for path in paths:
+        if path in typed:
+            yield path
+            continue
         if not path.exists():
             raise LayerlawError(f"there is no file or folder {path}")
         if not path.is_dir():

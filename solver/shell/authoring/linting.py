@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import plain
-from layerlaw.solver.shell.authoring.lint_files import SCHEMA_LINE, library
+from layerlaw.solver.shell.authoring.lint_files import NOTHING_TYPED, SCHEMA_LINE, library
 from layerlaw.solver.shell.authoring.lint_never import never_findings
 from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
@@ -42,10 +42,16 @@ class LintReport(NamedTuple):
 
 
 @checked()
-def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
+def lint(
+    paths: Iterable[Path | str],
+    *,
+    shipped: bool = False,
+    typed: Mapping[Path, str] | None = None,
+) -> LintReport:
     """Look for mistakes and doubtful places in files and folders, taken together.
 
-    paths: of files and folders. shipped: whether what is shipped is linted too.
+    paths: of files and folders. shipped: whether what is shipped is linted too. typed: the texts of
+    those of the paths at which no file is read.
 
     Raises `LayerlawError` for a folder that holds nothing of ours.
 
@@ -55,7 +61,7 @@ def lint(paths: Iterable[Path | str], *, shipped: bool = False) -> LintReport:
     >>> lint([path]).findings
     ()
     """
-    looked = library(map(Path, paths), shipped=shipped)
+    looked = library(map(Path, paths), shipped=shipped, typed=typed or NOTHING_TYPED)
     found = [
         LintFinding(
             *(problem.file, problem.line, problem.column, "mistake", problem.message),
@@ -126,7 +132,9 @@ def _schema_line(file: Looked) -> Iterator[LintFinding]:
         named = SCHEMA_LINE.match(line)
         if named is None:
             continue
-        if "://" not in named[1] and not (file.path.parent / named[1]).is_file():
+        # What was typed stands in no folder, so that a way from there leads nowhere.
+        way = file.path.parent / named[1]
+        if "://" not in named[1] and file.path.exists() and not way.is_file():
             message = f"there is no schema {named[1]}"
             yield LintFinding(file.document.file, number, 1, "schema-gone", message)
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,13 +14,14 @@ from layerlaw.model.scenarios.load import loads_scenario, named_rulebook
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
-from layerlaw.solver.shell.cli.all_readings import certified_code
+from layerlaw.solver.shell.cli.all_readings import certified_code, readings_options
+from layerlaw.solver.shell.cli.all_readings import explore as explored
 from layerlaw.solver.shell.cli.card_files import cards_in
 from layerlaw.solver.shell.cli.options import reading_option
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.saving import book_from, save
 from layerlaw.solver.shell.cli.stopping import limit_options
-from layerlaw.solver.shell.report.asking import Replies, asked_blocks, asked_json
+from layerlaw.solver.shell.report.asking import Replies, asked_blocks, asked_json, what_is_asked
 from layerlaw.solver.shell.report.asking import ask as answered
 
 _YES_OR_NO = re.compile(r"^(?:Yes|No): ")
@@ -50,6 +52,7 @@ _STATEMENT = re.compile(r"[:;] | \([A-Z][^()]*-[^()]*\)|, by ")
     metavar="FILE",
     help="Write the board as a scenario that expects what was answered.",
 )
+@readings_options
 @click.option("-v", "--verbose", is_flag=True, help="Then all that `solve -v` says of the board.")
 @limit_options
 @output_options
@@ -59,6 +62,8 @@ def ask(
     files: tuple[Path, ...],
     readings: dict[str, str],
     file: Path | None,
+    limit: int | None,
+    all_readings: bool,
     verbose: bool,
     out: Output,
 ) -> int:
@@ -69,7 +74,8 @@ def ask(
     (mine), a name in brackets, at 8, on X, in hand, copying X, choosing WORD, with 2 damage, as ID.
     Names go in any case, or by a part. Ask who controls X, what power has X, how strong is X, what
     is X, does X have Airborne, can X attack Y, does X die, where is X, with why before it, or in
-    the words of expectations (power of X is 3); without a question the ruling is told.
+    the words of expectations (power of X is 3); of several objects: who controls the kings, what
+    power has each creature, which creatures do I control. Without a question the ruling is told.
     """
     if file is not None and (file.exists() or file.is_symlink()):
         raise LayerlawError(f"{file} is there already and was not written over")
@@ -78,9 +84,14 @@ def ask(
     book = None if rulebook is None else named_rulebook(rulebook)
     own = cards_in(files, book) if files and book is not None else None
     found = answered(" ".join(question), rulebook=book, readings=readings, cards=own)
+    if all_readings:
+        asked = [reply.question for reply in found.replies]
+        observe = partial(what_is_asked, questions=asked)
+        found = replace(found, readings=explored(found.scenario, out, limit, observe))
     verdict = certificate_of(found.answer).check()
     out.report(
-        lambda: asked_blocks(found, verdict, whole=verbose), lambda: asked_json(found, verdict)
+        lambda: asked_blocks(found, verdict, whole=verbose, looked_at=all_readings),
+        lambda: asked_json(found, verdict),
     )
     if file is not None:
         save({file: _text(found, rulebook, file)})

@@ -9,6 +9,7 @@ import click
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.cli.options import scenario_files
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, STANDARD_INPUT, shown, text_of
 from layerlaw.solver.shell.cli.stopping import undisturbed
 from layerlaw.solver.shell.report.whole_file import replaced
 from layerlaw.solver.shell.report.words import counted
@@ -17,9 +18,7 @@ BAD_INPUT = 2
 
 
 @click.command()
-@click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH..."
-)
+@click.argument("paths", nargs=-1, required=True, type=SCENARIO_PATH, metavar="PATH...")
 @click.option("--write", is_flag=True, help="Put it in the place of the file.")
 @click.option("--check", is_flag=True, help="Only name what would change (exit code 1).")
 @click.option("--diff", is_flag=True, help="Show what would change.")
@@ -31,31 +30,34 @@ def format(
 ) -> int:
     """Print a file in its canonical form: order of keys, notation, quotes, indentation.
 
-    PATH is a scenario, a file of cards or a rulebook, or a folder with scenarios
-    (*.scenario.yaml). Comments stay where they are, and so does the meaning: what comes out is
-    loaded and compared before anything is printed or written.
+    PATH is a scenario, a file of cards or a rulebook, a folder with scenarios (*.scenario.yaml),
+    or - for standard input. Comments stay where they are, and so does the meaning: what comes out
+    is loaded and compared before anything is printed or written.
     """
     from layerlaw.solver.shell.authoring.formatting import formatted
 
     if write and check:
         raise LayerlawError("either --write or --check")
+    if write and STANDARD_INPUT in paths:
+        raise LayerlawError("--write puts text into files, and standard input is none")
     files = list(scenario_files(paths))
     if len(files) > 1 and not (write or check or diff):
         raise LayerlawError("several files: say --write, --check or --diff")
     changed = bad = 0
     for file in files:
         try:
-            new = formatted(file, rulebook)
+            typed = text_of(file) if file == STANDARD_INPUT else None
+            new = formatted(shown(file), rulebook, typed=typed)
         except LayerlawError as error:
             bad += 1
             click.echo(str(error), err=True)
             continue
-        old = file.read_bytes().decode("utf-8")
+        old = file.read_bytes().decode("utf-8") if typed is None else typed
         changed += new != old
         if new != old and diff:
-            click.echo(_difference(old, new, str(file)), nl=False)
+            click.echo(_difference(old, new, shown(file)), nl=False)
         if new != old and check:
-            click.echo(f"{file} would change")
+            click.echo(f"{shown(file)} would change")
         if new != old and write:
             _put(file, new)
             click.echo(f"{file} is written")

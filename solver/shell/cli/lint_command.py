@@ -11,7 +11,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.authoring.lint_rules import rule_lines
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
-from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH
+from layerlaw.solver.shell.cli.scenario_files import NAMED, SCENARIO_PATH, STANDARD_INPUT, text_of
 from layerlaw.solver.shell.report.json_form import document
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ def lint(
 ) -> int:
     """Look for what loads but is not as it should be: titles, ids, clauses without a case.
 
-    PATH is a scenario, a file of cards, a rulebook, or a folder with such files; all are looked
-    at together. A comment `# layerlaw: allow RULE because REASON` in a file switches a rule off.
-    Exit code 1 if there are errors.
+    PATH is a scenario, a file of cards, a rulebook, a folder with such files, or - for standard
+    input; all are looked at together. A comment `# layerlaw: allow RULE because REASON` in a file
+    switches a rule off. Exit code 1 if there are errors.
     """
     if list_rules:
         _show(rule_lines(), out)
@@ -48,7 +48,9 @@ def lint(
         raise LayerlawError("name a file or a folder, or say --shipped")
     from layerlaw.solver.shell.authoring import linting
 
-    report = linting.lint(paths, shipped=shipped)
+    typed = {Path(NAMED): text_of(STANDARD_INPUT)} if STANDARD_INPUT in paths else None
+    named = [Path(NAMED) if path == STANDARD_INPUT else path for path in paths]
+    report = linting.lint(named, shipped=shipped, typed=typed)
     if out.as_json:
         show_json(document(report))
     else:

@@ -8,14 +8,16 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.asking.faults import FILE
-from layerlaw.model.asking.questions import (
+from layerlaw.model.asking.asked import (
     FactAsked,
     ObjectAsked,
     PlaceAsked,
     Question,
     RulingAsked,
+    SeveralAsked,
+    singly,
 )
+from layerlaw.model.asking.faults import FILE
 from layerlaw.model.asking.read import read_asked
 from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import LayerlawError, Where
@@ -56,11 +58,13 @@ from layerlaw.solver.shell.report.answer_blocks import (
     certificate,
     certificate_line,
 )
-from layerlaw.solver.shell.report.asked import Reply, cell_asked, reply_to
+from layerlaw.solver.shell.report.asked import reply_to
+from layerlaw.solver.shell.report.asked_of_one import Reply, cell_asked
 from layerlaw.solver.shell.report.blocks import BLANK, line
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.names import objects_named
 from layerlaw.solver.shell.report.permissions import decision_blocks
+from layerlaw.solver.shell.report.readings import readings_blocks
 from layerlaw.solver.shell.report.ruling import BY_DEFAULT, changed_blocks
 from layerlaw.solver.shell.report.settled import (
     QUICK,
@@ -120,8 +124,9 @@ def ask(
     `with 2 damage`, `as ID`; `their turn` in the place of a card begins a turn. Questions are
     expectations (`power of X is 3`, `X has Airborne`) and plain English (`who controls X`, `what
     power has X`, `how strong is X`, `what is X`, `can X attack Y`, `does X die`, `where is X`),
-    with `why` before them for the reasons. Of cards with one name: `the second King`, `their
-    King`, or the id.
+    with `why` before them for the reasons. X may be several: `who controls the kings`, `what power
+    has each creature`, `which creatures do I control`. Of cards with one name: `the second King`,
+    `their King`, or the id.
     rulebook: a shipped one's id, a file, or one that is read already; left out, the latest of the
     only game that has all cards. readings: open point -> reading. cards: of your own, such as
     `load_cards` gives; they need a rulebook.
@@ -160,7 +165,7 @@ def ask(
 
 def what_is_asked(answer: Answer, questions: Iterable[Question]) -> Outcome:
     """What the questions ask for, and nothing else, as an outcome of the answer."""
-    asked = list(questions)
+    asked = [single for question in questions for single in singly(question)]
     if any(_asks_for_all(question) for question in asked):
         return outcome(answer)
     states = [_cells(state, asked) for state in answer.states]
@@ -224,10 +229,13 @@ def _notes(answer: Answer) -> Iterator[str]:
 # --- the report ----------------------------------------------------------------------------------
 
 
-def asked_blocks(found: Replies, verdict: Verdict | None, *, whole: bool = False) -> list[Block]:
+def asked_blocks(
+    found: Replies, verdict: Verdict | None, *, whole: bool = False, looked_at: bool = False
+) -> list[Block]:
     """The replies, how settled they are, then the board, the rulebook and the certificate.
 
-    whole: with everything that `layerlaw solve -v` says of the board.
+    whole: with everything that `layerlaw solve -v` says of the board. looked_at: with the whole
+    report on the readings of the document, which were all looked at.
     """
     answer, scenario = found.answer, found.scenario
     parts: list[Block] = []
@@ -236,7 +244,7 @@ def asked_blocks(found: Replies, verdict: Verdict | None, *, whole: bool = False
         style = "bold" if answer.verdict == "settled" and not open_point else "bold yellow"
         first = [(f"{BY_DEFAULT}: ", "bold yellow")] if open_point else []
         parts.append(line(*first, (" ".join(reply.says), style)))
-    parts.append(settled_line(found.readings, whole=False, command="layerlaw solve --readings"))
+    parts.append(settled_line(found.readings, whole=False, command="layerlaw ask --readings"))
     parts += [line((note, "yellow")) for note in found.notes]
     for reply in found.replies:
         parts += _shown(found, reply)
@@ -249,6 +257,8 @@ def asked_blocks(found: Replies, verdict: Verdict | None, *, whole: bool = False
     ]
     board = "; ".join(event_text(event, book) for event in scenario.events)
     parts.append(line((f"Board: {board}", "dim")))
+    if looked_at and found.readings is not None:
+        parts += [BLANK, *readings_blocks(scenario.title, found.readings)]
     if whole:
         return [*parts, BLANK, *answer_blocks(scenario.title, answer, verdict, whole=True)]
     if verdict is not None:
@@ -270,6 +280,11 @@ def _shown(found: Replies, reply: Reply) -> list[Block]:
                 changed = []
         return [BLANK, *changed] if changed else []
     parts: list[Block] = []
+    if isinstance(question.what, SeveralAsked):
+        for single in singly(question):
+            for state in answers_to_ask("why", answer):
+                parts += [BLANK, *_reasons(state, single)]
+        return parts
     told = [_reasons(state, question) for state in answers_to_ask("why", answer)]
     if all(one == told[0] for one in told):
         return [BLANK, *told[0]]

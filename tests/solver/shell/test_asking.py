@@ -177,3 +177,85 @@ def test_cards_of_ones_own_are_asked_about_and_kept(run: Run, tmp_path: Path) ->
     assert run("check", str(saved)).code == 0
     ran = run("ask", text, "--cards", str(file))
     assert (ran.code, "--cards goes with --rulebook" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("who controls the kings?", "You control King of the Realm (K1, K2)."),
+        ("who controls the King and the Soldier?", "which 'the King' is meant"),
+        ("who controls F and K2?", "You control Foot Soldier (F) and King of the Realm (K2)."),
+        (
+            "what is the power of each mortal?",
+            "King of the Realm (K1, K2) have power 4; Foot Soldier (F) has power 3.",
+        ),
+        (
+            "what are the power and subtypes of F?",
+            "Foot Soldier (F) has power 3; subtypes of Foot Soldier (F): mortal.",
+        ),
+        (
+            "which mortals do I control?",
+            "All 3 mortals: King of the Realm (K1, K2) and Foot Soldier (F).",
+        ),
+        (
+            "how many kings do they control?",
+            "Neither of the two kings: King of the Realm",
+        ),
+        (
+            "what do they control?",
+            "None of the 3 cards: King of the Realm (K1, K2) and",
+        ),
+        ("what is controlled by them?", "None of the 3 cards:"),
+        ("which minions have power 3?", "Foot Soldier (F) (1 of 3 minions); not King of the Realm"),
+        ("are the kings mortals?", "Yes, both: King of the Realm (K1, K2)."),
+        ("do all minions have power 3?", "Not all: yes for Foot Soldier (F), no for King of the"),
+        ("is everything a beast?", "No, none: King of the Realm (K1, K2) and Foot Soldier (F)."),
+        ("what is the power of each beast?", "There are no such beasts here."),
+        ("how strong are my kings?", "King of the Realm (K1, K2) have power 4."),
+        ("who wins?", "You now control King of the Realm (K2);"),
+        ("is F controlled by them?", "No: you control Foot Soldier (F)."),
+    ],
+)
+def test_questions_on_several_objects_are_answered_together(question: str, reply: str) -> None:
+    """Objects of which the same is so stand together; of which it is not, too."""
+    try:
+        said = says(f"{KINGS}: {question}")
+    except LayerlawError as error:
+        said = str(error).split(": ", 1)[1]
+    assert said.startswith(reply)
+
+
+def test_a_reply_on_several_objects_expects_each_value() -> None:
+    """As many expectations as objects, and the reasons with `why` of each."""
+    found = ask(f"{KINGS}: who controls the kings?")
+    assert [each.text for each in found.scenario.expect] == [
+        "controller of K1 is you",
+        "controller of K2 is you",
+    ]
+    assert "controller of K2 is you" in shown(f"{KINGS}: why do I control the kings?")
+
+
+def test_two_cards_of_a_name_in_the_plural_are_meant_together_and_one_by_its_place() -> None:
+    """ "The bears" are both; "their Bears" and "the second Bears" are one."""
+    board = "Glorious Anthem, Grizzly Bears, their Grizzly Bears"
+    assert says(f"{board}: how big are the bears?") == (
+        "Grizzly Bears (GB1) has power 3 and toughness 3; "
+        "Grizzly Bears (GB2) has power 2 and toughness 2."
+    )
+    assert says(f"{board}: how strong is the second Grizzly Bears?").startswith(
+        "Grizzly Bears (GB2) has power 2"
+    )
+
+
+def test_who_asks_for_the_order_is_told_where_it_stands() -> None:
+    """It is no question of `ask`."""
+    with pytest.raises(LayerlawError, match="layerlaw orders"):
+        ask(f"{KINGS}: which of them goes first?")
+
+
+def test_all_readings_are_looked_at_for_what_is_asked(run: Run) -> None:
+    """`--readings` adds the report, of nothing but the question."""
+    ran = run("ask", f"{KINGS}: who controls F?", "--readings", "--no-color")
+    assert ran.code == 0
+    assert ran.out.startswith("You control Foot Soldier (F)")
+    assert "histories played" in ran.out or "history played" in ran.out
