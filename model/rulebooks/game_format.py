@@ -202,8 +202,18 @@ EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.",
 HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
 NAMELESS = Key("nameless", Flag("The object has no name."))
 ANYWHERE = Key("anywhere", Flag("Events give it to cards in any zone, not only in play."))
+COPIED_WORDS = Key("is", TextList("Its words, of any sets.", _WORD, once=True))
+COPIED_NUMBERS = Key("numbers", Entries("Its numbers.", Whole("The number.", (2,))))
+COPIED_TABLE = Table(
+    "All that is copiable of an object with the status, whatever it prints; it has no name.",
+    "what is copied",
+    (COPIED_WORDS, COPIED_NUMBERS),
+)
+COPIED_AS = Key("copied as", COPIED_TABLE)
 STATUS_TABLE = Table(
-    "A status.", "a status", (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE)
+    "A status.",
+    "a status",
+    (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE, COPIED_AS),
 )
 
 _ABILITY = Text("An ability in the notation.", ("self: can't attack",), notation="ability")

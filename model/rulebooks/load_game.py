@@ -13,7 +13,13 @@ from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_groups import check_groups, group_words, groups_of
 from layerlaw.model.rulebooks.load_rules import RULES
-from layerlaw.model.rulebooks.rulebook import Characteristic, Rest, Status, generic_counter
+from layerlaw.model.rulebooks.rulebook import (
+    Characteristic,
+    CopiedAs,
+    Rest,
+    Status,
+    generic_counter,
+)
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -191,12 +197,35 @@ def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, S
     """The statuses by name."""
     source, problems, procedure = files.of(keys.STATUSES)
     known = {"number": numbers_of(characteristics)}
-    return {
-        name.text: Status(
-            name.text, **procedure.values(keys.STATUS_TABLE.fields(node, problems), known)
-        )
-        for name, node in source[keys.STATUSES]
-    }
+    statuses = {}
+    for name, node in source[keys.STATUSES]:
+        fields = keys.STATUS_TABLE.fields(node, problems)
+        values = procedure.values(fields, known)
+        copied = _copied_as(fields, characteristics, problems)
+        statuses[name.text] = Status(name.text, **{**values, "copied_as": copied})
+    return statuses
+
+
+def _copied_as(
+    fields: Fields, characteristics: Characteristics, problems: Problems
+) -> CopiedAs | None:
+    """What is copiable of an object with the status."""
+    node = fields.node_of(keys.COPIED_AS)
+    if node is None:
+        return None
+    inside = keys.COPIED_TABLE.fields(node, problems)
+    words = {word: one.name for one in characteristics.values() for word in one.words}
+    sets: dict[str, list[str]] = {}
+    for word in inside[keys.COPIED_WORDS]:
+        if one_of(word, sorted(words), problems, "word"):
+            sets.setdefault(words[word.text], []).append(word.text)
+    numbers = []
+    for name, number in inside[keys.COPIED_NUMBERS]:
+        value = whole_number(number, problems, f"'{name.text}'")
+        known = one_of(name, sorted(numbers_of(characteristics)), problems, "number")
+        if known and value is not None:
+            numbers.append((name.text, value))
+    return CopiedAs(tuple((name, tuple(found)) for name, found in sets.items()), tuple(numbers))
 
 
 def rest_of(files: Lineage, statuses: Collection[str], actions: Collection[str]) -> Rest | None:

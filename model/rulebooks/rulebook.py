@@ -102,6 +102,14 @@ class Characteristic:
 
 
 @dataclass(frozen=True, slots=True)
+class CopiedAs:
+    """All that is copiable of what has a status: words by their sets, and numbers; no name."""
+
+    sets: tuple[tuple[str, tuple[str, ...]], ...]
+    numbers: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """A named state of an object and what it does while the object has it.
 
@@ -111,6 +119,7 @@ class Status:
     hides: while events gave it the status, the object is not in play for anything.
     nameless: it has no name.
     anywhere: events give it to cards in any zone, too.
+    copied_as: what is copiable of an object that has it, whatever it prints or is a copy of.
     """
 
     name: str
@@ -121,6 +130,7 @@ class Status:
     hides: bool = False
     nameless: bool = False
     anywhere: bool = False
+    copied_as: CopiedAs | None = None
 
 
 @dataclass(frozen=True, slots=True)

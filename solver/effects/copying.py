@@ -37,8 +37,12 @@ def copies_what_is_left(rulebook: Rulebook) -> bool:
 def copiable(world: World, board: Board, index: Index) -> Card:
     """What is copiable of the object on the board, without what was chosen for it.
 
-    Before an effect has made it a copy that is what is printed on its own card.
+    Before an effect has made it a copy that is what is printed on its own card. A status may hide
+    either.
     """
+    for status in world.rulebook.statuses.values():
+        if status.copied_as is not None and board.value(status.name, index):
+            return Card("", dict(status.copied_as.sets), dict(status.copied_as.numbers))
     form = board.value(FORM, index)
     if isinstance(form, Form):
         return as_copied(form.card, None)

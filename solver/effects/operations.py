@@ -240,7 +240,8 @@ def _operand(
             return words, joined(reads, ReadSet((name,)))
         case WriteCopy():
             select = reference_program(rulebook, tree)
-            reads = joined(reads, ReadSet((FORM,)))
+            hiding = [one.name for one in rulebook.statuses.values() if one.copied_as is not None]
+            reads = joined(reads, ReadSet((FORM, *hiding)))
             if each:
                 return OperandOriginal(select, unless_used=False), reads
             # What resolved has read it by now, be it nothing; a static effect reads it anew.

@@ -91,6 +91,10 @@ def copiable(object: str, board: Board) -> Card:
     """What is copiable of an object: its print, or what the copies on the board have left."""
     if board.world.policy("a copy reads") == "printed values":
         return board.world.form(object)
+    for name, status in board.world.rulebook.statuses.items():
+        if board.statuses[object, name] and status.copied_as is not None:
+            seen = status.copied_as
+            return Card("", dict(seen.sets), dict(seen.numbers))
     return as_copied(board.forms.get(object, board.world.printed(object)), None)
 
 

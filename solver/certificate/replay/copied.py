@@ -36,6 +36,10 @@ def left_by_copies(rulebook: Rulebook) -> bool:
 
 def left_of(place: int, board: ReplayBoard, table: ReplayTable) -> CopiedForm:
     """What effects that copy left of the object at a place, else what its own card prints."""
+    for status in table.rulebook.statuses.values():
+        hidden = status.copied_as
+        if hidden is not None and board.having(status.name, True, 1 << place):
+            return CopiedForm(Card(name="", sets=dict(hidden.sets), numbers=dict(hidden.numbers)))
     form = board.value(FORM, place)
     if isinstance(form, CopiedForm):
         return CopiedForm(as_copied(form.card, None))

@@ -10,7 +10,8 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.events import Event, Play, TurnBegins
+from layerlaw.model.rulebooks.rulebook import CopiedAs, Status
+from layerlaw.model.scenarios.events import Event, GetsStatus, Play, TurnBegins
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -125,3 +126,44 @@ def test_static_copies_of_copies_wait_for_what_they_read() -> None:
                 assert {("1.1", "2.1"), ("2.1", "3.1")} <= set(edges)
                 assert edges["2.1", "3.1"].before == "Third"
                 assert edges["2.1", "3.1"].after == "Dragon"
+
+
+HIDDEN = Status("tapped", "CR-707.2", copied_as=CopiedAs((("types", ("site",)),), (("power", 1),)))
+"""A status under which nothing but this is copiable."""
+
+
+def hiding(*events: Event) -> Answer:
+    """The answer under a rulebook with that status, which the oracle shares and Z3 confirms."""
+    known = small_rulebook(LEFT)
+    history = scenario(replace(known, statuses={**known.statuses, "tapped": HIDDEN}), events)
+    assert_same(history)
+    found = solve(history)
+    assert certificate_of(found).check().ok
+    return found
+
+
+def test_what_a_status_hides_is_not_copied() -> None:
+    """A copy of a hidden Dragon, by entry or static, is what the Dragon is seen as (707.2)."""
+    found = hiding(
+        play(DRAGON, "D"),
+        GetsStatus("D", "tapped", True, WHERE),
+        clone("C", "D"),
+        play(static("Mirror", "D"), "M"),
+    )
+    assert powers(found, "D", "C", "M") == [5, 1, 1]
+    assert [found.value(id, "types") for id in "DCM"] == [("minion",), ("site",), ("site",)]
+    assert [found.value(id, "name") for id in "CM"] == ["", ""]
+
+
+def test_what_is_hidden_has_become_what_it_is_a_copy_of() -> None:
+    """The hidden Bear becomes a Dragon: a copy made then is hidden, one made afterwards is none."""
+    found = hiding(
+        play(BEAR, "B"),
+        play(DRAGON, "D"),
+        GetsStatus("B", "tapped", True, WHERE),
+        play(becoming("Shapes", "B", "D"), "S"),
+        clone("C", "B"),
+        GetsStatus("B", "tapped", False, WHERE),
+        clone("L", "B"),
+    )
+    assert powers(found, "B", "C", "L") == [5, 1, 5]
