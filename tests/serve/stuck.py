@@ -22,3 +22,14 @@ def work(asked: Request) -> Reply:
     if asked.text == "memory":
         raise MemoryError
     return {"problems": [], "text": asked.text}
+
+
+_asked: list[str] = []
+
+
+def counting(asked: Request) -> Reply:
+    """The text comes back with how often this process was asked; `incomplete` says it is that."""
+    time.sleep(0.2)
+    _asked.append(asked.text)
+    count = len(_asked)
+    return {"text": asked.text, "count": count, "complete": asked.text != "incomplete"}

@@ -10,7 +10,7 @@ from layerlaw.solver.shell.serve import crew as crew_module
 from layerlaw.solver.shell.serve.asked import Request
 from layerlaw.solver.shell.serve.crew import Busy, Crew, NobodyWaits
 from layerlaw.solver.shell.serve.worker import Failed, GaveUp, answered
-from serve.stuck import work
+from serve.stuck import counting, work
 
 
 async def stays() -> bool:
@@ -21,6 +21,40 @@ async def stays() -> bool:
 def said(text: str) -> Request:
     """A question whose text tells the work how to go wrong."""
     return Request("picture", text)
+
+
+@pytest.mark.slow
+def test_the_same_question_is_worked_out_once() -> None:
+    """Asked by several at once and again later; if who asked first leaves, the next one asks."""
+
+    async def asked() -> list[object]:
+        crew = Crew(workers=1, seconds=20.0, work=counting)
+        try:
+            three = await asyncio.gather(*(crew.ask(said("one"), stays) for _ in range(3)))
+            again = await crew.ask(said("one"), stays)
+            other = await crew.ask(said("two"), stays)
+            gone = asyncio.Event()
+
+            async def leaves() -> bool:
+                return gone.is_set()
+
+            first = asyncio.create_task(crew.ask(said("three"), leaves))
+            await asyncio.sleep(0)
+            second = asyncio.create_task(crew.ask(said("three"), stays))
+            await asyncio.sleep(0)
+            first.cancel()
+            found = await second
+            incomplete = [await crew.ask(said("incomplete"), stays) for _ in range(2)]
+        finally:
+            crew.close()
+        replies = [*three, again, other, *incomplete]
+        return [[each["count"] for each in replies], found["text"]]
+
+    counts, text = asyncio.run(asked())
+    assert isinstance(counts, list)
+    assert counts[:5] == [1, 1, 1, 1, 2]
+    assert counts[5] < counts[6]
+    assert text == "three"
 
 
 @pytest.mark.slow

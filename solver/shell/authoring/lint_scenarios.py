@@ -57,7 +57,8 @@ def _scenario(file: Looked) -> Scenario:
 
 
 def _ending(file: Looked) -> Iterator[LintFinding]:
-    if not file.path.name.endswith(SCENARIO_ENDING):
+    # What was typed has no name.
+    if file.path.exists() and not file.path.name.endswith(SCENARIO_ENDING):
         message = f"a scenario in a file that does not end in {SCENARIO_ENDING}"
         yield file.finding(file.document.root, "ending", message)
 

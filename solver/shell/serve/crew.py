@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.shell.serve.worker import GaveUp, Worker
@@ -22,6 +23,10 @@ PATIENCE = 60.0
 GRACE = 3.0
 """Work that nobody waits for any more is ended after so many seconds."""
 LOOK = 0.1
+MOST_KEPT = 64
+"""So many of the newest answers are kept: who opens the same link gets the same answer."""
+LARGEST_KEPT = 1_000_000
+"""Longer pages are not kept."""
 
 
 class Busy(Exception):
@@ -50,12 +55,50 @@ class Crew:
         self._free = asyncio.Semaphore(workers)
         self._waiting = 0
         self._closed = False
+        self._kept: OrderedDict[str, Reply] = OrderedDict()
+        self._running: dict[str, asyncio.Future[Reply | GaveUp | None]] = {}
 
     async def ask(self, asked: Request, gone: Callable[[], Awaitable[bool]]) -> Reply:
-        """The answer. gone: whether nobody waits for it any more.
+        """The answer; what many ask at once, or was asked just now, is worked out once.
 
-        Raises `Busy`, `NobodyWaits`, or `GaveUp` where there is no answer.
+        gone: whether nobody waits for it any more. Raises `Busy`, `NobodyWaits`, or `GaveUp` where
+        there is no answer.
         """
+        same = repr(asked)
+        while same in self._running:
+            found = await _awaited(self._running[same], gone)
+            if isinstance(found, GaveUp):
+                raise found
+            if found is not None:
+                return found
+            # Whoever asked it first has gone, or was refused: the next in line asks it anew.
+        if same in self._kept:
+            self._kept.move_to_end(same)
+            return self._kept[same]
+        outcome: Reply | GaveUp | None = None
+        running = self._running[same] = asyncio.get_running_loop().create_future()
+        try:
+            outcome = await self._asked(asked, gone)
+            self._keep(same, outcome)
+            return outcome
+        except GaveUp as error:
+            outcome = error
+            raise
+        finally:
+            del self._running[same]
+            if not running.done():
+                running.set_result(outcome)
+
+    def _keep(self, same: str, reply: Reply) -> None:
+        """Keep an answer that would come out the same again."""
+        page = reply.get("page", "")
+        if reply.get("complete") is False or (isinstance(page, str) and len(page) > LARGEST_KEPT):
+            return
+        self._kept[same] = reply
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+    async def _asked(self, asked: Request, gone: Callable[[], Awaitable[bool]]) -> Reply:
         if self._waiting >= MOST_WAITING:
             raise Busy
         self._waiting += 1
@@ -119,3 +162,13 @@ class Crew:
         self._closed = True
         for worker in self._all:
             worker.close()
+
+
+async def _awaited(
+    running: asyncio.Future[Reply | GaveUp | None], gone: Callable[[], Awaitable[bool]]
+) -> Reply | GaveUp | None:
+    """What comes of the same question, asked by another; raises `NobodyWaits`."""
+    while not (await asyncio.wait({running}, timeout=LOOK))[0]:
+        if await gone():
+            raise NobodyWaits
+    return running.result()

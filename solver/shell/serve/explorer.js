@@ -19,6 +19,7 @@ import { Words } from "./words.js";
 
 const PAUSE = 350; // So many milliseconds after the last letter the picture is made anew.
 const SLOW = 1000; // After so many milliseconds without an answer it is said that one is made.
+const QUEUED = 4000; // After so many more it is said that others are asking, too.
 
 let timer = 0;
 let slow = 0;
@@ -91,6 +92,7 @@ async function draw() {
   slow ||= setTimeout(() => {
     state("working", "busy");
     greyed(ANSWERS, true);
+    slow = setTimeout(() => state("many are asking: yours is in the queue", "busy"), QUEUED);
   }, SLOW);
   try {
     const reply = await ask("picture", fields());
