@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     CopyException,
     CopyOf,
     Count,
+    CountWords,
     Did,
     EndOfNextTurn,
     EndOfTurn,
@@ -275,6 +276,8 @@ def _values(depth: int, terms: int) -> st.SearchStrategy[Value]:
         st.builds(KeywordNumber, st.just("Ranged"), st.just("highest"), st.just(1), of),
         st.builds(Count, of),
         st.builds(Times, of, dids(depth)),
+        st.builds(CountWords, SETS, of),
+        st.builds(CountWords, st.just("types"), of, st.just(("minion", "site"))),
         st.builds(
             Summary, st.sampled_from(["total", "highest", "lowest", "different"]), NUMBERS, of
         ),

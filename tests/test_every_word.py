@@ -208,7 +208,7 @@ SAFE = {
 REVIEWED = {
     "Operation": 25,
     "Selector": 33,
-    "Value": 10,
+    "Value": 11,
     "Condition": 7,
     "Player": 5,
     "Duration": 6,

@@ -611,6 +611,24 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class CountWords:
+    """How many different words of a set the objects selected have between them.
+
+    words: the only ones that count; none: all do. group: the rulebook's name for these words.
+    """
+
+    characteristic: str
+    among: Selector
+    words: tuple[str, ...] = ()
+    group: str = ""
+
+    @property
+    def reads(self) -> ReadCells:
+        """Every word of the set."""
+        return (ReadWord(self.characteristic, None),)
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic(ReadsNothing):
     """Two values added, subtracted, multiplied, divided (rounded down), or what is left over.
 
@@ -632,5 +650,6 @@ Value = (
     | Count
     | Times
     | Summary
+    | CountWords
     | Arithmetic
 )

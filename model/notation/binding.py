@@ -300,13 +300,52 @@ class Binder(Words):
             case "times":
                 return self._times(children[1:])
             case "summary":
-                how, *based, name, _ = words(children)
-                return a.Summary(
-                    cast("a.SummaryKind", how.lower().split()[-1]),
-                    self.base(name) if based else self.characteristic(name, "number"),
-                    self.phrase(trees(children)[0]),
-                )
+                return self._summary(children)
         return self.value(branch)
+
+    def _summary(self, children: list[Branch]) -> a.Value:
+        """`total power of X`, `number of different subtypes of X`"""
+        how, *named = words(children)[:-1]
+        kind = cast("a.SummaryKind", how.lower().split()[-1])
+        among = self.phrase(trees(children)[-1])
+        if (
+            kind == "different"
+            and (counted := self._words_counted(how, children[1], named)) is not None
+        ):
+            characteristic, meant, group = counted
+            return a.CountWords(characteristic, among, meant, group)
+        if isinstance(children[1], Tree):
+            place = at(first_token(children[1]))
+            raise NotationError("unexpected '{'", place, "a number, and 'of'")
+        based = named[0].type == "BASE"
+        name, *extra = named[based:]
+        if extra:
+            raise NotationError(f"unexpected '{extra[0]}'", at(extra[0]), "'of'")
+        number = self.base(name) if based else self.characteristic(name, "number")
+        return a.Summary(kind, number, among)
+
+    def _words_counted(
+        self, how: Token, what: Branch, named: list[Token]
+    ) -> tuple[str, tuple[str, ...], str] | None:
+        """The set, its words that count, and what they are called; None if it is a number."""
+        if isinstance(what, Tree):
+            found = [self.member(token) for token in words(what.children)]
+            if not found:
+                raise NotationError("no words", at(how), "{word, word}")
+            characteristic = found[0][0]
+            return (
+                characteristic,
+                tuple(self.member(t, characteristic)[1] for t in words(what.children)),
+                "",
+            )
+        name = " ".join(map(text_of, named)).lower()
+        singulars = self.vocabulary.singulars(name)
+        for one in self.vocabulary.groups:
+            if one.name.lower() in singulars:
+                return one.characteristic, one.words, one.name
+        kinds = self.vocabulary.kinds
+        known = next((each for each in kinds if each.lower() == name), None)
+        return None if known is None or kinds[known] != "set" else (known, (), "")
 
     # --- conditions ---
 

@@ -163,6 +163,10 @@ class EnglishPhrases(Phrases):
                 return f"the number of {self.selector(among)}"
             case a.Summary("different", characteristic, among):
                 return f"the number of different {characteristic} of {self.selector(among)}"
+            case a.CountWords(characteristic, among, words, group):
+                meant = f"{group}s" if group else f"{characteristic} of {', '.join(words)}"
+                meant = meant if words else characteristic
+                return f"the number of different {meant} among {self.selector(among)}"
             case a.Times():
                 return f"the {super().value(value)}"
             case a.Summary(how, characteristic, among):

@@ -353,6 +353,12 @@ class Phrases:
                 return f"number of {self.anchor(among, follows)}"
             case a.Summary("different", characteristic, among):
                 return f"number of different {characteristic} of {self.anchor(among, follows)}"
+            case a.CountWords(characteristic, among, words, group):
+                meant = (
+                    self.zone(group) if group else f"{{{', '.join(map(word_or_quoted, words))}}}"
+                )
+                meant = meant if words else characteristic
+                return f"number of different {meant} of {self.anchor(among, follows)}"
             case a.Times(who, did):
                 return f"number of times {self.phrase(who)} {self.did(did, is_one(who))}"
             case a.Summary(how, characteristic, among):

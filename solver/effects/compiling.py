@@ -67,6 +67,7 @@ from layerlaw.solver.effects.values import (
     ValueRead,
     ValueRecorded,
     ValueSummary,
+    ValueWords,
 )
 
 if TYPE_CHECKING:
@@ -229,6 +230,8 @@ def value_program(rulebook: Rulebook, tree: a.Value) -> ValueProgram:
         case a.Summary(how, characteristic, among):
             floor = floor_of(characteristic, rulebook)
             return ValueSummary(how, characteristic, floor, scope_program(rulebook, among))
+        case a.CountWords(characteristic, among, words):
+            return ValueWords(characteristic, frozenset(words), scope_program(rulebook, among))
         case a.Arithmetic(left, sign, right):
             first, second = value_program(rulebook, left), value_program(rulebook, right)
             return ValueArithmetic(first, sign, second)

@@ -261,6 +261,7 @@ _IMPERSONAL = (
     a.Count,
     a.Times,
     a.Summary,
+    a.CountWords,
     a.Arithmetic,
     a.Exists,
     a.Matches,

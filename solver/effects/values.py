@@ -221,6 +221,23 @@ class ValueSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueWords:
+    """How many different words of a set what is selected has; words: the only ones that count."""
+
+    characteristic: str
+    words: frozenset[str]
+    of: SelectProgram
+
+    def number(self, context: Context, board: Board, it: int) -> int:
+        """See `ValueProgram`."""
+        meant = self.of.select(context, board, it)
+        column = board.held.column(self.characteristic).items()
+        return sum(
+            1 for word, held in column if held & meant and (not self.words or word in self.words)
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ValueArithmetic:
     """Arithmetic of two values."""
 

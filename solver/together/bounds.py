@@ -307,6 +307,16 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 return number, number
 
             return numbered
+        case a.CountWords():
+            words, sets = value(tree, context), everywhere(looks(tree, context))
+
+            def counted_words(partial: Partial, it: int) -> Range | None:
+                if partial.doubts(sets):
+                    return None
+                number = words(partial.board, it)
+                return number, number
+
+            return counted_words
         case a.Times():
             often, asked = value(tree, context), everywhere(looks(tree, context))
 

@@ -21,6 +21,7 @@ from layerlaw.model.algebra import (
     Controlled,
     CopyOf,
     Count,
+    CountWords,
     Either,
     Everything,
     Exceeding,
@@ -138,6 +139,9 @@ CHANGES: Mapping[str, Letter] = {
         Self(), SetNumber("power", Arithmetic(power_of(Identified(after)), "+", Number(1)))
     ),
     "next power by beasts": after(SetNumber("power", Count(BEASTS))),
+    "power by words": always(
+        OTHERS, SetNumber("power", CountWords("types", Everything(), ("minion", "beast")))
+    ),
     "beasts power as the highest": always(
         BEASTS, SetNumber("power", Summary("highest", "power", Everything()))
     ),

@@ -9,6 +9,7 @@ from layerlaw.model.algebra import (
     Ability,
     Controlled,
     ControllerOf,
+    CountWords,
     Exceeding,
     HasAbility,
     HasStatus,
@@ -67,7 +68,7 @@ def _asked(tree: object, types: str, control: str, taking: tuple[str, ...]) -> f
     """The same; the tree alone, and these words of the rulebook, tell it."""
     asked: set[str] = set()
     match tree:
-        case Member(name) | Sharing(name) | Exceeding(name):
+        case Member(name) | Sharing(name) | Exceeding(name) | CountWords(name):
             asked |= {f"{verb} {name}" for verb in VERBS}
             if name == types:
                 asked.add("animate")

@@ -28,6 +28,7 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     Count,
+    CountWords,
     Did,
     Either,
     Exceeding,
@@ -216,6 +217,8 @@ class Reads:
             case Summary(_, name, among):
                 numbers = frozenset((each, name.removeprefix("base ")) for each in self.few(among))
                 return numbers | self.chosen(among)
+            case CountWords(name, among):
+                return frozenset((each, name) for each in self.few(among)) | self.chosen(among)
             case Arithmetic(left, _, right):
                 return self.value(left) | self.value(right)
         return NONE

@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     Condition,
     ControllerOf,
     Count,
+    CountWords,
     Exists,
     Holds,
     It,
@@ -141,6 +142,11 @@ def worth(value: Value, view: View) -> int:
                     total = reckon(total, "+", number)
                 return total
             return max(found) if how == "highest" else min(found)
+        case CountWords(characteristic, among, words):
+            having = [
+                view.board.sets[each, characteristic] for each in selectors.select(among, view)
+            ]
+            return len({word for one in having for word in one if word in words or words == ()})
         case Arithmetic(left, sign, right):
             return reckon(worth(left, view), sign, worth(right, view))
 

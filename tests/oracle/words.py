@@ -25,6 +25,7 @@ from layerlaw.model.algebra import (
     Controlled,
     ControllerOf,
     Count,
+    CountWords,
     Did,
     Either,
     EnteredThisTurn,
@@ -214,6 +215,8 @@ class Words:
                     Summary("highest", "base power", self.selector()),
                     Number(INFINITE),
                     Read("growth", It()),
+                    CountWords("subtypes", self.selector()),
+                    CountWords("types", self.selector(), ("minion", "site")),
                     Read("damage", self.anchor()),
                 )
                 return pick(rare)

@@ -363,6 +363,8 @@ class Outlook:
                 return times
             case a.Summary(how, characteristic, among):
                 return self._summary(how, characteristic, self.select(among, it))
+            case a.CountWords(characteristic, among, words):
+                return self._words(characteristic, words, self.select(among, it))
             case a.Arithmetic(left, sign, right):
                 return terms.reckon(self.value(left, it), sign, self.value(right, it))
 
@@ -390,6 +392,20 @@ class Outlook:
             more = unknown.truth(object, ("any with", value.keyword))
             number = terms.pick(more, terms.variable("Int"), number)
         return terms.pick(self._has_ability(object, value.keyword), number, 0)
+
+    def _words(self, name: str, words: tuple[str, ...], among: dict[str, Truth]) -> Amount:
+        """How many words of the set there are on what is selected."""
+        terms, unknown = self.terms, self.unknown
+        there: dict[object, list[Truth]] = {}
+        for object, belongs in among.items():
+            for key in unknown.keys(object, "word"):
+                if key[1] == name and (not words or key[2] in words):
+                    held = terms.all((belongs, unknown.truth(object, key)))
+                    there.setdefault(key, []).append(held)
+        count: Amount = 0
+        for truths in there.values():
+            count = terms.reckon(count, "+", terms.pick(terms.any(truths), 1, 0))
+        return count
 
     def _different(self, characteristic: str, among: dict[str, Truth]) -> Amount:
         """How many different numbers there are; the first object that has one stands for it."""

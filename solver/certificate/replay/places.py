@@ -72,7 +72,7 @@ def _changes(word: str, asked: Asked, rulebook: Rulebook) -> bool:
 def _asked(term: Term) -> Iterator[Asked]:
     """What a term and all in it ask for."""
     match term:
-        case a.Member(name) | a.Sharing(name) | a.Exceeding(name):
+        case a.Member(name) | a.Sharing(name) | a.Exceeding(name) | a.CountWords(name):
             yield "characteristic", name
         case a.Read(name) | a.ReadPart(name) | a.Summary(_, name):
             yield "characteristic", name.removeprefix("base ")

@@ -459,6 +459,11 @@ class View:
                 if how == "different":
                     return sum(1 for held in read.values() if held)
                 return (max if how == "highest" else min)(read, default=0)
+            case a.CountWords(characteristic, among, words):
+                meant = firm.select(among, it)
+                held_by = firm.board.column(characteristic, meant).items()
+                counted = (word for word, held in held_by if held & meant)
+                return sum(1 for word in counted if not words or word in words)
             case a.Arithmetic(left, sign, right):
                 return reckon(firm.value(left, it), sign, firm.value(right, it))
 
