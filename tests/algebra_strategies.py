@@ -78,6 +78,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     ReplaceMember,
     RestOfGame,
     Self,
@@ -319,6 +320,9 @@ def _conditions(depth: int) -> st.SearchStrategy[Condition]:
 WORKING = st.lists(st.sampled_from(WORDS.zones), max_size=2, unique=True).map(tuple)
 DONE = st.sampled_from(["attack", "enter", "target", "control"])
 SUFFERED = st.sampled_from(["attacked", "targeted", "cast", "seen"])
+NAMED = st.lists(
+    st.sampled_from(["Bear", "Toy Boat", "at, rest: of"]), max_size=2, unique=True
+).map(lambda names: tuple(sorted(names)))
 SELECTORS = selectors(3)
 PLAYERS = players_of(2)
 VALUES = values_of(2)
@@ -377,6 +381,8 @@ def _operations(
         st.builds(Ignore, SUFFERED, st.none() | SELECTORS, st.just(True), PARTNERS),
         st.builds(FixNumber, NUMBERS, VALUES),
         st.builds(RemoveNumber, NUMBERS),
+        NAMED.map(Rename),
+        NAMED.filter(bool).map(lambda names: Rename(names, besides=True)),
         st.builds(AddMembersOf, SETS, SELECTORS),
         st.builds(Redirect, st.sampled_from(WORDS.zones), st.none() | st.sampled_from(WORDS.zones)),
     )

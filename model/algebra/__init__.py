@@ -35,6 +35,7 @@ from layerlaw.model.algebra.conditions import (
     Negation,
     TurnOf,
 )
+from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
     FixNumber,
@@ -201,6 +202,7 @@ __all__ = [
     "Relation",
     "RemoveMembers",
     "RemoveNumber",
+    "Rename",
     "ReplaceMember",
     "RestOfGame",
     "Selector",

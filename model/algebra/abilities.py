@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
+from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
     FixNumber,
@@ -269,6 +270,7 @@ Operation = (
     | SetStatus
     | Animate
     | CopyOf
+    | Rename
     | CantHave
     | CantBeStatus
     | CantBeControlledBy

@@ -98,6 +98,14 @@ class WriteCopy:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteName:
+    """Names are made the only ones (none: there is no name), or join those that are there."""
+
+    how: Literal["set", "add"]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WriteMark:
     """The object is marked, and no characteristic changes.
 
@@ -117,6 +125,7 @@ Write = (
     | WriteStatus
     | BarStatus
     | WriteCopy
+    | WriteName
     | WriteMark
 )
 
@@ -145,7 +154,7 @@ def is_setting(writes: Iterable[Write]) -> bool:
     return any(
         isinstance(write, WriteCopy)
         or (
-            isinstance(write, WriteNumber | WriteWords | WritePlayer)
+            isinstance(write, WriteNumber | WriteWords | WritePlayer | WriteName)
             and write.how in ("set", "fix", "clear", "replace")
         )
         for write in writes

@@ -25,6 +25,7 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -124,6 +125,8 @@ def _written(write: Write) -> Iterator[str]:
             yield status
         case WriteCopy():
             yield COPY
+        case WriteName():
+            yield NAME
         case WriteMark("permission", action):
             yield PERMISSIONS
             yield action

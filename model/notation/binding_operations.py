@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import for_each
+from layerlaw.model.algebra.mentions import names_in
 from layerlaw.model.algebra.only import all_but
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
@@ -258,8 +259,10 @@ class OperationBinder(Binder):
 
     def _write(self, names: list[Token], children: Sequence[Branch]) -> a.Operation:
         name, sign, what = names[0], str(names[1]), children[2]
-        characteristic = self.characteristic(name)
         each = trees(children[3:])
+        if text_of(name).lower() == "name" and "name" not in self.vocabulary.kinds:
+            return self._rename(names[1], what, more=len(children) > 3)
+        characteristic = self.characteristic(name)
         match self.vocabulary.kinds[characteristic]:
             case "number":
                 if sign == ":=" and [word.lower() for word in words([what])] == ["none"]:
@@ -288,6 +291,27 @@ class OperationBinder(Binder):
         raise NotationError(
             f"'{characteristic}' can't be written to", at(name), "'gain', 'lose' or a status"
         )
+
+    def _rename(self, sign: Token, what: Branch, *, more: bool) -> a.Operation:
+        """`name := "Toy Boat"`; `name := none`"""
+        if more or sign not in (":=", "+="):
+            expected = "':=' or '+=' and a name"
+            raise NotationError(
+                "a name is no number, and stays until another one", at(sign), expected
+            )
+        if isinstance(what, Tree) and what.data == "words":
+            tokens = words(what.children)
+        elif isinstance(what, Token) and what.type in ("NAME", "STRING"):
+            tokens = [what]
+        else:
+            tokens = []
+        names = [text_of(token) for token in tokens if token.type in ("NAME", "STRING")]
+        if len(names) != len(tokens) or not names or not all(names):
+            raise self._wrong("name", "what something is called", what, 'a name such as "Toy Boat"')
+        if sign == ":=" and tokens[0].type == "NAME" and names[0].lower() == "none":
+            return a.Rename(())
+        found = {one for name in names for one in names_in(name)}
+        return a.Rename(tuple(sorted(found)), besides=sign == "+=")
 
     def _least(self, sign: str, rest: Sequence[Branch]) -> int | None:
         """Where a number that goes down stops."""

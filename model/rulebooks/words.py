@@ -116,6 +116,7 @@ def operation_words(
     words = ["copy", "animate", "can't be modified", *statuses]
     words += [f"can't be {status}" for status in statuses]
     words += ["permissions", "ignore", "replacements"]
+    words += ["set name", "add name", "change name"]
     words += [f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change")]
     verbs = {
         "number": ("define", "set", "fix", "add", "multiply", "limit", "swap", "change"),

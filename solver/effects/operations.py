@@ -14,6 +14,7 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -214,6 +215,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
             characteristics = rulebook.characteristics
             bases = (BASE + known.name for known in characteristics.values() if known.base)
             return (*characteristics, *bases, ABILITIES, NAME, FORM)
+        case WriteName():
+            return (NAME,)
         case WriteMark(kind):
             return (FIXED,) if kind == "unmodifiable" else (PERMISSIONS,)
 
@@ -290,6 +293,9 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return partial(w.bar_status, operation)
         case a.CopyOf():
             return partial(w.copy, place, operation.but)
+        case a.Rename():
+            [named] = operation.writes
+            return partial(w.write_names, named)
         case a.CantBeModified():
             return w.fix
         case a.Permission() | a.Ignore() | a.Redirect():

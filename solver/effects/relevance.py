@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect
+from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect, Rename
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.facts.situation import printed_form
 
@@ -61,6 +61,15 @@ def bars_losses(situation: Situation) -> bool:
     ):
         return False
     return rulebook.policy("loss") == "bar"
+
+
+def gives_several_names(situation: Situation) -> bool:
+    """Whether any ability could give an object more than one name."""
+    return any(
+        isinstance(operation, Rename) and (operation.besides or len(operation.names) > 1)
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
+    )
 
 
 def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:

@@ -12,7 +12,7 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.constants import constants_of
-from layerlaw.solver.effects.relevance import bars_losses
+from layerlaw.solver.effects.relevance import bars_losses, gives_several_names
 from layerlaw.solver.effects.ways import HERE, facing, neighbours
 from layerlaw.solver.facts.situation import NOWHERE, PLAYERS, RULES, Thing, printed_form
 
@@ -92,10 +92,14 @@ class World:
 
     @cached_property
     def several_names(self) -> bool:
-        """Whether an object could have several names: its own, or those of what it copies."""
+        """Whether an object could have several names: its own, copied, or given ones."""
         copies = (card for effect in self.situation.effects for card in effect.copies if card)
         forms = (thing.form for thing in self.situation.things)
-        return bool(self.linked) or any(len(names_in(card.name)) > 1 for card in (*forms, *copies))
+        return (
+            bool(self.linked)
+            or any(len(names_in(card.name)) > 1 for card in (*forms, *copies))
+            or gives_several_names(self.situation)
+        )
 
     def _sort(self, things: tuple[Thing, ...], constants: Constants) -> Objects:
         """Sort the situation's things into masks; returns what is in play, hidden or not."""

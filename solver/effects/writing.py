@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
+from layerlaw.model.algebra.mentions import all_names
 from layerlaw.model.algebra.split import Split, each_part, parts_of, split
 from layerlaw.model.algebra.writes import LoseAbilities
 from layerlaw.model.cards.exceptions import excepted
@@ -37,7 +38,7 @@ from layerlaw.solver.effects.printed import printed_abilities
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra.writes import WriteAbility, WriteNumber, WriteWords
+    from layerlaw.model.algebra.writes import WriteAbility, WriteName, WriteNumber, WriteWords
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, Status
     from layerlaw.solver.board.kinds import InstanceNumber, Objects
@@ -297,6 +298,19 @@ def write_words(
         board.remove(name, write.old, scope)
     for word in write.words:
         board.add(name, word, scope)
+
+
+def write_names(
+    write: WriteName, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Name the objects, or give them names besides their own."""
+    if write.how == "set":
+        board.assign(NAME, all_names(*write.names) if write.names else NAMELESS, scope)
+        return
+    for old, held in list(board.column(NAME).items()):
+        if held & scope:
+            own = () if old == NAMELESS else (str(old),)
+            board.assign(NAME, all_names(*own, *write.names), held & scope)
 
 
 def set_player(

@@ -14,6 +14,7 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -256,5 +257,7 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
             return how in ("add", "gain")
         case WriteMark(kind):
             return kind != "unmodifiable"
-        case WriteNumber() | WritePlayer() | LoseAbilities() | BarStatus() | WriteCopy():
+        case WriteNumber() | WritePlayer() | LoseAbilities() | BarStatus():
+            return False
+        case WriteCopy() | WriteName():
             return False

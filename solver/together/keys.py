@@ -20,6 +20,7 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -127,6 +128,8 @@ class Keys:
                 return (given, (GAINING, given), *named, *silence, *numbers)
             case BarStatus(name):
                 return (("status", name), (LOSING, ("status", name)))
+            case WriteName():
+                return (NAMES,)
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

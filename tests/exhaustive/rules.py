@@ -35,7 +35,7 @@ CHECKS = (StateCheck("death", WEAK, "dies", "cemetery", CLAUSE),)
 
 WORDS = (
     ("silenced",),
-    ("change types", "animate", "change controller"),
+    ("change types", "animate", "change controller", "change name"),
     ("change abilities",),
     ("change power", "permissions", "can't be modified"),
 )

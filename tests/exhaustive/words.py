@@ -41,6 +41,7 @@ from layerlaw.model.algebra import (
     LoseAll,
     Matches,
     Member,
+    Named,
     Negation,
     Not,
     Number,
@@ -50,6 +51,7 @@ from layerlaw.model.algebra import (
     Read,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     RestOfGame,
     Selector,
     Self,
@@ -302,6 +304,19 @@ def spell(*lines: Instruction) -> Ability:
     """What a spell does when it resolves, for the rest of the game."""
     return Ability(None, lines, until=RestOfGame())
 
+
+REX = Named("Rex")
+NAMING: Mapping[str, Letter] = {
+    "others named Rex": always(OTHERS, Rename(("Rex",))),
+    "beasts named Rex too": always(BEASTS, Rename(("Rex",), besides=True)),
+    "next has no name": after(Rename(())),
+    "Rex is no beast": always(REX, NO_BEAST),
+    "Rex silenced": always(REX, SILENCED),
+    "next has two names": after(Rename(("Bob", "Rex"))),
+    "not Rex +1": always(Not(REX), plus(1)),
+    "Rex gains an echo": always(REX, Gain(ECHO)),
+}
+"""What objects are called, and what asks for it."""
 
 SPELLS: Mapping[str, Ability] = {
     "silence beasts": spell(Instruction(BEASTS, (SILENCED,))),

@@ -26,6 +26,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -107,6 +108,9 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((f"can't be {status}", "can't be modified"), (("value", status),))
         case CopyOf():
             return Kind(("copy",), (("copy", ""),), sets=True)
+        case Rename(_, besides):
+            verb = "add" if besides else "set"
+            return Kind((f"{verb} name", "change name"), (("value", "name"),), sets=not besides)
         case CantBeControlledBy(_, name):
             return Kind((f"forbid {name}", f"change {name}"), (("value", name),))
         case CantBeModified():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from layerlaw.model.algebra import (
+    SEVERAL_NAMES,
     Ability,
     AddMembers,
     AddMembersOf,
@@ -26,6 +27,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -179,6 +181,10 @@ def write(
             [card] = worked_out
             if isinstance(card, Card):
                 write_copy(object, card, board)
+        case Rename(names, besides):
+            own = board.names[object].split(SEVERAL_NAMES) if besides else []
+            called = {one for one in (*own, *names) if one}
+            board.names[object] = SEVERAL_NAMES.join(sorted(called))
         case CantBeControlledBy(_, name):
             [players] = worked_out
             assert isinstance(players, frozenset)

@@ -72,7 +72,7 @@ DOCUMENT_LAYERS = (
     Layer("0", "status", CLAUSE, ("animate", "can't be modified"), early=True),
     Layer("2", "silence", CLAUSE, ("silenced", "disabled", "tapped")),
     Layer("3", "control", CLAUSE, ("change controller",)),
-    Layer("4", "type", CLAUSE, ("change types", "change subtypes")),
+    Layer("4", "type", CLAUSE, ("change types", "change subtypes", "change name")),
     Layer("5", "ability", CLAUSE, ("change abilities", "change water")),
     Layer("6", "set power", CLAUSE, ("set power", "limit power", "swap power")),
     Layer("7", "add power", CLAUSE, ("add power",)),

@@ -14,12 +14,13 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
     WriteWords,
 )
-from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.board.columns import ABILITIES, NAME
 from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints
 from layerlaw.solver.effects.writing import GREATEST
@@ -80,7 +81,15 @@ class _StatusChange:
     bars: bool
 
 
-_Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange | _StatusChange
+@dataclass(frozen=True, slots=True)
+class _NameChange:
+    """What an object is called from then on; adds: besides its own names."""
+
+    adds: bool
+    names: frozenset[str]
+
+
+_Change = _NumberChange | _WordChange | _PlayerChange | _AbilityChange | _StatusChange | _NameChange
 
 
 class Operations:
@@ -181,6 +190,8 @@ class Operations:
                 return {**given, status: _StatusChange(bars=False)}
             case BarStatus(status):
                 return {status: _StatusChange(bars=True)}
+            case WriteName(how, names):
+                return {NAME: _NameChange(how == "add", frozenset(names))}
             case WriteCopy() | WriteMark():
                 # What a copy writes commutes with nothing, which is asked before.
                 return {}
@@ -191,6 +202,8 @@ class Operations:
         found: dict[str, _Change] = {name: _NumberChange("empty", None) for name in status.empties}
         if status.silences:
             found[ABILITIES] = _AbilityChange(False, self.bar, None, ())
+        if status.nameless:
+            found[NAME] = _NameChange(adds=False, names=frozenset())
         return found
 
     # --- what commutes -----------------------------------------------------------------------
@@ -207,6 +220,8 @@ class Operations:
                 return self._abilities_commute(one, other)
             case _StatusChange(), _StatusChange():
                 return one.bars is other.bars
+            case _NameChange(), _NameChange():
+                return one == other or (one.adds and other.adds)
         return False
 
     def _numbers_commute(self, name: str, one: _NumberChange, other: _NumberChange) -> bool:

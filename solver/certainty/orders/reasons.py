@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -133,6 +134,8 @@ def _why(what: str, deeds: list[OperationFootprint], commuting: Commuting) -> st
             return "they make {what} the same number"
     if every(WriteWords) and words == {"add"}:
         return "what joins {what} joins them in any order"
+    if every(WriteName):
+        return "{what} comes to the same in any order"
     if every(WritePlayer):
         return "{what} comes to the same player in any order"
     if every(WriteAbility) and abilities == {"gain"}:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from layerlaw.model.algebra import CopyOf
-from layerlaw.model.algebra.infinite import named
+from layerlaw.model.algebra import SEVERAL_NAMES, CopyOf, Rename
+from layerlaw.model.algebra.infinite import named as read_number
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BARS,
@@ -19,6 +20,7 @@ from layerlaw.solver.certificate.replay.board import (
 from layerlaw.solver.certificate.replay.cells import form_of, joined
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.operations import meaning_of, operations_in
+from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator
@@ -30,12 +32,12 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.operations import CellKey
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
-    from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
 Place = tuple[str, "CellKey"]
 
 NAME_KEY: CellKey = ("name",)
+MOST_NAMES = 100
 _AMOUNTS = ("number", "player", "name")
 
 
@@ -47,9 +49,24 @@ def control_key(rulebook: Rulebook) -> CellKey:
 class Coding:
     """Which whole number stands for a name or a player; nobody is -1."""
 
-    def __init__(self, table: ReplayTable) -> None:
-        self.table = table
+    def __init__(self, effects: ReplayEffects) -> None:
+        self.effects = effects
+        self.table = effects.table
         self._names: dict[str, int] = {}
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """Every name, or names together, that an object could have by its cards or by effects."""
+        writable = WritableCells(self.effects)
+        named = dict.fromkeys(("", *writable.card_names()))
+        while True:
+            more = [together(had, one) for had in named for one in writable.renaming]
+            new = [one for one in more if one not in named]
+            if not new:
+                return tuple(named)
+            named.update(dict.fromkeys(new))
+            if len(named) > MOST_NAMES:
+                raise TooLarge(f"more than {MOST_NAMES} names could be had together")
 
     def name(self, name: str) -> int:
         """The number of a name."""
@@ -76,7 +93,7 @@ class Coding:
             case ("status", str(status)):
                 board.put(object, status, value)
             case ("number", str(characteristic)):
-                board.put(object, characteristic, named(value))
+                board.put(object, characteristic, read_number(value))
             case ("is", str(characteristic)):
                 if not value:
                     board.put(object, characteristic, None)
@@ -124,6 +141,12 @@ class Coding:
         return [(("is", characteristic), True), (("number", characteristic), cast("int", value))]
 
 
+def together(had: str, naming: Rename) -> str:
+    """What something of this name is called after the operation."""
+    own = had.split(SEVERAL_NAMES) if naming.besides else ()
+    return SEVERAL_NAMES.join(sorted({*filter(None, own), *naming.names}))
+
+
 def nothing(key: CellKey) -> bool | int:
     """What a cell is that was never written."""
     if key[0] not in _AMOUNTS:
@@ -140,6 +163,7 @@ class WritableCells:
     def __init__(self, effects: ReplayEffects) -> None:
         self.effects = effects
         self.rulebook = effects.rulebook
+        self.renaming: list[Rename] = []
         self.words: dict[str, set[str]] = {}
         self._kinds: set[CellKey] = set()
         for card in self._cards():
@@ -160,10 +184,16 @@ class WritableCells:
         for effect in self.effects.resolved:
             yield from (card for card in effect.copies if card is not None)
 
+    def card_names(self) -> list[str]:
+        """The names of all cards."""
+        return list(dict.fromkeys(card.name for card in self._cards()))
+
     def _note(self, operation: Operation) -> None:
         if isinstance(operation, CopyOf):
             for one in operation.but:
                 self._note(one)
+        if isinstance(operation, Rename):
+            self.renaming.append(operation)
         for touched in meaning_of(operation, self.rulebook).touched:
             self._kinds.update(touched.kinds)
             self.words.setdefault(touched.characteristic, set()).update(touched.brings)

@@ -214,7 +214,7 @@ class Grounding:
         self.together = together
         self.unknown = ""
         self._policy = policy(together.effects.rulebook, "groundedness")
-        self._coding = Coding(together.effects.table)
+        self._coding = Coding(together.effects)
         self._told: list[tuple[ReplayBoard, bool | None]] = []
 
     def of(self, point: ReplayBoard) -> bool | None:

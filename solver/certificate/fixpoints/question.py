@@ -48,7 +48,7 @@ class Formulas:
     def __init__(self, together: SimultaneousReplay) -> None:
         self.together = together
         self.effects = together.effects
-        self.coding = Coding(self.effects.table)
+        self.coding = Coding(self.effects)
         self.start = self.coding.cells(together.start)
         reach = WritableCells(self.effects)
         self.written: dict[Place, None] = {}

@@ -118,13 +118,13 @@ class Outlook:
                     return False
                 return who is None or self.players(who, it).get(object, False)
             case a.Named(name, part):
-                called = [one for one in self._all_names() if is_called(one, name, part=part)]
+                called = [one for one in self.coding.called if is_called(one, name, part=part)]
                 return terms.any(self._is_named(object, one) for one in called)
             case a.ChosenName():
                 choice = self.plain.choice
                 if choice is None:
                     return False
-                called = [one for one in self._all_names() if is_called(one, choice, part=False)]
+                called = [one for one in self.coding.called if is_called(one, choice, part=False)]
                 return terms.any(self._is_named(object, one) for one in called)
             case a.HasStatus(status):
                 return unknown.truth(object, ("status", status))
@@ -209,11 +209,6 @@ class Outlook:
         if isinstance(selector, (a.It, a.Self, *_DESIGNATES)):
             return self.refer(selector, it).get(object, False)
         return self.matches(object, selector, it)
-
-    def _all_names(self) -> list[str]:
-        """Every name that an object could have: its own, or that of what it copies."""
-        forms = (form for thing in self.table.things.values() for form in (thing.card, thing.form))
-        return list(dict.fromkeys(form.name for form in forms))
 
     def _is_named(self, object: str, name: str) -> Truth:
         number = self.coding.name(name)

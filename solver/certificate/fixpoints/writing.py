@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, nothing
+from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, nothing, together
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -145,6 +145,8 @@ class Drafting:
                 self._bar(when, object, ("status", (status, self.effect)))
             case a.CopyOf():
                 self._copies(when, object, act)
+            case a.Rename():
+                self._rename(when, object, operation)
             case a.CantBeControlledBy(player):
                 players = self.outlook.players(player, object)
                 for one_player in sorted(players):
@@ -223,6 +225,17 @@ class Drafting:
             chosen = terms.all((when, is_it, *alone, free))
             now = terms.pick(chosen, self.coding.player(player), now)
         self.draft.count(True, object, ("player", name), now)
+
+    def _rename(self, when: Truth, object: str, naming: a.Rename) -> None:
+        """The names written, or those that it has and these."""
+        coding, terms = self.coding, self.terms
+        now = self.draft.amount(object, NAME_KEY)
+        made: Amount = coding.name(together("", naming))
+        if naming.besides:
+            for had in coding.called:
+                after = coding.name(together(had, naming))
+                made = terms.pick(terms.compare(now, "=", coding.name(had)), after, made)
+        self.draft.count(when, object, NAME_KEY, made)
 
     def _forbid(self, when: Truth, object: str, player: str) -> None:
         number = self.coding.player(player)

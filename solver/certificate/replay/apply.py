@@ -151,6 +151,8 @@ class Writing:
                     self._copy(scope, with_otherwise(form, operation))
                 elif act.copy < len(self.effect.copies):
                     self._copy(scope, self.effect.copies[act.copy])
+            case a.Rename(names, besides):
+                self._rename(scope, names, besides=besides)
             case a.CantBeControlledBy():
                 assert isinstance(operand, frozenset)
                 for player in sorted(operand):
@@ -240,6 +242,13 @@ class Writing:
         if name == self.rulebook.control:
             scope = self._free(scope, ("player", player))
         self.board.assign(name, player, scope)
+
+    def _rename(self, scope: int, names: tuple[str, ...], *, besides: bool) -> None:
+        """The names written, with those that each object has where they are given besides."""
+        for place in ones(scope):
+            had = str(self.board.value(NAME, place) or "") if besides else ""
+            called = {*names, *filter(None, had.split(a.SEVERAL_NAMES))}
+            self.board.assign(NAME, a.SEVERAL_NAMES.join(sorted(called)), 1 << place)
 
     def _forbid(self, scope: int, player: str) -> None:
         """Control returns to the owner if this player has it, and cannot pass to the player."""

@@ -178,6 +178,9 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             return _meaning((f"can't be {name}", FIXED), Touched(name, (("status", name),)))
         case a.CopyOf(of):
             return _meaning(("copy",), *_copied(rulebook), sets=True, operand=CopiedOperand(of))
+        case a.Rename(_, besides):
+            words = _said("add" if besides else "set", NAME)
+            return _meaning(words, Touched(NAME, (("name",),)), sets=not besides)
         case a.CantBeModified():
             return _meaning((FIXED,), Touched(FIXED))
         case a.Permission(_, _, to):

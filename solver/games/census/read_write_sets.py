@@ -36,6 +36,7 @@ from layerlaw.model.algebra.writes import (
     WriteAbility,
     WriteCopy,
     WriteMark,
+    WriteName,
     WriteNumber,
     WritePlayer,
     WriteStatus,
@@ -260,6 +261,8 @@ class Touches:
             case WriteAbility(_, keyword):
                 yield ANY
                 yield f"has {keyword or 'lines of text'}"
+            case WriteName():
+                yield "name"
             case LoseAbilities():
                 yield from (LOSE, EVERY, ANY)
             case BarStatus(status) | WriteStatus(status):
