@@ -347,6 +347,7 @@ def _operations(
 ) -> st.SearchStrategy[tuple[Operation, ...]]:
     exceptions: st.SearchStrategy[CopyException] = st.one_of(
         st.builds(SetNumber, NUMBERS, st.builds(Number, st.integers(-9, 9))),
+        st.just(Rename(("Boat", "Toy"))),
         _members(0).map(lambda each: SetMembers(*each)),
         _members(1).map(lambda each: AddMembers(*each)),
         _members(1).map(lambda each: RemoveMembers(*each)),

@@ -220,7 +220,14 @@ class CantHave(Formed):
 
 
 CopyException = (
-    SetNumber | RemoveNumber | SetMembers | AddMembers | RemoveMembers | ReplaceMember | Gain
+    SetNumber
+    | RemoveNumber
+    | SetMembers
+    | AddMembers
+    | RemoveMembers
+    | ReplaceMember
+    | Rename
+    | Gain
 )
 """What a copy can have otherwise than what it copies."""
 
@@ -229,8 +236,8 @@ CopyException = (
 class CopyOf:
     """The object has what is copiable of the one object selected.
 
-    but: what is otherwise with the copy, and so copiable of it, too: numbers and words that are
-    written, abilities that it has besides. Clause: CR-707.9.
+    but: what is otherwise with the copy, and so copiable of it, too: numbers, words and names
+    that are written, abilities that it has besides. Clause: CR-707.9.
     """
 
     of: Selector

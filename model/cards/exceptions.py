@@ -11,11 +11,13 @@ from layerlaw.model.algebra import (
     Number,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     ReplaceMember,
     SetMembers,
     SetNumber,
 )
 from layerlaw.model.algebra.groups import replaced
+from layerlaw.model.algebra.mentions import all_names
 from layerlaw.model.cards.card import PrintedAbility
 
 if TYPE_CHECKING:
@@ -34,16 +36,18 @@ def excepted(card: Card, but: Sequence[CopyException]) -> Card:
     """
     if not but:
         return card
-    numbers, sets = dict(card.numbers), dict(card.sets)
+    called, numbers, sets = card.name, dict(card.numbers), dict(card.sets)
     stated = {one.characteristic for one in but if isinstance(one, SetNumber | SetMembers)}
     abilities = [one for one in card.abilities if stated.isdisjoint(_defined(one.ability))]
     for one in but:
-        had = sets.get(one.characteristic, ()) if not isinstance(one, Gain) else ()
+        had = sets.get(one.characteristic, ()) if not isinstance(one, Gain | Rename) else ()
         match one:
             case SetNumber(name, Number(value)):
                 numbers[name] = value
             case RemoveNumber(name):
                 numbers.pop(name, None)
+            case Rename(names, besides):
+                called = all_names(*((card.name,) if besides and card.name else ()), *names)
             case Gain(ability):
                 abilities.append(PrintedAbility("has", ability))
             case SetMembers(name, words):
@@ -65,6 +69,7 @@ def excepted(card: Card, but: Sequence[CopyException]) -> Card:
                     sets[group.characteristic] = tuple(w for w in words if w not in group.words)
     return replace(
         card,
+        name=called,
         numbers=numbers,
         sets=sets,
         abilities=tuple(abilities),

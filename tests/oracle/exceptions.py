@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    SEVERAL_NAMES,
     AddMembers,
     CopyOf,
     Gain,
     Number,
     RemoveMembers,
     RemoveNumber,
+    Rename,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -55,6 +57,9 @@ def otherwise(card: Card, operation: CopyOf) -> Card:
                 if old in before:
                     sets[name] = [*(word for word in before if word not in (old, new)), new]
                 without_types(sets, each, before)
+            case Rename(names, besides):
+                own = card.name.split(SEVERAL_NAMES) if besides else []
+                card = replace(card, name=SEVERAL_NAMES.join(sorted({*own, *names} - {""})))
             case Gain(ability):
                 abilities.append(PrintedAbility("has", ability))
     kept = {name: tuple(words) for name, words in sets.items()}

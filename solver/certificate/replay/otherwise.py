@@ -43,6 +43,9 @@ def _sets(one: a.CopyException, characteristic: str) -> bool:
 def _changed(card: Card, one: a.CopyException) -> Card:
     if isinstance(one, a.Gain):
         return replace(card, abilities=(*card.abilities, PrintedAbility("has", one.ability)))
+    if isinstance(one, a.Rename):
+        before = card.name.split(a.SEVERAL_NAMES) if one.besides else []
+        return replace(card, name=a.SEVERAL_NAMES.join(sorted({*before, *one.names} - {""})))
     name = one.characteristic
     if isinstance(one, a.SetNumber | a.RemoveNumber):
         numbers = {known: value for known, value in card.numbers.items() if known != name}

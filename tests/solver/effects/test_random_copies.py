@@ -64,6 +64,7 @@ def otherwise(random: Random) -> tuple[a.CopyException, ...]:
         a.AddMembers("types", ("artifact",)),
         a.SetMembers("subtypes", ("undead",)),
         a.RemoveMembers("types", ("minion",)),
+        a.Rename((random.choice(("Toy", "Boat")),), besides=random.random() < 0.5),
         a.Gain(plus),
         a.Gain(a.Ability("Airborne")),
     ]
