@@ -70,7 +70,8 @@ class Characteristic:
     words: for a set, the words that cards may use. floor: the least value shown, for a number.
     counter: changed by events only, never by an effect (damage). lasting: a counter that stays
     when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
-    the counter that this one cancels, one for one. counted: a printed number that counters stand
+    the counter that this one cancels, one for one. gives: the keyword that an object has by such a
+    counter. counted: a printed number that counters stand
     for: an object enters play with as many as its card says, events add and take them away, and
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
@@ -87,6 +88,7 @@ class Characteristic:
     lasting: bool = False
     base: bool = False
     opposite: str = ""
+    gives: str = ""
     counted: bool = False
     generic: bool = False
     types: bool = False
@@ -111,6 +113,7 @@ class Status:
     hides: while events gave it the status, the object is not in play for anything.
     nameless: it has no name.
     anywhere: events give it to cards in any zone, too.
+    renews: an event that gives or takes it in play gives the object a new timestamp.
     """
 
     name: str
@@ -121,6 +124,7 @@ class Status:
     hides: bool = False
     nameless: bool = False
     anywhere: bool = False
+    renews: bool = False
 
 
 @dataclass(frozen=True, slots=True)
