@@ -42,6 +42,9 @@ COUNTER = Key("counter", Flag("Changed by events only, as damage is."))
 LASTING = Key("lasting", Flag("A counter that stays when a turn begins."))
 BASE = Key("base", Flag("The number has a base value, too."))
 OPPOSITE = Key("opposite", Text("The counter that this one cancels, one for one."))
+COUNTER_GIVES = Key(
+    "gives", Text("The keyword that an object has by such a counter.", names="keyword")
+)
 OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
 CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
@@ -96,6 +99,7 @@ CHARACTERISTIC_TABLE = Table(
         LASTING,
         BASE,
         OPPOSITE,
+        COUNTER_GIVES,
         COUNTED,
         PARTS,
         BY_TYPE,
@@ -103,7 +107,7 @@ CHARACTERISTIC_TABLE = Table(
 )
 
 NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
-COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE)
+COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE, COUNTER_GIVES)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS, GROUPS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)
 OTHER_TABLE = CHARACTERISTIC_TABLE.only(KIND)
@@ -202,6 +206,10 @@ EMPTIES = Key("empties", TextList("Numbers that read as 0 and can't be raised.",
 HIDES = Key("hides", Flag("The object is in its zone for nothing but events."))
 NAMELESS = Key("nameless", Flag("The object has no name."))
 ANYWHERE = Key("anywhere", Flag("Events give it to cards in any zone, not only in play."))
+RENEWS = Key(
+    "renews",
+    Flag("An event that gives or takes it in play gives the object a new timestamp."),
+)
 COPIED_WORDS = Key("is", TextList("Its words, of any sets.", _WORD, once=True))
 COPIED_NUMBERS = Key("numbers", Entries("Its numbers.", Whole("The number.", (2,))))
 COPIED_TABLE = Table(
@@ -213,7 +221,7 @@ COPIED_AS = Key("copied as", COPIED_TABLE)
 STATUS_TABLE = Table(
     "A status.",
     "a status",
-    (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE, COPIED_AS),
+    (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE, COPIED_AS, RENEWS),
 )
 
 _ABILITY = Text("An ability in the notation.", ("self: can't attack",), notation="ability")

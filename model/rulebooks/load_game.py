@@ -12,7 +12,7 @@ from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.load_groups import check_groups, group_words, groups_of
-from layerlaw.model.rulebooks.load_rules import RULES
+from layerlaw.model.rulebooks.load_rules import RULES, keyword_names
 from layerlaw.model.rulebooks.rulebook import (
     Characteristic,
     CopiedAs,
@@ -44,6 +44,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
     opposites: dict[str, Scalar] = {}
     of_types: list[Scalar] = []
     grouped: dict[str, Fields] = {}
+    given = {"keyword": keyword_names(files)}
     for name, node in source[keys.CHARACTERISTICS]:
         fields = _characteristic_fields(node, problems)
         if fields is None:
@@ -61,7 +62,7 @@ def characteristics_of(files: Lineage) -> Characteristics:
         if fields.text(keys.KIND) == keys.GENERIC:
             characteristic = generic_counter(name.text)
         else:
-            values = {**procedure.values(fields), "by_type": _by_type(fields, problems)}
+            values = {**procedure.values(fields, given), "by_type": _by_type(fields, problems)}
             if fields[keys.GROUPS]:
                 values["groups"] = groups_of(name.text, fields, problems, procedure)
                 values["words"] = tuple(dict.fromkeys(word.text for word in words))

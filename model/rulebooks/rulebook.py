@@ -70,7 +70,8 @@ class Characteristic:
     words: for a set, the words that cards may use. floor: the least value shown, for a number.
     counter: changed by events only, never by an effect (damage). lasting: a counter that stays
     when a turn begins. base: the number also has a base value, which `base NAME` reads. opposite:
-    the counter that this one cancels, one for one. counted: a printed number that counters stand
+    the counter that this one cancels, one for one. gives: the keyword that an object has by such a
+    counter. counted: a printed number that counters stand
     for: an object enters play with as many as its card says, events add and take them away, and
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
@@ -87,6 +88,7 @@ class Characteristic:
     lasting: bool = False
     base: bool = False
     opposite: str = ""
+    gives: str = ""
     counted: bool = False
     generic: bool = False
     types: bool = False
@@ -120,6 +122,7 @@ class Status:
     nameless: it has no name.
     anywhere: events give it to cards in any zone, too.
     copied_as: what is copiable of an object that has it, whatever it prints or is a copy of.
+    renews: an event that gives or takes it in play gives the object a new timestamp.
     """
 
     name: str
@@ -131,6 +134,7 @@ class Status:
     nameless: bool = False
     anywhere: bool = False
     copied_as: CopiedAs | None = None
+    renews: bool = False
 
 
 @dataclass(frozen=True, slots=True)

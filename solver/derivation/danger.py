@@ -21,6 +21,7 @@ from layerlaw.model.algebra.writes import (
 )
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.solver.effects.context import names_zone
+from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
@@ -192,7 +193,8 @@ class Danger:
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         rules = [rule.ability for rule in rulebook.rules]
-        self.rules = _prospects(rulebook, rules)
+        counters = (gains_itself(rulebook, each) for each in given_by_counters(rulebook).values())
+        self.rules = _prospects(rulebook, [*rules, *counters])
         self._checks = tuple(
             (names_zone(check.who), tuple(conjuncts(check.who))) for check in rulebook.checks
         )

@@ -45,6 +45,7 @@ from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
+from layerlaw.solver.play.own_keywords import settle_counters
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
@@ -333,6 +334,8 @@ class History:
                 counters[characteristic] -= both
                 counters[opposite] -= both
         self.table.put(replace(thing, counters=counters))
+        put = characteristic if amount > 0 else ""
+        settle_counters(self.table, object, thing.counters, put)
         if counters == {**thing.counters, characteristic: thing.counters.get(characteristic, 0)}:
             self.table.note_idle(
                 object, f"has no {characteristic} to take away: {amount:+} changes nothing"
@@ -350,8 +353,12 @@ class History:
         """The object gets or loses a status; what is hidden is no longer fresh."""
         thing = self.table.things[object]
         statuses = thing.statuses | {status} if gets else thing.statuses - {status}
+        changed = statuses != thing.statuses
+        known = self.table.rulebook.statuses.get(status)
+        if changed and known is not None and known.renews and self.table.playing(object):
+            thing = replace(thing, entered=self.table.timestamp)
         self.table.put(replace(thing, statuses=statuses))
-        if statuses == thing.statuses:
+        if not changed:
             what = f"is {status} already" if gets else f"is not {status} by any event"
             self.table.note_idle(object, f"{what}: nothing changes")
         if self.table.hidden(object):
@@ -394,6 +401,7 @@ class History:
                 }
             if counters != thing.counters or thing.fresh:
                 table.put(replace(thing, counters=counters, fresh=False))
+                settle_counters(table, thing.id, thing.counters)
 
     def _restored(self, player: str) -> Collection[str]:
         """The objects whose counters go away as the player's turn begins."""

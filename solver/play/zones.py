@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ability, Gain, Instruction, Recorded, Self, SourceLeaves
+from layerlaw.model.algebra import Ability, Instruction, Recorded, SourceLeaves
 from layerlaw.model.algebra.trees import with_operands
 from layerlaw.model.cards.card import first_controller
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.derivation.redirections import Destination, redirected
 from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
 from layerlaw.solver.play.last_known import remember
+from layerlaw.solver.play.own_keywords import effects_of_counters, give_itself
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -162,11 +163,14 @@ def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
 def forget(table: GameTable, id: str, *, left_play: bool) -> None:
     """Makes all resolved effects forget the object; orphans those whose source it was."""
 
+    of_counters = effects_of_counters(table.rulebook, id)
+
     def over(effect: ResolvedEffect) -> bool:
         with_source = effect.source == id and not effect.orphaned and left_play
         return (
             (with_source and lasts_with_source(table, effect))
             or effect.id == f"{id}.copy"
+            or effect.id in of_counters
             or table.has_lost_its_targets(effect, gone=(id,))
         )
 
@@ -284,23 +288,13 @@ def transform(table: GameTable, id: str, card: Card) -> None:
         if printed and not had and not table.has_keyword(id, keyword):
             without |= {keyword}
         elif had and not printed:
-            table.effects.append(_kept_mark(table, id, keyword))
+            give_itself(table, id, keyword, keyword)
     if "transforming" in table.rulebook.policy("new timestamp"):
         thing = replace(thing, entered=table.timestamp)
     front = (thing.front or thing.card) if table.rulebook.front_face else None
     table.put(replace(thing, card=card, copied=None, without=without, front=front))
     about = table.effects.about(id)
     table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
-
-
-def _kept_mark(table: GameTable, id: str, keyword: str) -> ResolvedEffect:
-    """The mark as an effect of its own, for as long as the object is in play."""
-    gain = Gain(table.rulebook.keywords.get(keyword, Ability(keyword)))
-    ability = Ability(None, (Instruction(Self(), (gain,)),), until=SourceLeaves())
-    thing = table.things[id]
-    return ResolvedEffect(
-        f"{id}.{keyword}", id, thing.controller, ability, table.timestamp, 0, (), (None,)
-    )
 
 
 def link(table: GameTable, event: Link) -> None:

@@ -18,7 +18,7 @@ def transform(world: World, object: str, card: Card, stamp: Stamp) -> None:
         old = any(each.ability.keyword == keyword for each in world.form(object).abilities)
         new = any(each.ability.keyword == keyword for each in card.abilities)
         if old and keyword not in thing.forgone and not new and world.in_play(object):
-            world.resolved.append(Resolved(kept_mark(world, thing, keyword, stamp)))
+            world.resolved.append(Resolved(kept(world, thing, keyword, keyword, stamp)))
         if new and not has_keyword(object, keyword, board):
             thing.forgone.add(keyword)
     if world.rulebook.front_face and thing.front is None:
@@ -34,11 +34,12 @@ def has_keyword(object: str, keyword: str, board: Board) -> bool:
     return keyword in held and not board.is_disabled(object)
 
 
-def kept_mark(world: World, thing: Thing, keyword: str, stamp: Stamp) -> Effect:
-    """The effect that gives the object a keyword that was printed on it, until it leaves play."""
+def kept(world: World, thing: Thing, keyword: str, name: str, stamp: Stamp) -> Effect:
+    """The effect that gives the object a keyword until it leaves play: one that was printed on it,
+    or that of counters."""
     gain = Gain(world.rulebook.keywords.get(keyword, Ability(keyword)))
     return Effect(
-        id=f"{thing.id}.{keyword}",
+        id=f"{thing.id}.{name}",
         ability=Ability(None, (Instruction(Self(), (gain,)),), until=SourceLeaves()),
         source=thing.id,
         life=thing.life,

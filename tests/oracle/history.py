@@ -34,7 +34,7 @@ from layerlaw.model.scenarios.events import (
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
 from oracle.derive import derive
-from oracle.forms import forgo, stack, transform
+from oracle.forms import forgo, kept, stack, transform
 from oracle.held import hold, uncover
 from oracle.permissions import Question, may
 from oracle.resolving import Use, resolve
@@ -192,6 +192,10 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             unlink(world, event.object)
         case GetsStatus():
             statuses = world.things[event.object].statuses
+            known = world.rulebook.statuses.get(event.status)
+            changes = (event.status in statuses) != event.gets
+            if known is not None and known.renews and changes and world.in_play(event.object):
+                world.things[event.object].static_stamp = stamp
             if event.gets:
                 statuses.add(event.status)
             else:
@@ -199,7 +203,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             if world.hidden(event.object):
                 world.things[event.object].fresh = False
         case ChangeCounters():
-            count(world, event)
+            count(world, event, stamp)
         case LosesForGood():
             forgo(world, event.object, event.keyword)
         case Transform():
@@ -383,10 +387,11 @@ def turn_begins(world: World, player: str) -> None:
                 known = world.rulebook.characteristics[name]
                 if not known.lasting and not known.counted:
                     del thing.counters[name]
+                    counters_gone(world, thing.id, {name})
     world.active = player
 
 
-def count(world: World, event: ChangeCounters) -> None:
+def count(world: World, event: ChangeCounters, stamp: Stamp) -> None:
     """A counter changes, unless it can't; those that are opposite take each other away."""
     verb = "get" if event.amount >= 0 else "lose"
     board = derive(world).board
@@ -394,6 +399,7 @@ def count(world: World, event: ChangeCounters) -> None:
         if not may(Question(event.object, f"{verb} {what}"), board):
             return
     counters = world.things[event.object].counters
+    had = {name for name, number in counters.items() if number > 0}
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
     least = 0 if every[event.characteristic].counted else every[event.characteristic].floor
@@ -408,3 +414,18 @@ def count(world: World, event: ChangeCounters) -> None:
             if both > 0:
                 counters[event.characteristic] -= both
                 counters[other.name] -= both
+    has = {name for name, number in counters.items() if number > 0}
+    anew = {event.characteristic} & has if event.amount > 0 else set()
+    counters_gone(world, event.object, (had - has) | anew)
+    thing = world.things[event.object]
+    for name in anew:
+        if every[name].gives:
+            given = kept(world, thing, every[name].gives, name, stamp)
+            world.resolved.append(Resolved(given))
+
+
+def counters_gone(world: World, object: str, names: set[str]) -> None:
+    """What these counters gave the object is over."""
+    gone = {f"{object}.{name}" for name in names if world.rulebook.characteristics[name].gives}
+    for resolved in world.resolved:
+        resolved.over = resolved.over or resolved.effect.id in gone

@@ -99,14 +99,14 @@ CHARACTERISTICS = (
     Characteristic("power", "number", floor=0, base=True, parts=("attack", "defence")),
     Characteristic("life", "number", floor=0, counted=True),
     Characteristic("water", "number", floor=0),
-    Characteristic("damage", "number", counter=True),
-    Characteristic("growth", "number", counter=True, lasting=True),
+    Characteristic("damage", "number", counter=True, gives="Airborne"),
+    Characteristic("growth", "number", counter=True, lasting=True, gives="Stealth"),
     Characteristic("decay", "number", counter=True, lasting=True, opposite="growth"),
 )
 STATUSES = (
     Status("silenced", CLAUSE, silences=True),
     Status("disabled", CLAUSE, disables=True, empties=("water",), nameless=True),
-    Status("tapped", CLAUSE),
+    Status("tapped", CLAUSE, renews=True),
     Status("sealed", CLAUSE, hides=True),
 )
 ACTIONS = {"attack": "attacked", "destroy": "destroyed", "cast": "cast"}

@@ -124,7 +124,8 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         own = (effect.source, effect.life) == (was.id, was.life)
         if own and world.in_play(object) and lasts_with_source(world, effect):
             resolved.over = True
-        if effect.id == f"{object}.copy":
+        counters = [each.name for each in world.rulebook.characteristics.values() if each.gives]
+        if effect.id in {f"{object}.{name}" for name in ("copy", *counters)}:
             resolved.over = True
         resolved.effect = forget(effect, object)
     card = was.front or was.card

@@ -43,6 +43,7 @@ def is_over(known: Proceedings, lasting: Lasting) -> bool:
         ended_by_turns(making, known.turns)
         or _source_left_play(known, making)
         or (making.form is not None and not has_its_form(known, making))
+        or _counters_gone(known, making)
         or no_target_left(known, lasting)
     )
 
@@ -63,6 +64,15 @@ def _source_left_play(known: Proceedings, making: Making) -> bool:
         return False
     # What was linked was in play as a part of something.
     return log.of(source, ZONE) in (known.rulebook.in_play, NOWHERE)
+
+
+def _counters_gone(known: Proceedings, making: Making) -> bool:
+    """Whether counters gave it to an object that has become a new one, without them."""
+    if known.log.stands(making.source):
+        return False
+    id, _, name = making.id.rpartition(".")
+    kind = known.rulebook.characteristics.get(name)
+    return id == making.source.id and kind is not None and kind.gives != ""
 
 
 def has_its_form(known: Proceedings, making: Making) -> bool:

@@ -36,15 +36,18 @@ from layerlaw.solver.certificate.history.aspects import (
     ENTERED,
     FRESH,
     PLACE,
+    PUT_BY,
     STATUSES,
 )
-from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.ends import end, end_what_is_over
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.history.using import announce, carry_out, lend, resolve_later
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.model.rulebooks.rulebook import Characteristic
     from layerlaw.model.scenarios.events import Event, Place, Simultaneous
     from layerlaw.solver.certificate.history.log import Facts
@@ -179,7 +182,11 @@ def _status(known: Proceedings, event: GetsStatus) -> None:
     id = event.object
     known.need_a_zone(id)
     had = known.of(id, STATUSES)
-    known.tell(id, {STATUSES: had | {event.status} if event.gets else had - {event.status}})
+    facts: Facts = {STATUSES: had | {event.status} if event.gets else had - {event.status}}
+    status = known.rulebook.statuses.get(event.status)
+    if status is not None and status.renews and facts[STATUSES] != had and known.playing(id):
+        facts[ENTERED] = known.now
+    known.tell(id, facts)
     if known.hidden(id):
         known.tell(id, {FRESH: False})
 
@@ -205,7 +212,32 @@ def _count(known: Proceedings, event: ChangeCounters) -> None:
             if both > 0:
                 counters[name] -= both
                 counters[other.name] -= both
+    before = known.of(id, COUNTERS)
     known.tell(id, {COUNTERS: counters})
+    for giving in every.values():
+        renewed = giving.name == name and event.amount > 0 and counters[name] > 0
+        if giving.gives and (renewed or _none_left(giving.name, before, counters)):
+            _end_of_counters(known, id, giving.name)
+        if giving.gives and renewed:
+            player = known.of(id, PUT_BY)
+            shapes.give_itself(known, id, giving.gives, giving.name, player)
+
+
+def _none_left(name: str, before: Mapping[str, int], after: Mapping[str, int]) -> bool:
+    return before.get(name, 0) > 0 >= after.get(name, 0)
+
+
+def _end_of_counters(known: Proceedings, id: str, name: str) -> None:
+    """What such counters gave the object ends."""
+    one = known.log.present[id]
+    end(
+        known,
+        [
+            lasting
+            for lasting in known.standing
+            if lasting.making.id == f"{id}.{name}" and lasting.making.source == one
+        ],
+    )
 
 
 def _at_least(kind: Characteristic | None, number: int) -> int:
@@ -236,3 +268,6 @@ def _turn_begins(known: Proceedings, player: str) -> None:
     for id in having:
         counters = known.of(id, COUNTERS)
         known.tell(id, {COUNTERS: {name: counters[name] for name in counters if name in stay}})
+        for name in counters.keys() - stay:
+            if known.rulebook.characteristics[name].gives:
+                _end_of_counters(known, id, name)

@@ -106,7 +106,7 @@ def transform(known: Proceedings, event: Transform) -> None:
     lost = [one for one in coming if not known.state().has_keyword(id, one)]
     for keyword in marks:
         if keyword in old - new:
-            _keep_mark(known, id, keyword, before.controller)
+            give_itself(known, id, keyword, keyword, before.controller)
         elif keyword in lost:
             known.lose(id, keyword, printed=True)
     facts: Facts = {}
@@ -120,14 +120,14 @@ def _keywords(card: Card) -> set[str]:
     return {one.ability.keyword for one in card.abilities if one.ability.keyword is not None}
 
 
-def _keep_mark(known: Proceedings, id: str, keyword: str, player: str) -> None:
-    """The mark is an effect of its own from now on, until the object leaves play."""
+def give_itself(known: Proceedings, id: str, keyword: str, name: str, player: str) -> None:
+    """A mark, or what counters give, is an effect of its own until the object leaves play."""
     gained = a.Gain(known.rulebook.keywords.get(keyword, a.Ability(keyword)))
     ability = a.Ability(None, (a.Instruction(a.Self(), (gained,)),), until=a.SourceLeaves())
     log = known.log
     known.heard.hear(ability)
     making = Making(
-        f"{id}.{keyword}",
+        f"{id}.{name}",
         log.named(id),
         player,
         ability,

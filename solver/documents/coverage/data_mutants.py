@@ -72,6 +72,8 @@ def _of_status(rulebook: Rulebook, status: Status) -> Iterator[Mutant]:
         weaker["hides"] = replace(status, hides=False)
     if status.nameless:
         weaker["nameless"] = replace(status, nameless=False)
+    if status.renews:
+        weaker["renews"] = replace(status, renews=False)
     for what, other in weaker.items():
         yield Mutant(
             f"status {status.name} not {what}",
@@ -106,6 +108,9 @@ def _of_characteristic(rulebook: Rulebook, one: Characteristic) -> Iterator[Muta
     if one.opposite:
         says = f"{one.name} and {one.opposite} do not take each other away"
         yield mutant("apart", says, replace(one, opposite=""), "counters", _has("Count"))
+    if one.gives:
+        says = f"{one.name} gives nothing"
+        yield mutant("giving nothing", says, replace(one, gives=""), "counters", _has("Count"))
 
 
 def _cut(done: Exercise) -> bool:
