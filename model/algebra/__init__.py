@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from layerlaw.model.algebra.abilities import (
     Ability,
+    AfterLeaving,
     CantHave,
     Duration,
     EndOfNextTurn,
@@ -120,6 +121,7 @@ __all__ = [
     "Ability",
     "AddMembers",
     "AddMembersOf",
+    "AfterLeaving",
     "AllOf",
     "Animate",
     "AnyOf",
