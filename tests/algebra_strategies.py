@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     AddMembersOf,
+    AfterLeaving,
     Animate,
     Arithmetic,
     AtSquares,
@@ -331,6 +332,8 @@ DURATIONS: st.SearchStrategy[Duration] = st.one_of(
     st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves(), RestOfGame()]),
     st.builds(EndOfNextTurn, st.booleans()),
     st.builds(UntilFact, CONDITIONS),
+    st.sampled_from([AfterLeaving(EndOfTurn()), AfterLeaving(RestOfGame())]),
+    st.builds(AfterLeaving, st.builds(UntilFact, CONDITIONS)),
 )
 
 

@@ -211,7 +211,7 @@ REVIEWED = {
     "Value": 11,
     "Condition": 7,
     "Player": 5,
-    "Duration": 6,
+    "Duration": 7,
 }
 """So many words each union had when these reasons were last gone through."""
 REVIEWED_WRITES = 10

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from layerlaw.model.algebra.abilities import (
     Ability,
+    AfterLeaving,
     CantHave,
     CopyException,
     CopyOf,
@@ -123,6 +124,7 @@ __all__ = [
     "Ability",
     "AddMembers",
     "AddMembersOf",
+    "AfterLeaving",
     "AllOf",
     "Animate",
     "AnyOf",

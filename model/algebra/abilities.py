@@ -96,7 +96,16 @@ class UntilFact:
     condition: Condition
 
 
-Duration = EndOfTurn | YourNextTurn | EndOfNextTurn | RestOfGame | SourceLeaves | UntilFact
+@dataclass(frozen=True, slots=True)
+class AfterLeaving:
+    """A static effect goes on after its source has left, for as long as that."""
+
+    until: Duration
+
+
+Duration = (
+    EndOfTurn | YourNextTurn | EndOfNextTurn | RestOfGame | SourceLeaves | UntilFact | AfterLeaving
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +116,8 @@ class Ability:
     number: of a keyword with a number, the number as it is written (`3`, `+1`).
     instructions: what its continuous effect does; empty for an ability without one.
     condition: "as long as"; only for static effects.
-    until: how long a resolved effect lasts; None: as the rulebook's policy `no duration` says.
+    until: how long a resolved effect lasts; None: as the rulebook's policy `no duration` says. Of a
+        static one, how long it lasts after its source has left (`AfterLeaving`); None: not at all.
     zones: where its bearer has to be for it to work; empty is the zone of play.
     layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
     defines: whether it is marked as one that defines characteristics; only for static abilities.

@@ -23,6 +23,7 @@ from layerlaw.model.rulebooks.words import vocabulary
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
     from layerlaw.model.notation.vocabulary import Vocabulary
@@ -163,12 +164,24 @@ class CardReader:
                 "a spell needs an ability under 'resolves'",
                 suggestion="write `- other: what it does` if it has no continuous effect",
             )
-        # What works in other zones does so on a card that never is in play, too.
-        in_play = {printed.use for printed in abilities if not printed.ability.zones}
+        # What works in other zones does so on a card that never is in play, too; a keyword tells
+        # what the spell is like.
+        in_play = {
+            printed.use
+            for printed in abilities
+            if not printed.ability.zones
+            and not (printed.use == "has" and _is_plain_keyword(printed.ability))
+        }
         more = [use for use in written if use == "enters" or (use in in_play and use != "resolves")]
         if more:
             others = ", ".join(f"'{use}'" for use in more)
             self.problems.add(name, f"a card that 'resolves' leaves no object, so no {others}")
+
+
+def _is_plain_keyword(ability: Ability) -> bool:
+    """Whether it is a keyword of which the rulebook says nothing that it would do in play."""
+    named = ability.keyword is not None and not ability.keyword.startswith("other: ")
+    return named and not ability.instructions
 
 
 def card_entries(document: Document, problems: Problems) -> Mapping[str, tuple[Scalar, Node]]:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.chosen import Chosen, choices_in
 from layerlaw.model.algebra.defining import MARK
-from layerlaw.model.algebra.mentions import chooses_word, speaks_of_target
+from layerlaw.model.algebra.mentions import chooses_word, given_abilities, speaks_of_target
 from layerlaw.model.algebra.trees import operations_of, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import PrintedAbility
+from layerlaw.model.cards.lingering import lingers_never
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence
@@ -191,12 +192,30 @@ class AbilityReader:
         return _Line(instruction, condition, duration, zones, defines)
 
     def _check_duration(self, node: Node, ability: a.Ability, use: Use) -> None:
-        if use in ("has", "enters") and ability.until is not None:
+        lingers = isinstance(ability.until, a.AfterLeaving)
+        if (
+            use in ("has", "enters")
+            and ability.until is not None
+            and not (lingers and use == "has")
+        ):
             self.problems.add(
                 node,
                 f"an ability under '{use}' has no 'until'",
-                suggestion="write `as long as` for a static ability" if use == "has" else "",
+                suggestion=(
+                    "write `as long as` for a static ability, or `until ... after it leaves` if it "
+                    "goes on after its source has left"
+                    if use == "has"
+                    else ""
+                ),
             )
+        elif lingers and use != "has":
+            self.problems.add(
+                node,
+                f"an ability under '{use}' does not wait for its source to leave",
+                suggestion="leave out 'after it leaves'; only a static effect ends with its source",
+            )
+        for message in lingers_never((ability, *given_abilities(ability))):
+            self.problems.add(node, message)
         if use != "has" and ability.condition is not None:
             self.problems.add(
                 node,

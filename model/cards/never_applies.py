@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import AfterLeaving
 from layerlaw.model.algebra.mentions import (
     Never,
     given_abilities,
@@ -40,7 +41,10 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
     if any(speaks_of_target(given) for given in given_abilities(ability)):
         message = "an ability in brackets has no target: whoever gains it chooses nothing"
         yield Never(message, f"in brackets write `self`, or what else it applies to; {_BY_NAME}")
-    if any(given.until is not None for given in given_abilities(ability)):
+    if any(
+        given.until is not None and not isinstance(given.until, AfterLeaving)
+        for given in given_abilities(ability)
+    ):
         yield Never("an ability in brackets is static and has no 'until'", _BY_NAME)
     carried = rulebook.carried
     if carried is None and speaks_of_carrying(ability):

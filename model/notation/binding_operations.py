@@ -111,10 +111,11 @@ class OperationBinder(Binder):
 
     def duration(self, tree: Tree[Token]) -> a.Duration:
         """What stands behind "until"."""
-        only = tree.children[0]
-        if isinstance(only, Tree):
-            return a.UntilFact(self.condition(only))
-        return _DURATIONS[only.type]()
+        only = trees(tree.children)[0].children[0]
+        found = (
+            a.UntilFact(self.condition(only)) if isinstance(only, Tree) else _DURATIONS[only.type]()
+        )
+        return found if len(tree.children) == 1 else a.AfterLeaving(found)
 
     def operations(self, children: Sequence[Branch]) -> tuple[a.Operation, ...]:
         """Operations separated by commas."""

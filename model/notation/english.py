@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    AfterLeaving,
     EndOfNextTurn,
     EndOfTurn,
     Exists,
@@ -121,6 +122,8 @@ class _Sentences(EnglishPhrases):
                 return f" until the end of {'your' if yours else _OPPONENTS} next turn"
             case SourceLeaves():
                 return f" until {self.name} leaves play"
+            case AfterLeaving(lasting):
+                return f"; after {self.name} has left it goes on{self.until(lasting)}"
         return f" until {self.condition(until.condition)}"
 
     def instruction(self, instruction: Instruction) -> str:

@@ -131,3 +131,5 @@ class _Lines(Phrases):
                 return "it leaves"
             case a.UntilFact(condition):
                 return self.condition(condition)
+            case a.AfterLeaving(until):
+                return f"{self.duration(until)} after it leaves"

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    AfterLeaving,
     CopyOf,
     HasStatus,
     Permission,
@@ -16,7 +17,7 @@ from layerlaw.model.algebra import (
     SetMembers,
 )
 from layerlaw.model.algebra.permissions import speaks_of_counters
-from layerlaw.model.algebra.trees import nodes, operations_of
+from layerlaw.model.algebra.trees import mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
@@ -121,6 +122,7 @@ class GameTable:
         self.place = 0
         rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
         self.redirects = rules.redirect
+        self.lingers = False
         self.forbids = rules.forbids
         self.asks_rest = rules.asks_rest
         self.takes_types = rules.takes_types
@@ -264,6 +266,7 @@ class GameTable:
                 self._seen[id(card)] = card
                 coming |= self.rulebook.kept(prospects_of_card, card)
                 self.redirects = self.redirects or _may_redirect(card)
+                self.lingers = self.lingers or _may_linger(card)
                 self.forbids |= _forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
                 self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)
@@ -480,6 +483,11 @@ def _may_redirect(card: Card) -> bool:
         for printed in card.every_ability
         for operation in operations_of(printed.ability)
     )
+
+
+def _may_linger(card: Card) -> bool:
+    """Whether the card has, or gives, an ability that goes on after its source has left."""
+    return any(mentions(printed.ability, AfterLeaving) for printed in card.every_ability)
 
 
 def asks_rest(rulebook: Rulebook, tree: object) -> bool:

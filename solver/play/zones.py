@@ -12,6 +12,7 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.derivation.redirections import Destination, redirected
 from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
 from layerlaw.solver.play.last_known import remember
+from layerlaw.solver.play.lingering import linger
 from layerlaw.solver.play.own_keywords import effects_of_counters, give_itself
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def change_zone(
     """
     if state is None and any(one.zone in table.rulebook.left_in for one in table.borne_by(id)):
         state = table.derivation()
+    linger(table, _with_what_comes_along(table, id), state)
     remember(table, _with_what_comes_along(table, id), state)
     _change(table, id, zone, place, state)
 

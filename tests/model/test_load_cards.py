@@ -215,6 +215,16 @@ def test_what_is_wrong_with_a_card(lines: str, place: str, message: str, help: s
     assert help in found[0].suggestion + found[0].expected
 
 
+def test_a_spell_has_keywords_of_its_own() -> None:
+    """They say what it is like, wherever it lies; what a keyword would do in play is refused."""
+    magic = shipped_rulebook("magic-2026-04")
+    text = "Word:\n  is: [instant]\n  has: [Split second]\n  resolves: ['target: gain Haste']\n"
+    card = loads_cards(text, magic)["Word"]
+    assert [each.use for each in card.abilities] == ["has", "resolves"]
+    with pytest.raises(BadInput, match="leaves no object, so no 'has'"):
+        loads_cards(text.replace("Split second", "Flying"), magic)
+
+
 @pytest.mark.parametrize("name", shipped_rulebooks())
 def test_the_shipped_cards_fit_their_rulebook(name: str) -> None:
     """Every shipped card loads under every rulebook of its game."""

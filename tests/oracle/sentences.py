@@ -9,6 +9,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     AddMembersOf,
+    AfterLeaving,
     Animate,
     CantBeControlledBy,
     CantBeModified,
@@ -189,7 +190,13 @@ class Sentences(Words):
             replace(one, operations=tuple(_but_copies(each) for each in one.operations))
             for one in self.instructions(depth)
         )
-        return Ability(None, instructions, condition, zones=self.working_zones())
+        zones = self.working_zones()
+        until: Duration | None = None
+        if depth == 1 and self.rulebook.policy("process") == "layered":
+            some: tuple[Duration, ...] = (EndOfTurn(), YourNextTurn(), RestOfGame())
+            lasting = self.pick(some)
+            until = AfterLeaving(lasting) if self.pick((False, False, False, True)) else None
+        return Ability(None, instructions, condition, until, zones)
 
     def working_zones(self) -> tuple[str, ...]:
         """Where a static ability works: mostly in play."""

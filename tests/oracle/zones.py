@@ -10,6 +10,7 @@ from layerlaw.model.scenarios.events import Play
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.exceptions import otherwise
+from oracle.lingering import go_on
 from oracle.operations import copiable
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
@@ -81,7 +82,11 @@ def by_rules(found: set[Redirection], board: Board) -> set[Redirection]:
 
 def part_with(world: World, object: str, board: Board) -> None:
     """Keep what the board says of an object that is about to leave, and of what goes along."""
+    go_on(world, object, board)
     if world.policy("what has left") != "last known":
+        for other in world.things.values():
+            if other.id in world.things[object].linked or (other.bearer == object and other.below):
+                part_with(world, other.id, board)
         return
     was = world.things[object]
     one = (was.id, was.life)

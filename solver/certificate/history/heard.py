@@ -9,12 +9,13 @@ from layerlaw.model.algebra.trees import nodes
 class HeardWords:
     """The words of every card, rule and ability of the history up to now.
 
-    redirects, conditions: whether there was any such word. forbidden: the actions that something
-    cannot do. statuses: those that are asked for.
+    redirects, conditions: whether there was any such word. lingering: whether anything goes on
+    after its source. forbidden: the actions that something cannot do. statuses: those that are
+    asked for.
     """
 
     def __init__(self) -> None:
-        self.redirects = self.conditions = False
+        self.redirects = self.conditions = self.lingering = False
         self.forbidden: set[str] = set()
         self.statuses: set[str] = set()
         self._known: dict[int, object] = {}
@@ -27,6 +28,8 @@ class HeardWords:
         self._known[id(tree)] = tree
         for node in nodes(tree):
             match node:
+                case a.AfterLeaving():
+                    self.lingering = True
                 case a.Redirect():
                     self.redirects = True
                 case a.Permission(allowed=False, action=action):

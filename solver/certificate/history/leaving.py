@@ -19,6 +19,7 @@ from layerlaw.solver.certificate.history.aspects import (
     ZONE,
 )
 from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.lingering import go_on
 from layerlaw.solver.certificate.history.remembered import (
     as_last_seen,
     asked_by,
@@ -89,6 +90,7 @@ def become_new(
     routes = [*_routes(known, id, zone, state)]
     ends = [known.log.present[one] for one, _ in routes]
     before = [known.thing(one) for one, _ in routes]
+    go_on(known, ends, state)
     _remember(known, ends, state)
     known.log.end(ends)
     for thing, (one, to) in zip(before, routes, strict=True):
