@@ -48,6 +48,7 @@ from layerlaw.model.algebra.sets import (
     AddMembersOf,
     Animate,
     RemoveMembers,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
 )
@@ -196,6 +197,7 @@ __all__ = [
     "Relation",
     "RemoveMembers",
     "RemoveNumber",
+    "ReplaceInText",
     "ReplaceMember",
     "RestOfGame",
     "Selector",

@@ -23,6 +23,7 @@ from layerlaw.model.algebra.sets import (
     AddMembersOf,
     Animate,
     RemoveMembers,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
 )
@@ -230,6 +231,7 @@ Operation = (
     | AddMembersOf
     | RemoveMembers
     | ReplaceMember
+    | ReplaceInText
     | SetPlayer
     | Gain
     | Lose

@@ -98,6 +98,16 @@ class WriteCopy:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteText:
+    """A word of a set gives way to another in the own abilities; line: in the set as well."""
+
+    characteristic: str
+    old: str
+    new: str
+    line: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WriteMark:
     """The object is marked, and no characteristic changes.
 
@@ -117,6 +127,7 @@ Write = (
     | WriteStatus
     | BarStatus
     | WriteCopy
+    | WriteText
     | WriteMark
 )
 
@@ -143,7 +154,7 @@ def is_setting(writes: Iterable[Write]) -> bool:
     (False, True)
     """
     return any(
-        isinstance(write, WriteCopy)
+        isinstance(write, WriteCopy | WriteText)
         or (
             isinstance(write, WriteNumber | WriteWords | WritePlayer)
             and write.how in ("set", "fix", "clear", "replace")

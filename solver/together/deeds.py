@@ -17,6 +17,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED
@@ -252,6 +253,8 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
         case WriteStatus(name):
             status = rulebook.statuses[name]
             return not (status.silences or status.empties or status.nameless)
+        case WriteText():
+            return False
         case WriteWords(_, how) | WriteAbility(how):
             return how in ("add", "gain")
         case WriteMark(kind):

@@ -23,6 +23,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import BASE
@@ -127,6 +128,8 @@ class Keys:
                 return (given, (GAINING, given), *named, *silence, *numbers)
             case BarStatus(name):
                 return (("status", name), (LOSING, ("status", name)))
+            case WriteText():
+                raise AssertionError("a text changes only where effects apply in layers")
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

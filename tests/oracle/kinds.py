@@ -26,6 +26,7 @@ from layerlaw.model.algebra import (
     Redirect,
     RemoveMembers,
     RemoveNumber,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -78,6 +79,9 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((f"set {name}", f"change {name}"), (("value", name),), sets=True)
         case SetMembers(name) | ReplaceMember(name):
             return Kind((f"set {name}", f"change {name}"), _words(operation), sets=True)
+        case ReplaceInText(name):
+            touches: tuple[Touch, ...] = (("all abilities", ""), ("value", name))
+            return Kind(("change text",), touches, sets=True)
         case ChangeNumber(name, sign):
             verb = "multiply" if sign == "*" else "add"
             return Kind((f"{verb} {name}", f"change {name}"), (("value", name),))

@@ -17,6 +17,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES
@@ -181,8 +182,8 @@ class Operations:
                 return {**given, status: _StatusChange(bars=False)}
             case BarStatus(status):
                 return {status: _StatusChange(bars=True)}
-            case WriteCopy() | WriteMark():
-                # What a copy writes commutes with nothing, which is asked before.
+            case WriteCopy() | WriteText() | WriteMark():
+                # What a copy or a text writes commutes with nothing, which is asked before.
                 return {}
             case _:
                 assert_never(write)
