@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import get_args
 
 import pytest
 from docs.test_notation_page import samples
+from texts import random_board
 
 from comparing import assert_same
 from exhaustive import words as alphabet
@@ -138,6 +140,8 @@ def played() -> frozenset[str]:
     for condition in CONDITIONS:
         scenario = loads_scenario(JOINED.format(active="you", condition=condition))
         found.update(classes(scenario.events))
+    for seed in range(20):
+        found.update(classes(random_board(Random(seed)).events))
     for seed in range(150):
         scenario = seeded_scenario(seed, small_rulebook())
         found.update(classes(scenario.events))
@@ -264,6 +268,7 @@ def test_who_passes_over_words_says_why() -> None:
 # --- who asks for some operations by name ------------------------------------------------------
 
 ASKED = {
+    "solver/certificate/replay/texts.py:_said": "the rest names no words or keywords; boards tell",
     "solver/games/census/required_objects.py:_spoken_of": "the keywords that are taken",
     "solver/certainty/orders/simultaneous_orders.py:_marks": "what is ranked by age",
     "solver/effects/relevance.py:bars_losses": "what brings abilities",

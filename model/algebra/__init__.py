@@ -52,6 +52,7 @@ from layerlaw.model.algebra.sets import (
     AddMembersOf,
     Animate,
     RemoveMembers,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
 )
@@ -205,6 +206,7 @@ __all__ = [
     "RemoveMembers",
     "RemoveNumber",
     "Rename",
+    "ReplaceInText",
     "ReplaceMember",
     "RestOfGame",
     "Selector",

@@ -24,6 +24,7 @@ from layerlaw.model.algebra.sets import (
     AddMembersOf,
     Animate,
     RemoveMembers,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
 )
@@ -280,6 +281,7 @@ Operation = (
     | AddMembersOf
     | RemoveMembers
     | ReplaceMember
+    | ReplaceInText
     | SetPlayer
     | Gain
     | Lose

@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from layerlaw.model.algebra.sets import AddMembers, RemoveMembers, ReplaceMember, SetMembers
+from layerlaw.model.algebra.sets import (
+    AddMembers,
+    RemoveMembers,
+    ReplaceInText,
+    ReplaceMember,
+    SetMembers,
+)
 from layerlaw.model.algebra.terms import CHOSEN, Identified, Member, NamedPlayer
 from layerlaw.model.algebra.trees import nodes, rebuilt
 
@@ -50,7 +56,9 @@ def choices_in(tree: object) -> Iterator[Chosen]:
                 yield Chosen(characteristic)
             case SetMembers() | AddMembers() | RemoveMembers() if any(map(is_chosen, node.words)):
                 yield Chosen(node.characteristic)
-            case ReplaceMember(characteristic, old, new) if is_chosen(old) or is_chosen(new):
+            case ReplaceMember(characteristic, old, new) | ReplaceInText(
+                characteristic, old, new
+            ) if is_chosen(old) or is_chosen(new):
                 yield Chosen(characteristic)
 
 
@@ -74,7 +82,7 @@ def with_choice(tree: Tree, choice: str) -> Tree:
                 return Member(characteristic, word(text))
             case SetMembers() | AddMembers() | RemoveMembers():
                 return replace(node, words=tuple(map(word, node.words)))
-            case ReplaceMember(_, old, new):
+            case ReplaceMember(_, old, new) | ReplaceInText(_, old, new):
                 return replace(node, old=word(old), new=word(new))
         return node
 
@@ -94,7 +102,9 @@ def without_choice(tree: Tree) -> Tree:
                 return AddMembers(characteristic, ())
             case SetMembers() | AddMembers() | RemoveMembers():
                 return replace(node, words=tuple(w for w in node.words if not is_chosen(w)))
-            case ReplaceMember(characteristic, old, new) if is_chosen(old) or is_chosen(new):
+            case ReplaceMember(characteristic, old, new) | ReplaceInText(
+                characteristic, old, new
+            ) if is_chosen(old) or is_chosen(new):
                 return AddMembers(characteristic, ())
         return node
 

@@ -9,7 +9,7 @@ from layerlaw.model.algebra.entries import OfCharacteristic
 from layerlaw.model.algebra.groups import WordGroup, all_of_group, replaced
 from layerlaw.model.algebra.reads import ReadCells, ReadWord
 from layerlaw.model.algebra.terms import Selector
-from layerlaw.model.algebra.writes import LoseAbilities, WriteWords
+from layerlaw.model.algebra.writes import LoseAbilities, WriteText, WriteWords
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
@@ -203,6 +203,37 @@ class ReplaceMember(OfCharacteristic):
         """`is a mortal instead of a beast`"""
         new, old = (say.kind(word, verbs.one) for word in (self.new, self.old))
         return f"{verbs.be} {new} instead of {old}"
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceInText:
+    """The object's own text says the new word wherever it said the old one.
+
+    Its own text are the abilities that no effect gave. line: the old word gives way in the set too,
+    where the type line is part of the text that changes. Clause: CR-612.1.
+    """
+
+    characteristic: str
+    old: str
+    new: str
+    line: bool = False
+
+    layer_words: ClassVar = ("change text",)
+
+    @property
+    def writes(self) -> tuple[WriteText, ...]:
+        """The abilities that say the word, and perhaps the set."""
+        return (WriteText(self.characteristic, self.old, self.new, self.line),)
+
+    def written(self, to: Notation) -> str:
+        """`beast becomes mortal in its text and type line`"""
+        line = " and type line" if self.line else ""
+        return f"{to.keyword(self.old)} becomes {to.keyword(self.new)} in its text{line}"
+
+    def english(self, say: English, verbs: Verbs) -> str:
+        """`has beast replaced by mortal in its text`"""
+        line = " and type line" if self.line else ""
+        return f"{verbs.have} {self.old} replaced by {self.new} in {verbs.its} text{line}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,16 @@ class WriteName:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteText:
+    """A word of a set gives way to another in the own abilities; line: in the set as well."""
+
+    characteristic: str
+    old: str
+    new: str
+    line: bool
+
+
+@dataclass(frozen=True, slots=True)
 class WriteMark:
     """The object is marked, and no characteristic changes.
 
@@ -126,6 +136,7 @@ Write = (
     | BarStatus
     | WriteCopy
     | WriteName
+    | WriteText
     | WriteMark
 )
 
@@ -152,7 +163,7 @@ def is_setting(writes: Iterable[Write]) -> bool:
     (False, True)
     """
     return any(
-        isinstance(write, WriteCopy)
+        isinstance(write, WriteCopy | WriteText)
         or (
             isinstance(write, WriteNumber | WriteWords | WritePlayer | WriteName)
             and write.how in ("set", "fix", "clear", "replace")

@@ -29,6 +29,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 
@@ -123,6 +124,8 @@ def _written(write: Write) -> Iterator[str]:
             yield ABILITIES
         case WriteStatus(status) | BarStatus(status):
             yield status
+        case WriteText(name, old, new):
+            yield from (name, old, new, ABILITIES)
         case WriteCopy():
             yield COPY
         case WriteName():

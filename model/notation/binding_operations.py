@@ -42,6 +42,7 @@ _DURATIONS: dict[str, Callable[[], a.Duration]] = {
     "END_OF_OPPONENTS_NEXT_TURN": lambda: a.EndOfNextTurn(yours=False),
     "IT_LEAVES": a.SourceLeaves,
 }
+_TEXTS = ("IN_ITS_TEXT", "IN_ITS_LINE")
 _MAKERS: dict[str, Callable[..., a.Operation]] = {
     ":=": a.SetMembers,
     "+=": a.AddMembers,
@@ -165,7 +166,7 @@ class OperationBinder(Binder):
                 how = cast('Literal["at least", "at most"]', " ".join(names[1].lower().split()))
                 return a.Limit(self.characteristic(names[0], "number"), how, self.value(parts[0]))
             case "becomes":
-                return self._becomes(names[0], names[-1])
+                return self._becomes(names)
             case "double":
                 return a.ChangeNumber(self.characteristic(names[1], "number"), "*", a.Number(2))
             case "gain" if parts[0].data == "ability":
@@ -245,7 +246,9 @@ class OperationBinder(Binder):
             return ""
         return self.status(others[0]) or ""
 
-    def _becomes(self, old: Token, new: Token) -> a.Operation:
+    def _becomes(self, names: list[Token]) -> a.Operation:
+        where = names[-1].type if names[-1].type in _TEXTS else ""
+        old, new = names[0], names[-2 if where else -1]
         characteristic, before = self.member(old)
         other, after = self.member(new)
         if characteristic != other:
@@ -254,6 +257,8 @@ class OperationBinder(Binder):
                 at(new),
                 f"another word of '{characteristic}'",
             )
+        if where:
+            return a.ReplaceInText(characteristic, before, after, where == "IN_ITS_LINE")
         types = characteristic == self.vocabulary.types
         groups = self.vocabulary.groups_for(characteristic) if types else ()
         return a.ReplaceMember(characteristic, before, after, groups)

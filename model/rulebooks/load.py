@@ -123,6 +123,7 @@ def _rulebook(files: Lineage) -> Rulebook:
     policies = procedure.policies()
     check_parts(files, characteristics)
     check_process(files, characteristics, policies)
+    procedure.check_texts(policies)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
     rulebook = Rulebook(

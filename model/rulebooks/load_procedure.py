@@ -47,6 +47,7 @@ class ProcedureReader:
         self.base: ProcedureReader | None = None
         self.inherited: frozenset[str] = frozenset()
         self._named: set[str] = set()
+        self._text_layer: Scalar | None = None
         self.texts = SourceReader(fields, problems)
         for node in fields[keys.CLAUSES]:
             self._read_clause(node)
@@ -127,6 +128,8 @@ class ProcedureReader:
                 if verb.text in owners:
                     self.problems.add(verb, f"layer {owners[verb.text]} does '{verb.text}' already")
                 owners.setdefault(verb.text, name.text if name else "?")
+                if verb.text == "change text":
+                    self._text_layer = verb
             for label in (name, title):
                 if label and label.text.startswith("before "):
                     message = f"'{label.text}' is what the place before a layer is called"
@@ -138,6 +141,12 @@ class ProcedureReader:
                 words = tuple(verb.text for verb in does)
                 layers.append(Layer(name.text, title.text, clause, words, early, test))
         return tuple(layers)
+
+    def check_texts(self, policies: Mapping[str, PolicyValue]) -> None:
+        """Texts change in a layer."""
+        if "process" in policies and policies["process"].value != "layered" and self._text_layer:
+            message = "texts change only where effects apply in layers"
+            self.problems.add(self._text_layer, message, expected="`process: layered`")
 
     def _test(self, fields: Fields) -> str:
         """The test that a layer has of its own; an empty string if it has none."""

@@ -113,7 +113,7 @@ def operation_words(
     characteristics: Iterable[Characteristic], statuses: Iterable[str]
 ) -> tuple[str, ...]:
     """Every word for operations that a layer can list under these characteristics."""
-    words = ["copy", "animate", "can't be modified", *statuses]
+    words = ["copy", "change text", "animate", "can't be modified", *statuses]
     words += [f"can't be {status}" for status in statuses]
     words += ["permissions", "ignore", "replacements"]
     words += ["set name", "add name", "change name"]

@@ -17,6 +17,7 @@ from layerlaw.model.algebra.writes import (
     WriteCopy,
     WriteNumber,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
@@ -101,7 +102,8 @@ def _prospects(
             if isinstance(write, WriteWords):
                 changed.add(write.characteristic)
             match write:
-                case WriteCopy():
+                case WriteCopy() | WriteText():
+                    # A text may come to say anything.
                     copies = True
                     types.update(_all_types(rulebook))
                     lowered.update(rulebook.characteristics)
@@ -137,7 +139,7 @@ def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Op
 
 def _to_whom(instruction: a.Instruction, write: Write) -> tuple[a.Selector, ...]:
     """What the objects have to be to which an instruction does what it writes."""
-    if isinstance(write, WriteCopy):
+    if isinstance(write, WriteCopy | WriteText):
         return ()
     # Who has the ability is not told; what was chosen by words for others may be anything.
     return tuple(
@@ -184,7 +186,7 @@ def _takes(rulebook: Rulebook, write: Write) -> bool:
             return how != "gain"
         case WriteStatus(status):
             return rulebook.statuses[status].silences or rulebook.statuses[status].disables
-    return isinstance(write, WriteCopy | LoseAbilities)
+    return isinstance(write, WriteCopy | WriteText | LoseAbilities)
 
 
 class Danger:

@@ -175,6 +175,7 @@ class AbilityInstance:
     rank: its place among the abilities printed on the card; 0 for a granted one.
     giver: the granting effect's id and timestamp; None for a printed ability.
     static: whether it makes a continuous effect by itself while an object has it.
+    text_of: the instance of which this is the changed text.
     """
 
     ability: Ability
@@ -182,6 +183,7 @@ class AbilityInstance:
     rank: int
     giver: tuple[str, Timestamp] | None
     static: bool
+    text_of: InstanceNumber | None = None
 
 
 class Instances:

@@ -67,6 +67,7 @@ class Effects:
         self._granted: dict[Owned, int] = {}
         self._grants = 0
         self._begun: dict[Owned, None] = {}
+        self._continues = world.rulebook.policies["ability lost"].value == "continues"
         self._works: dict[InstanceNumber, Objects] = {}
         self.at_checks = reads_at_checks(world.situation)
         self._out = world.situation.left_out
@@ -151,6 +152,13 @@ class Effects:
                 if column.get(key[0], 0) & part.source_bit or key in begun:
                     standing.append(part)
         return standing
+
+    def goes_on(self, instance: InstanceNumber, holder: Index) -> bool:
+        """Whether the effect goes on as it began, before the ability's text was changed."""
+        before = self.instances[instance].text_of
+        if before is None or not self._continues:
+            return False
+        return (before, holder) in self._begun or self.goes_on(before, holder)
 
     def named_apart(self, layers: Iterable[LayerNumber]) -> bool:
         """Whether no two static effects with a part in one of the layers have the same id."""

@@ -18,6 +18,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import (
@@ -48,6 +49,7 @@ from layerlaw.solver.effects.reads import (
     reference_reads,
     term_reads,
 )
+from layerlaw.solver.effects.texts import replace_in_text
 from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
@@ -217,6 +219,8 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
             return (*characteristics, *bases, ABILITIES, NAME, FORM)
         case WriteName():
             return (NAME,)
+        case WriteText(name, _, _, line):
+            return (ABILITIES, name) if line else (ABILITIES,)
         case WriteMark(kind):
             return (FIXED,) if kind == "unmodifiable" else (PERMISSIONS,)
 
@@ -278,6 +282,8 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             words = operation.writes[0]
             assert isinstance(words, WriteWords)
             return partial(w.write_words, words)
+        case a.ReplaceInText():
+            return partial(replace_in_text, operation)
         case a.SetPlayer():
             return partial(w.set_player, operation)
         case a.CantBeControlledBy():

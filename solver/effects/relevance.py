@@ -9,7 +9,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf, Gain, Ignore, Permission, Redirect, Rename
+from layerlaw.model.algebra import (
+    CopyOf,
+    Gain,
+    Ignore,
+    Permission,
+    Redirect,
+    Rename,
+    ReplaceInText,
+)
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.facts.situation import printed_form
 
@@ -55,7 +63,7 @@ def bars_losses(situation: Situation) -> bool:
     """
     rulebook = situation.rulebook
     if rulebook.unsure("loss") and not any(
-        isinstance(operation, Gain | CopyOf)
+        isinstance(operation, Gain | CopyOf | ReplaceInText)
         for ability in abilities_of(situation)
         for operation in operations_of(ability)
     ):

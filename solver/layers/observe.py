@@ -79,6 +79,8 @@ class Observer:
         if not self._has_ability(part, board):
             return False
         effect = part.effect
+        if self.effects.goes_on(effect.instance, effect.holder):
+            return False
         if self.effects.at_checks and effect.ability.condition is not None:
             return effect.id in self._on
         return part.condition is None or part.condition(board, -1)
@@ -214,15 +216,17 @@ class Observer:
     def begin(self, part: Part, selected: Sequence[Objects]) -> None:
         """Remember that a part was really applied, and what its instructions selected.
 
-        Only other parts of its effect ask for it.
+        Only other parts of its effect, or of its ability with a changed text, ask for it.
         """
-        if not part.elsewhere or self._rulebook.layers[part.layer].early:
+        layer = self._rulebook.layers[part.layer]
+        # What changes texts may change its own: it goes on as it began.
+        if layer.early or not (part.elsewhere or "change text" in layer.does):
             return
         self.begun.started[part.identity] = None
         self.effects.note_begun(part)
         if part.ahead:
             self.begun.ahead.update(dict.fromkeys((part.identity, one) for one in part.own_layers))
-        for step, scope in zip(part.steps, selected, strict=True):
+        for step, scope in zip(part.steps if part.elsewhere else (), selected, strict=True):
             self.begun.scopes.setdefault((part.identity, step.index), scope)
 
 

@@ -18,6 +18,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED
@@ -253,6 +254,8 @@ def _only_adds(write: Write, rulebook: Rulebook) -> bool:
         case WriteStatus(name):
             status = rulebook.statuses[name]
             return not (status.silences or status.empties or status.nameless)
+        case WriteText():
+            return False
         case WriteWords(_, how) | WriteAbility(how):
             return how in ("add", "gain")
         case WriteMark(kind):

@@ -24,6 +24,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import BASE
@@ -130,6 +131,8 @@ class Keys:
                 return (("status", name), (LOSING, ("status", name)))
             case WriteName():
                 return (NAMES,)
+            case WriteText():
+                raise AssertionError("a text changes only where effects apply in layers")
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

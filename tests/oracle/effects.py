@@ -138,9 +138,20 @@ def effects_on(board: Board, course: Course) -> list[Effect]:
     for instances in board.abilities.values():
         found += [static_effect(each, board) for each in instances if is_static(each)]
     if board.world.policy("ability lost") == "continues":
+        found = [effect for effect in found if not began_otherwise(effect, board, course)]
         keys = [effect.key for effect in found]
         found += [effect for key, effect in course.started.items() if key not in keys]
     return found
+
+
+def began_otherwise(effect: Effect, board: Board, course: Course) -> bool:
+    """Whether it has begun already, with the text that the ability had before."""
+    before = effect.instance.before if effect.instance else None
+    while before is not None:
+        if static_effect(before, board).key in {*course.started, *course.begun}:
+            return True
+        before = before.before
+    return False
 
 
 def exists(effect: Effect, board: Board, course: Course, settled: Board | None = None) -> bool:

@@ -27,6 +27,7 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     RemoveNumber,
     Rename,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -79,6 +80,9 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((f"set {name}", f"change {name}"), (("value", name),), sets=True)
         case SetMembers(name) | ReplaceMember(name):
             return Kind((f"set {name}", f"change {name}"), _words(operation), sets=True)
+        case ReplaceInText(name):
+            touches: tuple[Touch, ...] = (("all abilities", ""), ("value", name))
+            return Kind(("change text",), touches, sets=True)
         case ChangeNumber(name, sign):
             verb = "multiply" if sign == "*" else "add"
             return Kind((f"{verb} {name}", f"change {name}"), (("value", name),))

@@ -28,6 +28,7 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     RemoveNumber,
     Rename,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
     SetNumber,
@@ -53,6 +54,7 @@ from oracle.groups import lose_text, loses_its_text, take_what_goes, words_after
 from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
 from oracle.selectors import refer, select
+from oracle.texts import change_text
 from oracle.values import player_meant, players_meant, worth
 from oracle.view import View
 from oracle.world import Effect, Instance
@@ -156,6 +158,8 @@ def write(
             if old in before:
                 board.sets[object, name] = before - {old} | {new}
                 take_what_goes(object, operation, before, board)
+        case ReplaceInText():
+            change_text(object, operation, board)
         case SetPlayer(name):
             [player] = worked_out
             controls = name == board.world.rulebook.control

@@ -34,7 +34,8 @@ class Instance:
     giver: the id of the granting effect, "" for a printed ability. card: the name of the card it
     is printed on. number: its place on the card, or among the text abilities that the giver
     grants. name: what its effect is called behind the holder's id, if it is printed and static.
-    use: where it stands on the card; a granted ability works as under `has`.
+    use: where it stands on the card; a granted ability works as under `has`. before: what it was
+    before its text was changed.
     """
 
     holder: str
@@ -45,6 +46,7 @@ class Instance:
     name: str
     use: str
     giver_stamp: Stamp
+    before: Instance | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.solver.board.columns import ABILITIES, NAME
@@ -192,8 +193,8 @@ class Operations:
                 return {status: _StatusChange(bars=True)}
             case WriteName(how, names):
                 return {NAME: _NameChange(how == "add", frozenset(names))}
-            case WriteCopy() | WriteMark():
-                # What a copy writes commutes with nothing, which is asked before.
+            case WriteCopy() | WriteText() | WriteMark():
+                # What a copy or a text writes commutes with nothing, which is asked before.
                 return {}
             case _:
                 assert_never(write)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark
+from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, WriteText
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -42,8 +42,8 @@ class OperationFootprint:
 
     @property
     def copies(self) -> bool:
-        """Whether it may write everything that is copiable."""
-        return any(isinstance(write, WriteCopy) for write in self.operation.writes)
+        """Whether it may write everything that is copiable, or in the text."""
+        return any(isinstance(write, WriteCopy | WriteText) for write in self.operation.writes)
 
     @property
     def gains(self) -> bool:

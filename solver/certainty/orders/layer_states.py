@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import operations_of
-from layerlaw.model.algebra.writes import WriteCopy
+from layerlaw.model.algebra.writes import WriteCopy, WriteText
 from layerlaw.solver.board.kinds import Index, InstanceNumber
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.relevance import abilities_of
@@ -143,9 +143,9 @@ class NumberedBoards:
 
 
 def anything_copies(situation: Situation) -> bool:
-    """Whether any ability that is printed, granted or was used copies something."""
+    """Whether any ability that is printed, granted or was used copies, or changes a text."""
     return any(
-        isinstance(write, WriteCopy)
+        isinstance(write, WriteCopy | WriteText)
         for ability in abilities_of(situation)
         for operation in operations_of(ability)
         for write in operation.writes

@@ -10,6 +10,7 @@ from layerlaw.model.algebra.writes import (
     Write,
     WriteAbility,
     WriteCopy,
+    WriteText,
 )
 from layerlaw.solver.board.columns import ABILITIES, FIXED, VALUE, bits
 from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
@@ -183,7 +184,7 @@ class LayerFootprints:
                 for write in (w for made in step.operations for w in made.operation.writes):
                     if isinstance(write, WriteAbility) and write.how == "gain":
                         hold(write.keyword, step.allowed)
-                    elif isinstance(write, WriteCopy):
+                    elif isinstance(write, WriteCopy | WriteText):
                         for keyword in (None, *self.world.rulebook.keywords):
                             hold(keyword, step.allowed)
         return found

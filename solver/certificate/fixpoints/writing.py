@@ -153,6 +153,8 @@ class Drafting:
                     self._forbid(terms.all((when, players[one_player])), object, one_player)
             case a.CantBeModified():
                 draft.say(when, object, ("mark", self.effect), True)
+            case a.ReplaceInText():
+                raise AssertionError("a text changes only where effects apply in layers")
             case a.Permission() | a.Ignore() | a.Redirect():
                 # Nothing that an effect can say looks at what objects may do.
                 pass

@@ -136,6 +136,8 @@ class Writing:
                 board.remove(name, before, having)
                 board.add(name, after, having)
                 following.take()
+            case a.ReplaceInText():
+                self._text(scope, operation)
             case a.SetPlayer(name):
                 assert isinstance(operand, frozenset)
                 if len(operand) == 1:
@@ -294,6 +296,24 @@ class Writing:
             board.hold(place, tuple(one for one in held if one.ability.keyword in but))
         if self.bars_loss:
             board.add(BARS, ("all but", but), scope)
+
+    def _text(self, scope: int, operation: a.ReplaceInText) -> None:
+        """A word of the text, and perhaps of the type line, is another one. Clause: CR-612.1."""
+        board, instances = self.board, self.effects.instances
+        for place in ones(scope):
+            held = board.held.get(place, ())
+            said = [instances.changed(self.rulebook, operation, one) for one in held]
+            kept = tuple(
+                now
+                for before, now in zip(held, said, strict=True)
+                if now is before or self._may_have(1 << place, now.ability.keyword)
+            )
+            if kept != held:
+                board.hold(place, kept)
+        if operation.line:
+            having = board.having(operation.characteristic, operation.old, scope)
+            board.remove(operation.characteristic, operation.old, having)
+            board.add(operation.characteristic, operation.new, having)
 
     def _status(self, scope: int, name: str) -> None:
         """A status, with what it does. Clauses: SORC-SILENCED-1, SORC-DISABLED-1."""

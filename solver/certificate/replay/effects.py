@@ -255,10 +255,22 @@ class ReplayEffects:
             return True
         if not self._has_ability(effect, effect.instance, board):
             return False
+        if self._continues and self._goes_on(effect):
+            return False
         condition = effect.ability.condition
         if condition is not None and self.at_checks:
             return effect.id in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
+
+    def _goes_on(self, effect: ReplayEffect) -> bool:
+        """Whether the effect has begun, with the text that its ability had before."""
+        before = effect.instance and effect.instance.text_of
+        while before:
+            known = self._static.get((before, effect.source))
+            if known in self.started or known in self.early.begun:
+                return True
+            before = before.text_of
+        return False
 
     def may_have_lost(self, delta: Mapping[Key, int]) -> int:
         """The objects whose abilities, or whether these work, may be others after such writes."""

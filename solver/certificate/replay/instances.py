@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.replay.texts import ChangedTexts
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from layerlaw.model.algebra import Ability
+    from layerlaw.model.algebra import Ability, ReplaceInText
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +23,7 @@ class ReplayInstance:
     number: which static ability of the card, or which line of text of the giver, from 1.
     name: what its effect is called instead (the id of a rule).
     rank: its place among all abilities of the card. giver: the granting effect's id. text: what
-    the record calls it, where it is no keyword.
+    the record calls it, where it is no keyword. text_of: that of which it is the changed text.
     """
 
     ability: Ability
@@ -30,6 +33,7 @@ class ReplayInstance:
     static: bool
     name: str = ""
     text: str = ""
+    text_of: ReplayInstance | None = None
 
     @cached_property
     def label(self) -> str:
@@ -61,6 +65,8 @@ class ReplayInstances:
         self._asked: dict[Ability, Ability] = {}
         self._of_card: dict[int, tuple[Card, tuple[ReplayInstance, ...]]] = {}
         self._printed: dict[tuple[str, str, int, int], list[ReplayInstance]] = {}
+        self._texts_changed: dict[tuple[str, str, str], ChangedTexts] = {}
+        self._changed: dict[tuple[ReplayInstance, tuple[str, str, str]], ReplayInstance] = {}
 
     def text(self, ability: Ability) -> str:
         """What the record calls an ability that is no keyword."""
@@ -86,6 +92,35 @@ class ReplayInstances:
         if known is None:
             known = self._of_card[id(card)] = card, tuple(self._made(card, named))
         return known[1]
+
+    def changed(
+        self, rulebook: Rulebook, operation: ReplaceInText, before: ReplayInstance
+    ) -> ReplayInstance:
+        """The instance with the word replaced in its text; itself, where nothing is replaced.
+
+        No effect's gift has a text that changes. Clauses: CR-612.1, CR-612.3.
+        """
+        if before.giver is not None:
+            return before
+        word = (operation.characteristic, operation.old, operation.new)
+        key = (before, word)
+        if key not in self._changed:
+            if word not in self._texts_changed:
+                self._texts_changed[word] = ChangedTexts(rulebook, operation)
+            ability = self._texts_changed[word].said(before.ability)
+            self._changed[key] = before
+            if ability != before.ability:
+                self._changed[key] = ReplayInstance(
+                    ability,
+                    before.number,
+                    before.rank,
+                    None,
+                    before.static,
+                    f"{before.name or before.number}.{operation.new}",
+                    self.text(ability),
+                    before,
+                )
+        return self._changed[key]
 
     def _made(self, card: Card, named: bool) -> Iterator[ReplayInstance]:
         static = 0

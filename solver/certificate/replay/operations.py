@@ -150,6 +150,11 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
         case a.ReplaceMember(name, old, new):
             touched = _words(name, (old, new), (new,))
             return _meaning(_said("set", name), touched, *_going(operation), sets=True)
+        case a.ReplaceInText(name, old, new, line):
+            kinds = (("has",), ("any with", None), *(("any with", k) for k in rulebook.keywords))
+            text = Touched(ABILITIES, kinds)
+            type_line = (_words(name, (old, new), (new,)),) if line else ()
+            return _meaning(("change text",), text, *type_line, sets=True)
         case a.Animate(type, name):
             words = ("animate", *_said("add", name))
             return _meaning(words, _words(name, (type,), (type,)), lifts=True)

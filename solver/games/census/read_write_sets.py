@@ -40,6 +40,7 @@ from layerlaw.model.algebra.writes import (
     WriteNumber,
     WritePlayer,
     WriteStatus,
+    WriteText,
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
@@ -214,7 +215,7 @@ class Touches:
         for cell in cells_read(tree):
             yield from self._read(cell)
         for operation in _operations(tree):
-            if any(isinstance(write, WriteCopy) for write in operation.writes):
+            if any(isinstance(write, WriteCopy | WriteText) for write in operation.writes):
                 yield ALL
             for who, verb, _ in self.rulebook.immune:
                 if verb in operation.layer_words:
@@ -252,7 +253,7 @@ class Touches:
 
     def _words_of(self, write: Write) -> Iterator[str]:
         match write:
-            case WriteCopy():
+            case WriteCopy() | WriteText():
                 yield ALL
             case WriteNumber(name) | WriteWords(name) | WritePlayer(name, "set"):
                 yield name

@@ -1,0 +1,63 @@
+"""Words replaced in the text of objects: the abilities that no effect gave, and the type line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.model.algebra.writes import WriteWords
+from layerlaw.model.rulebooks.texts import with_text_changed
+from layerlaw.solver.board.columns import ABILITIES, barred_ability
+from layerlaw.solver.board.kinds import InstanceNumber
+from layerlaw.solver.effects.writing import write_words
+
+if TYPE_CHECKING:
+    from layerlaw.model import algebra as a
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.effects.context import Context, Instances
+    from layerlaw.solver.effects.writing import Operand
+
+
+def replace_in_text(
+    operation: a.ReplaceInText, context: Context, board: Board, scope: Objects, operand: Operand
+) -> None:
+    """Put abilities that say the new word in the place of those that say the old one.
+
+    Clause: CR-612.1.
+    """
+    rulebook, instances = context.world.rulebook, context.instances
+    moves: list[tuple[InstanceNumber, InstanceNumber, Objects]] = []
+    for number, held in board.column(ABILITIES).items():
+        assert isinstance(number, InstanceNumber)
+        changed = held & scope and changed_instance(rulebook, instances, number, operation)
+        if changed:
+            moves.append((number, changed, held & scope))
+    for before, _, holders in moves:
+        board.remove(ABILITIES, before, holders)
+    for _, after, holders in moves:
+        free = holders & ~barred_ability(board, instances.keyword(after))
+        board.add(ABILITIES, after, free)
+    if operation.line:
+        name, old, new = operation.characteristic, operation.old, operation.new
+        write_words(WriteWords(name, "replace", (new,), old), context, board, scope, operand)
+
+
+def changed_instance(
+    rulebook: Rulebook, instances: Instances, number: InstanceNumber, operation: a.ReplaceInText
+) -> InstanceNumber | None:
+    """The instance with the changed text; None where its text does not change.
+
+    What an effect gave is no text of the object. Clause: CR-612.3.
+    """
+    before = instances[number]
+    if before.giver is not None:
+        return None
+    word = (operation.characteristic, operation.old, operation.new)
+    ability = rulebook.kept(with_text_changed, (before.ability, word))
+    if ability == before.ability:
+        return None
+    name = f"{before.name}.{operation.new}"
+    after = replace(before, ability=ability, name=name, text_of=number)
+    return instances.number(("text", number, word), after)

@@ -1,0 +1,91 @@
+"""The oracle's changes of text: what an object's own abilities say with another word."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    Animate,
+    CantHave,
+    HasAbility,
+    KeywordNumber,
+    Lose,
+    LoseAll,
+    Member,
+    Noun,
+    RemoveMembers,
+    ReplaceInText,
+    ReplaceMember,
+    SetMembers,
+)
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from oracle.board import Board
+from oracle.world import Instance
+
+
+def change_text(object: str, operation: ReplaceInText, board: Board) -> None:
+    """Every ability that nothing gave says the new word; in the set it stands for the old one."""
+    name, old, new = operation.characteristic, operation.old, operation.new
+    rulebook = board.world.rulebook
+    names = {
+        keyword: called(said(ability, operation, {}), rulebook)
+        for keyword, ability in rulebook.keywords.items()
+        if said(ability, operation, {}) != ability
+    }
+    after: list[Instance] = []
+    for instance in board.abilities[object]:
+        ability = said(instance.ability, operation, names)
+        if instance.giver or ability == instance.ability:
+            after.append(instance)
+        elif not board.bars_ability(object, ability.keyword):
+            called_now = f"{instance.name}.{new}"
+            after.append(replace(instance, ability=ability, name=called_now, before=instance))
+    board.abilities[object] = after
+    if operation.line and old in board.sets[object, name]:
+        board.sets[object, name] = board.sets[object, name] - {old} | {new}
+
+
+def called(meaning: Ability, rulebook: Rulebook) -> str | None:
+    """The first keyword that means this."""
+    for keyword, ability in rulebook.keywords.items():
+        if replace(ability, keyword=meaning.keyword) == meaning:
+            return keyword
+    return None
+
+
+def said(tree: Any, operation: ReplaceInText, names: dict[str, str | None]) -> Any:
+    """The tree with the new word; names: what keywords are called then."""
+    name, old, new = operation.characteristic, operation.old, operation.new
+    if isinstance(tree, tuple):
+        return tuple(said(each, operation, names) for each in tree)
+    if isinstance(tree, Noun):
+        changed = tree == Noun(old, Member(name, old))
+        return Noun(new, Member(name, new)) if changed else tree
+    if not is_dataclass(tree):
+        return tree
+    inside = {each.name: said(getattr(tree, each.name), operation, names) for each in fields(tree)}
+    tree = replace(tree, **inside)  # type: ignore[type-var]
+    match tree:
+        case Member(which, word) if which == name and word == old:
+            return Member(name, new)
+        case Animate(word, which) if which == name and word == old:
+            return replace(tree, type=new)
+        case SetMembers(which, words) | AddMembers(which, words) | RemoveMembers(which, words):
+            if which == name and old in words:
+                again = [new if word == old else word for word in words]
+                return replace(tree, words=tuple(dict.fromkeys(again)))
+        case ReplaceMember(which, one, other) | ReplaceInText(which, one, other):
+            if which == name:
+                one, other = (new if word == old else word for word in (one, other))
+                return replace(tree, old=one, new=other)
+        case Ability(keyword) if keyword in names:
+            known = names[keyword]
+            return replace(tree, keyword=known, number=tree.number if known else "")
+        case HasAbility(str(keyword)) | KeywordNumber(keyword) | Lose(keyword) | CantHave(keyword):
+            return replace(tree, keyword=names.get(keyword) or keyword)
+        case LoseAll(but):
+            return LoseAll(tuple(names.get(each) or each for each in but))
+    return tree
