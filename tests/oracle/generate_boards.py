@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Duration,
     Identified,
     Instruction,
+    Member,
     Operation,
     Read,
     Selector,
@@ -21,7 +22,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number
-from layerlaw.model.algebra.trees import mentions, nodes, operations_of
+from layerlaw.model.algebra.trees import conjuncts, mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility, Use, is_spell
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
@@ -149,23 +150,24 @@ def drawn_board(seed: int, deck: Deck, entries: int = 6, others: int = 6) -> Sce
 
 
 def without_idle_rules(rulebook: Rulebook, board: Scenario) -> Rulebook:
-    """The rulebook without its rules on counters of which the board never has any.
+    """The rulebook without its rules on counters and words that the board never has.
 
     The oracle tries every effect against every other one, and such a rule has nothing to do.
     """
     counters = {each.name for each in rulebook.characteristics.values() if each.counter}
-    counted = {
-        each.characteristic for each in nodes(board.play) if isinstance(each, ChangeCounters)
-    }
+    counters -= {each.characteristic for each in nodes(board.play) if type(each) is ChangeCounters}
+    said = repr(board.play)
+
+    def asks_in_vain(part: Selector) -> bool:
+        if isinstance(part, Member):
+            return repr(part.word) not in said
+        return any(
+            isinstance(each, Read) and each.characteristic in counters for each in nodes(part)
+        )
 
     def idle(ability: Ability) -> bool:
         scopes = [each.scope for each in ability.instructions]
-        return all(
-            any(
-                isinstance(n, Read) and n.characteristic in counters - counted for n in nodes(scope)
-            )
-            for scope in scopes
-        )
+        return all(any(map(asks_in_vain, conjuncts(scope))) for scope in scopes)
 
     rules = tuple(each for each in rulebook.rules if not idle(each.ability))
     return replace(rulebook, rules=rules)
