@@ -51,6 +51,7 @@ CONTENTS = {
     ],
     "Engine developers": [
         "docs/engines",
+        "docs/magic-engines",
         "examples/engine/README",
         "examples/event_log/README",
         "examples/json_lines/README",

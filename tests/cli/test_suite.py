@@ -169,3 +169,18 @@ def test_what_is_no_game_is_told_with_a_hint(run: Run) -> None:
     ran = run("suite", "sorcry")
     assert (ran.code, ran.out) == (2, "")
     assert "no game called 'sorcry'" in ran.err and "did you mean 'sorcery'" in ran.err
+
+
+def test_a_suite_says_what_is_printed(run: Run) -> None:
+    """Each scenario has all its cards with words, numbers and abilities, and clauses that are told."""
+    (path,) = (p for p in shipped_scenarios("magic") if p.name == "blood-moon-urborg.scenario.yaml")
+    found = json.loads(run("suite", str(path)).out)
+    [scenario] = found["scenarios"]
+    printed = scenario["printed"]
+    assert {*printed} == {event["card"] for event in scenario["events"]}
+    urborg = printed["Urborg, Tomb of Yawgmoth"]
+    assert urborg["sets"] == {"supertypes": ["legendary"], "types": ["land"]}
+    assert urborg["numbers"] == {"mana-value": 0}
+    [ability] = urborg["abilities"]
+    assert ability["notation"] == "lands: land-types += swamp"
+    assert {*scenario["because"]} <= {*found["rulebooks"]["magic-2026-04"]["clauses"]}

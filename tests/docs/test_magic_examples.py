@@ -82,3 +82,13 @@ def test_what_is_not_restated_has_a_reason(example: WorkedExample) -> None:
     """It is no matter of continuous effects, or a word is lacking."""
     said = rows()[example]
     assert _SCENARIO.search(said) or said.startswith(("no continuous effect: ", "lacks "))
+
+
+def test_cases_for_engines_rest_on_the_clause_that_they_are_listed_with() -> None:
+    """Each case of the table exists, and names the clause."""
+    page = (ROOT / "docs" / "magic-engines.md").read_text(encoding="utf-8")
+    cases = re.findall(r"^\| `magic/([\w-]+)` \| .+ \| `(CR-[\w.]+)` \|$", page, re.MULTILINE)
+    assert len(cases) > 15
+    files = {path.name.split(".")[0]: path for path in shipped_scenarios("magic")}
+    wrong = [(id, clause) for id, clause in cases if clause not in load_scenario(files[id]).because]
+    assert wrong == []

@@ -118,6 +118,11 @@ def _scenario() -> dict[str, Schema]:
         "players": {**_TEXTS, "description": "In seating order."},
         "active": {"description": "Whose turn it is at the beginning.", "type": ["string", "null"]},
         "cards": {"description": "Cards of this scenario's own, as in rulebooks.", **_BY_NAME},
+        "printed": {
+            "description": "Every card of the scenario by name, with its words by characteristic "
+            "(`sets`), its `numbers`, and its `abilities`, each in the notation and in English.",
+            **_BY_NAME,
+        },
         "events": {
             "description": "What happens, in order of arrival.",
             "type": "array",

@@ -15,6 +15,7 @@ from layerlaw.model.version import VERSION
 from layerlaw.solver.facts.situation import NOWHERE, RULES
 from layerlaw.solver.shell.engines.event_json import event_json
 from layerlaw.solver.shell.report.json_form import document, json_of
+from layerlaw.solver.shell.report.shelf import card_json
 from layerlaw.solver.shell.testing.histories import states_after
 from layerlaw.solver.shell.testing.reading import OWNER, ZONE, kinds
 from layerlaw.solver.shell.testing.same import our_value
@@ -114,6 +115,7 @@ def _case(id: str, scenario: Scenario, own: Mapping[str, Json]) -> dict[str, Jso
         "players": list(scenario.players),
         "active": scenario.active,
         "cards": dict(own),
+        "printed": {card.name: card_json(card) for card in cards_in(scenario.play)},
         "events": [event_json(event, book) for event in scenario.events],
         "states": json_of(states),
         "expect": [expected.text for expected in scenario.expect if not expected.xfail],

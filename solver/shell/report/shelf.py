@@ -12,7 +12,7 @@ from layerlaw.model.rulebooks.rulebook import Layer, OpenPoint, Rulebook
 from layerlaw.solver.certainty.readings.kept import kept_examples
 from layerlaw.solver.shell.report.blocks import Grid, Heading, line
 from layerlaw.solver.shell.report.examples import held_blocks, held_json
-from layerlaw.solver.shell.report.json_form import document, written_as
+from layerlaw.solver.shell.report.json_form import document, json_of, written_as
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -193,3 +193,11 @@ written_as(
 def rulebook_json(book: Rulebook) -> Json:
     """A rulebook's clauses, layers, policies and open points, and what its examples leave."""
     return document(book) | held_json(book, kept_examples(book))
+
+
+def card_json(card: Card) -> Json:
+    """What is printed on a card: words, numbers, and its abilities in the notation and in English.
+
+    As a part of a larger document; on its own it is `document(card)`.
+    """
+    return json_of(card)
