@@ -9,7 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.chosen import Chosen, choices_in
 from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.mentions import chooses_word, given_abilities, speaks_of_target
-from layerlaw.model.algebra.trees import operations_of, with_keywords
+from layerlaw.model.algebra.trees import operations_of, rebuilt, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.cards.lingering import lingers_never
@@ -46,6 +46,15 @@ class _Line(NamedTuple):
     defines: bool
 
 
+def _but_copied(ability: a.Ability) -> a.Ability:
+    """The ability without what it copies, which is read once, as it resolves."""
+
+    def nothing(node: object) -> object:
+        return a.CopyOf(a.Self()) if isinstance(node, a.CopyOf) else node
+
+    return rebuilt(ability, nothing)
+
+
 @dataclass(frozen=True, slots=True)
 class AbilityReader:
     """Reads abilities with the words of one rulebook (and, maybe, one scenario)."""
@@ -74,8 +83,8 @@ class AbilityReader:
         if ability.defines and use != "has":
             message = f"an ability under '{use}' is not '{MARK}': only a static one is"
             self.problems.add(node, message, suggestion="write it under `has`")
-        if use != "has" and Chosen("object") in choices_in(ability):
-            message = "only a static ability speaks of the chosen object"
+        if use != "has" and Chosen("object") in choices_in(_but_copied(ability)):
+            message = "what resolves speaks of the chosen object only as what is copied"
             self.problems.add(node, message, suggestion="write `target`")
         other = ability.keyword is not None and ability.keyword.startswith("other: ")
         chosen = other or speaks_of_target(ability, only_if) or chooses_word(ability)

@@ -9,7 +9,7 @@ from layerlaw.model import BadInput, loads_scenario, shipped_rulebook, vocabular
 from layerlaw.model.algebra.chosen import choices_in, with_choice
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.notation.printing import print_ability
-from layerlaw.solver import judge_all, solve
+from layerlaw.solver import judge_all, solve, verify, written_certificate
 from layerlaw.solver.certificate import certificate_of
 
 WORDS = vocabulary(shipped_rulebook("sorcery-2026-01"))
@@ -67,8 +67,8 @@ def test_what_cannot_be_chosen(event: str, message: str) -> None:
 
 
 def test_what_resolves_says_target() -> None:
-    """An object is chosen by static abilities; others have targets."""
-    with pytest.raises(BadInput, match="only a static ability speaks of the chosen object"):
+    """An object is chosen by static abilities; others have targets, but for what they copy."""
+    with pytest.raises(BadInput, match="speaks of the chosen object only as what is copied"):
         loads_scenario(BOARD.format(event="Guard as W at 4 choosing F", use="on entry"))
 
 
@@ -125,3 +125,26 @@ def test_what_is_chosen_is_not_copied() -> None:
     assert judged.fulfilled, [one for one in judged.outcomes if not one.right]
     assert certificate_of(judged.derivation).check().ok
     assert_same(board)
+
+
+TWO_ROLES = """
+title: What becomes a copy is the target, what is copied is chosen
+rulebook: magic-2026-04
+players: [you, me]
+play:
+  - me: Grizzly Bears as B
+  - you: Sulfur Elemental as E
+  - you: Cytoshape as C on B {choosing}
+"""
+
+
+def test_what_is_copied_is_chosen_beside_the_target() -> None:
+    """The oracle and the certificate say so too; and it has to be said."""
+    scenario = loads_scenario(TWO_ROLES.format(choosing="choosing E"))
+    assert_same(scenario)
+    answer = solve(scenario)
+    assert answer.value("B", "power") == 3
+    assert answer.value("E", "power") == 3
+    assert verify(written_certificate(answer)).outcome == "verified"
+    with pytest.raises(BadInput, match="say which with `choosing`"):
+        loads_scenario(TWO_ROLES.format(choosing=""))
