@@ -256,8 +256,12 @@ LOSES = Key(
 ZONE_BELOW = Key("zone", Text("The zone of the card below.", names="zone"), required=True)
 UNDONE = Key("undone", Text("The word for taking the top card off again."))
 BACK_TO = Key("back to", Text("The zone that the top card then goes to.", names="zone"))
+MERGES = Key("merges", Flag("The object has the abilities of all its cards."))
+GOES_UNDER = Key("under", Flag("The card goes below the object's own."))
 STACKING_TABLE = Table(
-    "A way of stacking.", "a way of stacking", (ZONE_BELOW, CLAUSE, LOSES, UNDONE, BACK_TO)
+    "A way of stacking.",
+    "a way of stacking",
+    (ZONE_BELOW, CLAUSE, LOSES, UNDONE, BACK_TO, MERGES, GOES_UNDER),
 )
 
 ZONE_HELD = Key("zone", Text("The zone of the cards that are held.", names="zone"), required=True)

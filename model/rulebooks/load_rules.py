@@ -189,6 +189,11 @@ class RuleReader:
             for each in (word, *([undone] if undone is not None else [])):
                 if each.text in (*EVENT_WORDS, *taken):
                     problems.add(each, f"'{each.text}' is an event or a counter already")
+            if way[keys.MERGES] and undone is not None:
+                problems.add(undone, "what is merged is not taken apart again", expected="no word")
+            if way[keys.GOES_UNDER] and not way[keys.MERGES]:
+                message = "what goes under an object changes nothing"
+                problems.add(word, message, expected="`merges: true`")
             ways[word.text] = Stacking(word.text, **procedure.values(way, known))
         return MappingProxyType(ways)
 

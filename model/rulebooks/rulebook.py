@@ -248,7 +248,8 @@ class Stacking:
     """How a card is put on top of an object: the event's word, and where the card below is.
 
     loses: statuses that events gave the object, and that it has no longer then. undone: the word
-    for taking the top card off again; back_to: the zone that this card then goes to.
+    for taking the top card off again; back_to: the zone that this card then goes to. merges: the
+    object has the abilities of all its cards. under: the card goes below the object's own.
     """
 
     word: str
@@ -257,6 +258,8 @@ class Stacking:
     loses: tuple[str, ...] = ()
     undone: str = ""
     back_to: str = ""
+    merges: bool = False
+    under: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,6 +118,11 @@ class EventReader(EventWords):
         card = self.card(line, line.said.words[0 if arrives else 1])
         id = line.id if arrives else line.said.words[0].text
         if line.form == "stacking" and id in self._now:
+            if card is not None and self._goes_under(line):
+                self._now[line.id] = card
+                for one in (id, line.id):
+                    self._forms.setdefault(one, []).append(card)
+                return card
             self._now[line.id] = self._now[id]
             self._forms.setdefault(line.id, []).append(self._now[id])
         if card is None:
@@ -127,6 +132,11 @@ class EventReader(EventWords):
         if arrives and is_spell(card) and line.said.zone is None:
             self.spells.add(id)
         return card
+
+    def _goes_under(self, line: EventLine) -> bool:
+        """Whether the card of a line goes below the object's own."""
+        way = self.rulebook.stacking.get(line.key.text)
+        return way is not None and way.under
 
     def _inner(self, line: EventLine, card: Card | None) -> Simultaneous | None:
         if line.form in _ARRIVALS:

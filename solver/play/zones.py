@@ -223,36 +223,55 @@ def _unrecorded(ability: Ability, id: str) -> Ability:
 
 
 def stack(table: GameTable, event: Stack) -> None:
-    """Puts a card on top of the object, which has its printed form; the old card lies below."""
+    """Puts a card on top of the object, which has its printed form; the old card lies below.
+
+    Where the word merges, the object has the abilities of all its cards, and the card may go under.
+    """
     table.need_in_play((event.object,), event.where)
     thing = table.things[event.object]
     anew = table.rulebook.policy("static timestamp") == "entry of its card"
     stacking = table.rulebook.stacking[event.word]
+    card, below, front = event.card, thing.card, thing.front
+    if stacking.merges:
+        own = thing.front or thing.card
+        card = _merged(*((thing.form, card) if stacking.under else (card, thing.form)))
+        below, front = (event.card, own) if stacking.under else (own, event.card)
+    topped = thing.topped if stacking.under else table.timestamp
     table.put(
         replace(
             thing,
-            card=event.card,
+            card=card,
             copied=None,
-            entered=table.timestamp if anew else thing.entered,
-            topped=table.timestamp,
+            entered=table.timestamp if anew and not stacking.under else thing.entered,
+            topped=topped,
             statuses=thing.statuses.difference(stacking.loses),
+            front=front,
         )
     )
     about = table.effects.about(event.object)
     table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
+    since = table.timestamp if stacking.under else thing.topped or thing.entered
     table.renew(
         Thing(
             event.below,
-            thing.card,
+            below,
             thing.owner,
             thing.owner,
             stacking.zone,
             None,
             event.object,
-            thing.topped or thing.entered,
+            since,
             {},
         )
     )
+
+
+def _merged(top: Card, below: Card) -> Card:
+    """The card on top with the abilities of the one below. Clause: CR-730.2a."""
+    bare = None
+    if top.unchosen or below.unchosen:
+        bare = _merged(top.unchosen or top, below.unchosen or below)
+    return replace(top, abilities=top.abilities + below.abilities, unchosen=bare)
 
 
 def put_below(table: GameTable, event: PutBelow) -> None:

@@ -84,7 +84,7 @@ EVERY_RUN = (
     Family("numbers of a keyword", "one", NUMBERED, (2, 3)),
     Family("numbers at the same time", "one", FACTS, (2, 3), (), (), AT_ONCE[::2]),
     Family("names", "one", NAMING, (2,), TEST),
-    Family("names at the same time", "one", first(NAMING, 6), (2,), (), (), AT_ONCE[::2]),
+    Family("names at the same time", "one", first(NAMING, 6), (2, 3), (), (), AT_ONCE[::2]),
     Family("two on one card", "one", first(RING, 3), (1, 2), ("test", "graph"), STATE, pairs=True),
     Family("spells", "one", first(LATER, 3), (2,), ("test",), RESOLVED, spells=tuple(SPELLS)),
     Family("at the same time", "one", first(PLAIN, 10), (1, 2), (), STATE, AT_ONCE),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from layerlaw.model.algebra import Ability, Gain, Instruction, Self, SourceLeaves
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import Stack
@@ -60,28 +62,46 @@ def new_form(world: World, object: str, card: Card) -> None:
 
 
 def stack(world: World, event: Stack, stamp: Stamp) -> None:
-    """A card is put on top of an object; the one that was on top lies below it."""
+    """A card is put on top of an object, or under it where both are merged."""
     thing = world.things[event.object]
+    way = world.rulebook.stacking[event.word]
+    shown, hidden = event.card, thing.card
+    since = stamp if way.under else thing.topped
+    if way.merges:
+        own = thing.card if thing.front is None else thing.front
+        old = thing.card if thing.copied is None else thing.copied
+        top, bottom = (old, event.card) if way.under else (event.card, old)
+        shown = both_texts(top, bottom)
+        hidden, thing.front = (event.card, own) if way.under else (own, event.card)
     world.things[event.below] = Thing(
         id=event.below,
         life=1,
-        card=thing.card,
+        card=hidden,
         copied=None,
         owner=thing.owner,
         controller=thing.owner,
         place=None,
-        zone=world.rulebook.stacking[event.word].zone,
+        zone=way.zone,
         bearer=thing.id,
-        entered=thing.topped,
-        topped=thing.topped,
-        static_stamp=thing.topped,
+        entered=since,
+        topped=since,
+        static_stamp=since,
         below=True,
     )
-    thing.topped = stamp
-    thing.statuses -= set(world.rulebook.stacking[event.word].loses)
-    new_form(world, event.object, event.card)
-    if world.policy("static timestamp") == "entry of its card":
-        thing.static_stamp = stamp
+    thing.statuses -= set(way.loses)
+    new_form(world, event.object, shown)
+    if not way.under:
+        thing.topped = stamp
+        if world.policy("static timestamp") == "entry of its card":
+            thing.static_stamp = stamp
+
+
+def both_texts(top: Card, bottom: Card) -> Card:
+    """What is printed on the top one, with the abilities of both; copied, without their choices."""
+    unchosen = None
+    if top.unchosen is not None or bottom.unchosen is not None:
+        unchosen = both_texts(top.unchosen or top, bottom.unchosen or bottom)
+    return replace(top, abilities=(*top.abilities, *bottom.abilities), unchosen=unchosen)
 
 
 def forgo(world: World, object: str, keyword: str) -> None:

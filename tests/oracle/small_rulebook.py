@@ -145,6 +145,8 @@ def policy_point(policy: str, values: tuple[str, ...]) -> OpenPoint:
     return OpenPoint(point_id(policy), question, (CLAUSE,), readings, reading_id(values[0]))
 
 
+MERGING = Stacking("merge", "lineage", CLAUSE, merges=True)
+MERGING_UNDER = Stacking("merge under", "lineage", CLAUSE, merges=True, under=True)
 LEVELS = Stacking("level up", "lineage", CLAUSE, ("tapped",), "level down", "hand")
 
 
@@ -200,7 +202,7 @@ def small_rulebook(policies: Mapping[str, str] | None = None) -> Rulebook:
         immune=((AVATAR, "silenced", CLAUSE), (AVATAR, "disabled", CLAUSE)),
         rules=RULES,
         actions=ACTIONS,
-        stacking={"level up": LEVELS},
+        stacking={"level up": LEVELS, "merge": MERGING, "merge under": MERGING_UNDER},
         holding={"load": Holding("load", "loaded", CLAUSE, "cemetery")},
         linked=("power",),
         resets=units,

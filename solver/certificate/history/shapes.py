@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -35,26 +36,44 @@ if TYPE_CHECKING:
 
 
 def stack(known: Proceedings, event: Stack) -> None:
-    """A card comes on top: the object has its form, and the card of before lies below."""
+    """A card comes on top, or under: the object has its form, or the abilities of both."""
     id = event.object
     known.need_in_play(id)
     before = known.thing(id)
     word = known.rulebook.stacking[event.word]
-    facts: Facts = {TOPPED: known.now, STATUSES: before.statuses.difference(word.loses)}
-    if _ages_with_its_card(known):
-        facts[ENTERED] = known.now
-    _take_form(known, id, event.card, facts)
+    facts: Facts = {STATUSES: before.statuses.difference(word.loses)}
+    lower, card, since = before.card, event.card, before.topped or before.entered
+    if word.merges:
+        form = known.form(id)
+        lower = before.front or before.card
+        card, facts[FRONT] = _with_abilities(event.card, form), event.card
+    if word.under:
+        card, facts[FRONT] = _with_abilities(form, event.card), lower
+        lower, since = event.card, known.now
+    else:
+        facts[TOPPED] = known.now
+        if _ages_with_its_card(known):
+            facts[ENTERED] = known.now
+    _take_form(known, id, card, facts)
     known.begin(
         event.below,
         {
             ZONE: word.zone,
-            CARD: before.card,
+            CARD: lower,
             OWNER: before.owner,
             PUT_BY: before.owner,
             BEARER: known.log.named(id),
-            ENTERED: before.topped or before.entered,
+            ENTERED: since,
         },
     )
+
+
+def _with_abilities(card: Card, other: Card) -> Card:
+    """The card with those of the other as well, chosen or not."""
+    left = [one.unchosen or one for one in (card, other)]
+    chosen = any(one.unchosen for one in (card, other))
+    bare = replace(left[0], abilities=(*left[0].abilities, *left[1].abilities)) if chosen else None
+    return replace(card, abilities=(*card.abilities, *other.abilities), unchosen=bare)
 
 
 def uncover(known: Proceedings, event: Uncover) -> None:
