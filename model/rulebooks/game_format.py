@@ -314,8 +314,9 @@ DROPS = Key(
         names="clause",
     ),
 )
+BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
 CARRIED_TABLE = Table(
-    "What is carried, and by what.", "'carried'", (WHO, BY, HANDS_OVER, DROPS, CLAUSE)
+    "What is carried, and by what.", "'carried'", (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, CLAUSE)
 )
 
 TO = Key("to", _OPERATION, required=True)

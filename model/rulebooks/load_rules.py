@@ -36,13 +36,15 @@ RULES = "rules"
 
 class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, whether the bearer's controller
-    controls it, and the clause by which what is no such bearer any more drops it."""
+    controls it, the clause by which what is no such bearer any more drops it, and whether players
+    may carry it."""
 
     who: Selector | None = None
     by: Selector | None = None
     clause: str = ""
     by_bearer: bool = True
     drops: str = ""
+    by_players: bool = False
 
 
 class Keyword(NamedTuple):
@@ -255,6 +257,7 @@ class RuleReader:
             procedure.clause(carried),
             control != "" and (left_out or bool(handed)),
             procedure.clause(carried, keys.DROPS),
+            carried[keys.BY_PLAYERS],
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

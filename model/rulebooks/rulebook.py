@@ -301,7 +301,8 @@ class Rulebook(WithCache):
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
     keywords that have a number are written with it. carried_control: whether what is carried is
-    controlled by its bearer's controller. carried_drops: the clause by which what is none of the
+    controlled by its bearer's controller. carried_players: whether
+    players may carry it. carried_drops: the clause by which what is none of the
     carriers any more drops it; empty where it keeps it. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
@@ -333,6 +334,7 @@ class Rulebook(WithCache):
     carried_clause: str = ""
     carried_control: bool = True
     carried_drops: str = ""
+    carried_players: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cards: str = ""

@@ -113,7 +113,8 @@ class EventWords:
                 return None
         doer = hole.kind == "doer"
         spells = doer or hole.kind == "anywhere"
-        objects = self.objects(line, [word], spells=spells, players=doer)
+        players = doer or (hole.kind == "bearer" and self.rulebook.carried_players)
+        objects = self.objects(line, [word], spells=spells, players=players)
         if hole.kind == "carried" and self.rulebook.carried is None:
             self.add(line, word, f"nothing is carried in {self.rulebook.id}")
         return objects[0] if objects else None

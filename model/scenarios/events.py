@@ -139,7 +139,7 @@ class Attach(OneLine):
     forms: ClassVar = (
         LineForm(
             "attach",
-            "{object:carried} to {bearer:object}",
+            "{object:carried} to {bearer:bearer}",
             "A carried object passes to another bearer: `S to F`.",
         ),
         LineForm(

@@ -2,7 +2,8 @@
 
 `{object:object} into {card:card}` is words of the notation and holes `{field:kind}`, which the
 fields of an event fill. Kinds that are ids: `object` (in play), `anywhere` (in whatever zone),
-`carried` (in play, where things are carried), `doer` (in whatever zone, or a player), `announced`,
+`carried` (in play, where things are carried), `bearer` (in play, or a player where players carry
+things), `doer` (in whatever zone, or a player), `announced`,
 `new` (behind `as`, or left out). Others: `verb` (of the rulebook's actions), `player`, `card`,
 `place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `during` (what
 the rulebook says nothing comes to rest in).
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 _PIECE = re.compile(r"\{(?P<field>\w+):(?P<kind>\w+)\}|(?P<word>\w+)")
-_IN_PLAY = ("object", "carried")
+_IN_PLAY = ("object", "carried", "bearer")
 _IDS = (*_IN_PLAY, "anywhere", "doer", "announced")
 _GRAMMAR = {
     **dict.fromkeys(_IDS, "id"),

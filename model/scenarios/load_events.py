@@ -224,7 +224,13 @@ class EventReader(EventWords):
             self.add(line, said.on[0], message, suggestion=copying if enters else "")
         elif len(said.on) > 1 and not may_choose and said.copying is None:
             self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
-        elif said.on and may_be_carried and not may_choose and said.on[0].text in self.players:
+        elif (
+            said.on
+            and may_be_carried
+            and not may_choose
+            and not self.rulebook.carried_players
+            and said.on[0].text in self.players
+        ):
             message = f"'{said.on[0].text}' is a player, who carries nothing"
             self.add(line, said.on[0], message, "an object that carries")
         if said.copying and not any(printed.use == "enters" for printed in card.abilities):

@@ -342,7 +342,11 @@ def astray(situation: Situation) -> str | None:
         if thing.owner or not is_unnamed(thing.id):
             named.append((f"the owner of {thing.id}", thing.owner, {*situation.players}))
         if thing.bearer is not None:
-            named.append((f"what carries {thing.id}", thing.bearer, objects))
+            carriers = {
+                *objects,
+                *(situation.players if situation.rulebook.carried_players else ()),
+            }
+            named.append((f"what carries {thing.id}", thing.bearer, carriers))
     for effect in situation.effects:
         named.append((f"the source of {effect.id}", effect.source, known))
         named.append((f"the player of {effect.id}", effect.player, {*situation.players}))

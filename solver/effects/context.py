@@ -62,9 +62,14 @@ class Context:
         return self.world.things[self.source].entered if self.since is None else self.since
 
     def bearer(self, reach: Reach) -> Objects:
-        """Who carries the source, if that is something that is carried, and it is within reach."""
+        """Who carries the source, if that is something that is carried, and it is within reach.
+
+        A player who does is within any.
+        """
         index = self.world.bearer.get(self.source)
-        return NO_OBJECTS if index is None else 1 << index & self.world.reaches[reach]
+        if index is None:
+            return NO_OBJECTS
+        return 1 << index & (self.world.reaches[reach] | self.world.all_players)
 
     @property
     def number(self) -> int:

@@ -283,14 +283,15 @@ class History:
                 table.put(replace(table.things[object], bearer=None))
                 table.move(object, place)
             case Attach(object, bearer, where):
-                if bearer is not None:
+                by_player = bearer in table.players
+                if bearer is not None and not by_player:
                     table.need_in_play((bearer,), where)
                     check_bearer(table, object, bearer, where)
                     check_no_circle(table, object, bearer, where)
                 if table.things[object].bearer == bearer:
                     by = bearer or "nobody"
                     table.note_idle(object, f"is carried by {by} already: nothing changes")
-                if bearer is not None:
+                if bearer is not None and not by_player:
                     table.move(object, table.things[bearer].place)
                 thing = table.things[object]
                 anew = bearer not in (None, thing.bearer)

@@ -300,7 +300,7 @@ class GameTable:
         """Updates who carries something and might be nothing that carries."""
         carriers = self.rulebook.carriers
         for id in ids:
-            if id is not None and carriers is not None:
+            if id is not None and carriers is not None and id not in self.players:
                 carries = bool(self._bearing.get(id))
                 at_risk = carries and not matches_print(carriers, self.form(id))
                 _keep(self._bearing_at_risk, id, at_risk)

@@ -116,6 +116,8 @@ def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | No
             table.note_idle(event.id, "enters carried by nobody: no `on` says who carries it")
     chosen = targets[0] if targets else None
     carried = chosen is not None and _is_carried(table, event.card)
+    if carried and chosen in table.players and table.rulebook.carried_players:
+        return chosen
     if carried and chosen in table.things and table.playing(chosen):
         check_bearer(table, event.id, chosen, event.where)
         return chosen
@@ -174,7 +176,8 @@ def _on_entry(
 
 
 def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> None:
-    place = event.place if bearer is None else table.things[bearer].place
+    own_place = bearer is None or bearer in table.players
+    place = event.place if own_place else table.things[str(bearer)].place
     if event.choosing in table.things:
         table.choosers.setdefault(event.choosing, []).append(event.id)
     if event.known:
@@ -210,8 +213,10 @@ def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> N
 
 
 def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
-    """Raise `BadInput` unless the bearer is something that carries. Clause: SORC-CARRY-3."""
+    """Raise `BadInput` unless the bearer is a player or something that carries. SORC-CARRY-3."""
     carriers = table.rulebook.carriers
+    if bearer in table.players:
+        return
     if carriers is not None and not _selects(table.derivation(), carriers, bearer):
         card = table.things[bearer].card.name
         message = f"'{bearer}' ({card}) cannot carry '{id}'"
@@ -220,13 +225,13 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
 
 def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
     """Raise `BadInput` if the bearer is the object, or is carried by it, directly or not."""
-    above: str | None = bearer
+    above: str | None = None if bearer in table.players else bearer
     while above is not None:
         if above == id:
             by = "" if bearer == id else f", which '{bearer}' is carried by"
             message = f"'{bearer}' cannot carry '{id}'{by}: nothing is attached to itself"
             raise table.refuse(where, message, f"something that '{id}' does not carry")
-        above = table.things[above].bearer
+        above = None if above in table.players else table.things[above].bearer
 
 
 def _is_carried(table: GameTable, card: Card) -> bool:

@@ -244,7 +244,9 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
         case Uncover():
             return (event.object,)
         case Attach():
-            return (event.object,) if event.bearer is None else (event.object, event.bearer)
+            if event.bearer is None or event.bearer in world.players:
+                return (event.object,)
+            return (event.object, event.bearer)
         case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
             return (event.copying,)
     return ()

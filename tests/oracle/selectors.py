@@ -100,8 +100,8 @@ def works_on_self(object: str, view: View) -> bool:
 
 
 def means(object: str, selector: Selector, view: View) -> bool:
-    """Whether a word for players selects a player's object, or it was targeted, is named, or has
-    the ability that says `self`."""
+    """Whether a word for players selects a player's object, or it was targeted, is named, carries
+    the source, or has the ability that says `self`."""
     match selector:
         case Players():
             return matches(object, selector, view)
@@ -112,6 +112,8 @@ def means(object: str, selector: Selector, view: View) -> bool:
         case Target():
             life = view.board.world.things[object].life
             return view.effect is not None and (object, life) in view.effect.targets
+        case Bearer():
+            return bearer_of_source(view) == object
         case Noun(_, meaning):
             return means(object, meaning, view)
         case Either(inner):

@@ -164,7 +164,8 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
 def attach(world: World, object: str, bearer: str | None) -> None:
     """Pass the object to a bearer; without one it stays where it was carried to."""
     world.things[object].place = world.place_of(object)
-    if bearer is not None and world.in_play(object) and world.in_play(bearer):
+    carries = bearer is not None and (world.in_play(bearer) or bearer in world.players)
+    if carries and world.in_play(object):
         world.things[object].bearer = bearer
     else:
         world.things[object].bearer = None
@@ -191,8 +192,10 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
         return
     carried = world.rulebook.carried
     view = View(printed_board(world))
-    if event.targets and carried is not None and matches(thing.id, carried, view):
-        attach(world, thing.id, event.targets[0])
+    first = event.targets[0] if event.targets else ""
+    may = first not in world.players or world.rulebook.carried_players
+    if first and may and carried is not None and matches(thing.id, carried, view):
+        attach(world, thing.id, first)
     copies = printed(event.card.abilities, "enters")
     if before is not None and event.copying is not None and copies:
         original = (event.copying, world.things[event.copying].life)

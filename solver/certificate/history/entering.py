@@ -103,7 +103,8 @@ def play(
 def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:
     entering = zone == known.rulebook.in_play
     log = known.log
-    place = event.place if bearer is None else known.of(bearer, PLACE)
+    own_place = bearer is None or bearer in known.players
+    place = event.place if own_place else known.of(str(bearer), PLACE)
     chosen = event.choosing if event.choosing in log.present else None
     facts: Facts = {CARD: card, PLACE: place, CHOICE: event.choosing}
     if chosen is not None:
@@ -202,6 +203,9 @@ def move_to_zone(known: Proceedings, id: str, zone: str) -> None:
 def _bearer(known: Proceedings, event: Play, card: Card, targets: tuple[str, ...]) -> str | None:
     """Who carries what enters, if it is carried: its first target, if that is in play."""
     first = targets[0] if targets else ""
+    if first in known.players:
+        by_players = known.rulebook.carried_players and _is_carried(known, card)
+        return first if by_players else None
     if not known.there(first) or not _is_carried(known, card) or not known.playing(first):
         return None
     check_bearer(known, event.id, first)

@@ -151,15 +151,18 @@ def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
     if bearer is None:
         known.tell(object, {BEARER: None})
         return
-    known.need_in_play(bearer)
-    check_bearer(known, object, bearer)
-    above: str | None = bearer
+    by_player = bearer in known.players
+    if not by_player:
+        known.need_in_play(bearer)
+        check_bearer(known, object, bearer)
+    above: str | None = None if by_player else bearer
     while above is not None:
         if above == object:
             raise CannotHappen(f"{object} is attached to itself by way of {bearer}")
         on = known.of(above, BEARER)
-        above = None if on is None else on.id
-    move(known, object, known.of(bearer, PLACE))
+        above = None if on is None or on.id in known.players else on.id
+    if not by_player:
+        move(known, object, known.of(bearer, PLACE))
     facts: Facts = {BEARER: known.log.named(bearer)}
     renewing = known.policy("new timestamp") in ("attaching", "attaching and transforming")
     if renewing and known.of(object, BEARER) != facts[BEARER]:

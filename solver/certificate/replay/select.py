@@ -212,7 +212,8 @@ class View:
                 return among & table.bits(self.targets)
             case a.Bearer():
                 bearer = None if self.source is None else self.bearer(self.source)
-                return 0 if bearer is None else among & table.bits((bearer,))
+                # A player who carries something is within any reach.
+                return 0 if bearer is None else (among | table.all_players) & table.bits((bearer,))
             case a.Bearing(borne):
                 carried = table.named(self.refer(borne, it))
                 return among & table.bits(table.bearer[id] for id in carried if id in table.bearer)
