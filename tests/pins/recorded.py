@@ -57,9 +57,9 @@ def _sample(one_in: int, salt: str = "") -> list[str]:
 
 
 def _scenarios() -> Iterator[Pin]:
-    """Each shipped scenario solved with its certificate, and samples of everything else."""
+    """One in four shipped scenarios solved with its certificate, and samples of everything else."""
     few = set(_sample(40))
-    for name in _sample(1):
+    for name in sorted({*few, *_sample(4)}):
         yield Pin(f"solve {name} --json", slow=name not in few)
     for template, quick, all_of_them in (
         ("solve {}", 120, 24),
