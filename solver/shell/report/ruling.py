@@ -248,6 +248,12 @@ def _bears(one: Deciding, about: Collection[str]) -> bool:
     return not {*about}.isdisjoint(effects)
 
 
+def _says_otherwise(answer: Answer, effect: str) -> bool:
+    """Whether the effect's ability had its turn with a changed text."""
+    turns = (turn for record in answer.layers for turn in record.turns)
+    return any(turn.effect.startswith(f"{effect}.") for turn in turns)
+
+
 def _reason(answer: Answer, one: Deciding) -> str:
     names = [object_name(answer, id) for id in one.holders]
     match one.how:
@@ -268,6 +274,8 @@ def _reason(answer: Answer, one: Deciding) -> str:
             return f"{head}: its effect and {whose} depend on {round}, so timestamps decide"
         case "waits":
             return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
+        case "lost" if _says_otherwise(answer, one.effects[0]):
+            return f"{names[1]} changes what the effect of {names[0]} says"
         case "lost":
             return f"the effect of {names[0]} is not applied: {names[1]} ends it first"
         case _:

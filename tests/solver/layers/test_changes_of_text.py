@@ -20,6 +20,7 @@ from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects import texts
+from layerlaw.solver.shell.report.ruling import ruling
 
 
 def shown(answer: Answer, card: str) -> dict[str, Any]:
@@ -93,6 +94,14 @@ def test_a_text_changed_by_another_makes_a_dependency() -> None:
         [layer] = [one for one in answer.layers if one.layer == "3"]
         edges = {(one.effect[:3], one.on[:3]) for one in layer.graphs[0].found}
         assert edges == {("Sel", "Mak")}
+
+
+def test_the_ruling_says_that_a_text_was_changed() -> None:
+    """It does not say that the effect ended."""
+    answer = solve(board("Forester", "Forest", "Hacker"))
+    said = " ".join(ruling(answer))
+    assert "changes what the effect of Forester (For0) says" in said
+    assert "ends it first" not in said
 
 
 def test_what_is_copied_is_text() -> None:
