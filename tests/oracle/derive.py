@@ -147,10 +147,14 @@ def groups(hit: list[str], check: StateCheck, board: Board) -> list[list[str]]:
 
 
 def staying(group: list[str], safe: set[str], check: StateCheck, board: Board) -> str:
-    """One of the group that stays: the newest, but a wanted one first, or one that is safe."""
+    """One of the group that stays: the newest, but a wanted one first, or one that is safe.
+
+    Newest by timestamp: what was transformed may have a new one.
+    """
+    things = board.world.things
     wanted = set() if check.prefers is None else select(check.prefers, View(board))
     for few in (safe, wanted, set(group)):
         best = [each for each in group if each in few]
         if best:
-            return best[-1]
+            return max(best, key=lambda each: (things[each].static_stamp, group.index(each)))
     raise AssertionError(group)

@@ -22,7 +22,7 @@ from layerlaw.model.algebra import (
     You,
 )
 from layerlaw.model.rulebooks.rulebook import StateCheck
-from layerlaw.model.scenarios.events import Together
+from layerlaw.model.scenarios.events import Event, Together, Transform
 from oracle.build import ME, WHERE, YOU, card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, MINION, small_rulebook
 
@@ -61,3 +61,21 @@ def test_random_boards_leave_the_same_ones(each: tuple[str, ...], obeys: str) ->
         alone = scenario(book, board, YOU)
         assert_same(alone)
         assert certificate_of(solve(alone)).check().ok
+
+
+@pytest.mark.parametrize(("stamp", "left"), [("transforming", "A"), ("nothing", "B")])
+def test_what_was_transformed_is_the_newest_where_it_has_a_new_timestamp(
+    stamp: str, left: str
+) -> None:
+    """A came first, and turns into what B is."""
+    check = StateCheck("one", MINION, "leaves", "cemetery", CLAUSE, "", ("name",), None)
+    book = replace(small_rulebook({"new timestamp": stamp}), checks=(check,))
+    twin = card("Twin", power=1)
+    events: list[Event] = [
+        play(card("Other", power=1), "A"),
+        play(twin, "B"),
+        Transform("A", twin, WHERE),
+    ]
+    alone = scenario(book, events)
+    assert_same(alone)
+    assert {"A", "B"} - {fate.object for fate in solve(alone).fates} == {left}
