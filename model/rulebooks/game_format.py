@@ -314,9 +314,18 @@ DROPS = Key(
         names="clause",
     ),
 )
+FALLS = Key(
+    "falls",
+    Text(
+        "With `drops`, what is dropped besides: `tools carried by (objects but not units)`.",
+        notation="selector",
+    ),
+)
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
 CARRIED_TABLE = Table(
-    "What is carried, and by what.", "'carried'", (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, CLAUSE)
+    "What is carried, and by what.",
+    "'carried'",
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)

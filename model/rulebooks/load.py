@@ -150,6 +150,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carried_control=carried.by_bearer,
         carriers=carried.by,
         carried_drops=carried.drops,
+        carried_falls=carried.falls,
         carried_players=carried.by_players,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),
         mark_on=MappingProxyType(

@@ -36,8 +36,8 @@ RULES = "rules"
 
 class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, whether the bearer's controller
-    controls it, the clause by which what is no such bearer any more drops it, and whether players
-    may carry it."""
+    controls it, the clause by which what is no such bearer any more drops it, whether players may
+    carry it, and what is dropped besides."""
 
     who: Selector | None = None
     by: Selector | None = None
@@ -45,6 +45,7 @@ class Carrying(NamedTuple):
     by_bearer: bool = True
     drops: str = ""
     by_players: bool = False
+    falls: Selector | None = None
 
 
 class Keyword(NamedTuple):
@@ -251,6 +252,9 @@ class RuleReader:
                 expected = f"'{control}', or nothing" if control else "nothing"
                 problems.add(name, message, expected=expected, suggestion=advice)
         left_out = carried.node_of(keys.HANDS_OVER) is None
+        falls = carried[keys.FALLS]
+        if falls and not carried.node_of(keys.DROPS):
+            problems.add(falls, "nothing is dropped", expected="`drops:` and the clause besides")
         return Carrying(
             self._selector(who, problems) if who else None,
             self._selector(by, problems) if by else None,
@@ -258,6 +262,7 @@ class RuleReader:
             control != "" and (left_out or bool(handed)),
             procedure.clause(carried, keys.DROPS),
             carried[keys.BY_PLAYERS],
+            self._selector(falls, problems) if falls else None,
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

@@ -303,7 +303,8 @@ class Rulebook(WithCache):
     keywords that have a number are written with it. carried_control: whether what is carried is
     controlled by its bearer's controller. carried_players: whether
     players may carry it. carried_drops: the clause by which what is none of the
-    carriers any more drops it; empty where it keeps it. types, control: the set that types stand
+    carriers any more drops it; empty where it keeps it. carried_falls: what is dropped
+    besides. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
     transformed is its front face away from play, and goes where that does.
@@ -334,6 +335,7 @@ class Rulebook(WithCache):
     carried_clause: str = ""
     carried_control: bool = True
     carried_drops: str = ""
+    carried_falls: Selector | None = None
     carried_players: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

@@ -9,6 +9,7 @@ from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 
 if TYPE_CHECKING:
+    from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.play.table import GameTable
 
 
@@ -20,17 +21,26 @@ def let_fall(table: GameTable) -> bool:
     rulebook = table.rulebook
     at_risk = table.carried_at_risk() if rulebook.carried_drops else ()
     answer = table.derivation() if at_risk else None
-    if answer is None or rulebook.carried is None or rulebook.carriers is None:
+    if answer is None:
         return False
     context = no_effect(answer.world, answer.instances)
-    carried = scoped(rulebook.carried, context)(answer.board, -1)
-    carriers = scoped(rulebook.carriers, context)(answer.board, -1)
+
+    carried, carriers, falls = (
+        None if who is None else scoped(who, context)(answer.board, -1)
+        for who in (rulebook.carried, rulebook.carriers, rulebook.carried_falls)
+    )
+
+    def has_to_fall(thing: Thing, bearer: str) -> bool:
+        place = answer.index(thing.id)
+        if carried is None or not carried >> place & 1:
+            return False
+        cannot = carriers is not None and not carriers >> answer.index(bearer) & 1
+        return cannot or (falls is not None and bool(falls >> place & 1))
+
     falling = [
         (thing, thing.bearer)
         for thing in at_risk
-        if thing.bearer is not None
-        and carried >> answer.index(thing.id) & 1
-        and not carriers >> answer.index(thing.bearer) & 1
+        if thing.bearer is not None and has_to_fall(thing, thing.bearer)
     ]
     for thing, bearer in falling:
         table.put(replace(thing, bearer=None))

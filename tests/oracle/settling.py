@@ -77,15 +77,17 @@ def carry_out_checks(world: World, state: Answer, last: Stamp) -> None:
 def drop(world: World, derivation: Answer) -> bool:
     """What is carried by what does not carry is dropped; whether anything was."""
     rulebook = world.rulebook
-    if not rulebook.carried_drops or rulebook.carried is None or rulebook.carriers is None:
+    if not rulebook.carried_drops or rulebook.carried is None:
         return False
     view = View(derivation.board)
+    carriers, falls = rulebook.carriers, rulebook.carried_falls
     falling = [
         thing.id
         for thing in world.things.values()
         if thing.bearer is not None and not thing.below and world.in_play(thing.id)
         if thing.id in select(rulebook.carried, view)
-        if thing.bearer not in select(rulebook.carriers, view)
+        if (carriers is not None and thing.bearer not in select(carriers, view))
+        or (falls is not None and thing.id in select(falls, view))
     ]
     for object in falling:
         attach(world, object, None)

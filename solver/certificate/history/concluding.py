@@ -151,14 +151,20 @@ def _durations_end(known: Proceedings) -> bool:
 def _drop_what_is_carried(known: Proceedings) -> bool:
     """What is carried by nothing that carries is dropped. Clause: SORC-CARRY-3."""
     rulebook = known.rulebook
-    if rulebook.carried is None or rulebook.carriers is None or not rulebook.carried_drops:
+    if rulebook.carried is None or not rulebook.carried_drops:
         return False
     borne = [id for id in known.log.present if known.thing(id).bearer and known.playing(id)]
     if not borne:
         return False
     state = known.state()
-    carried, carriers = state.selected(rulebook.carried), state.selected(rulebook.carriers)
-    falling = [id for id in borne if id in carried and known.thing(id).bearer not in carriers]
+    borne = [id for id in borne if id in state.selected(rulebook.carried)]
+    falling = []
+    if rulebook.carriers is not None:
+        carriers = state.selected(rulebook.carriers)
+        falling += [id for id in borne if known.thing(id).bearer not in carriers]
+    if rulebook.carried_falls is not None:
+        falls = state.selected(rulebook.carried_falls)
+        falling += [id for id in borne if id in falls and id not in falling]
     for id in falling:
         known.tell(id, {BEARER: None})
     return bool(falling)

@@ -34,6 +34,7 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "carriers": "carriers",
         "carried_control": "control of what is carried",
         "carried_drops": "dropping what is carried",
+        "carried_falls": "what falls from its bearer",
         "marks": "marks",
         "immune": "exceptions to what can't be modified",
         "linked": "linked numbers",

@@ -242,6 +242,10 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
         says = "what carries no more keeps what it carried"
         clauses = named(rulebook.carried_drops)
         yield Mutant("drops dropped", says, clauses, given(carried_drops=""), always)
+    if rulebook.carried_falls is not None:
+        says = "what may not be carried by its bearer stays there"
+        clauses = named(rulebook.carried_drops)
+        yield Mutant("falls dropped", says, clauses, given(carried_falls=None), always)
     for name in rulebook.linked:
         yield Mutant(
             f"linked {name} dropped",
