@@ -16,6 +16,7 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import BadInput, Scenario, shipped_cards, shipped_rulebook
 from layerlaw.solver import certificate_of, solve, verify, written_certificate
+from layerlaw.solver.layers.pending import SameId
 from oracle.generate_boards import Deck, drawn_board
 
 BOOK = "magic-2026-04"
@@ -47,6 +48,9 @@ def test_the_oracle_has_the_same_answer(first: int) -> None:
             assert_same(board)
         except AssertionError as difference:
             differing.append((number, str(difference)[:2000]))
+        except SameId:
+            # A made-up card whose one ability copies and gives: refused, as docs/limits.md says.
+            continue
     assert not differing
 
 
@@ -58,7 +62,7 @@ def test_the_certificate_confirms_it(first: int) -> None:
     for number, board in enumerate(boards(first), first):
         try:
             found = solve(board)
-        except BadInput:
+        except (BadInput, SameId):
             continue
         assert certificate_of(found).check().ok, number
         if not number % 4:
@@ -81,7 +85,7 @@ def test_boards_meet_what_they_are_drawn_for() -> None:
         events.update(type(each).__name__ for each in board.play)
         try:
             found = solve(board)
-        except BadInput:
+        except (BadInput, SameId):
             continue
         happened += 1
         copies += any(each.id.endswith(".copy") for each in found.situation.effects)
