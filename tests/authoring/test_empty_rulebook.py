@@ -83,6 +83,7 @@ def test_what_it_leaves_out_has_the_first_answer_and_is_known_as_left_out() -> N
         assert book.policies[name].clause == "HOUSE"
 
 
+@pytest.mark.slow
 def test_an_audit_asks_what_it_leaves_out() -> None:
     """The test of dependency comes with a board; what needs another answer too is told apart."""
     found = unasked_findings(loads_rulebook(empty_rulebook("mine")), n=3)

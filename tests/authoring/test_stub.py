@@ -217,6 +217,7 @@ def test_options_that_do_not_go_together(run: Run, options: tuple[str, ...], mes
     assert Path("mine.yaml").read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
 def test_every_document_begins_a_rulebook() -> None:
     """Each is in step with what is written from it; one that is too large, in one of its parts."""

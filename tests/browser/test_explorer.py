@@ -122,6 +122,7 @@ def test_cards_are_put_into_another_order(explorer: Page) -> None:
     assert "K2 at 12\n  - damage" in typed(explorer)
 
 
+@pytest.mark.slow
 def test_another_rulebook_and_another_reading_change_the_answer(explorer: Page) -> None:
     """A choice is shown at once, is said not to be in the text, and can be written into it."""
     explorer.select_option("#rulebook", "grand-archive-2021")

@@ -428,6 +428,7 @@ def test_translations_are_compared(run: Run) -> None:
     assert text.out.startswith("# grand-archive-2025-09 against grand-archive-zh")
 
 
+@pytest.mark.slow
 def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_path: Path) -> None:
     """A question without an answer has a board with each answer; a clause's words are told."""
     book = shipped_rulebook(BOOK)
@@ -457,6 +458,7 @@ def test_questions_and_words_are_told(run: Run, find: Callable[..., None], tmp_p
     assert asked["outcome parts"] is True
 
 
+@pytest.mark.slow
 def test_boards_with_no_state_and_with_several_are_told(
     run: Run, find: Callable[..., None], tmp_path: Path
 ) -> None:

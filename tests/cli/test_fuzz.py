@@ -53,6 +53,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", [book.id for book in latest_rulebooks()])
 def test_boards_are_of_real_cards_and_can_happen(book: str) -> None:
     """Each is solved, all are of shipped cards, no two are alike, and a seed has its own."""

@@ -191,6 +191,7 @@ def test_an_open_answer_shows_its_outcomes(run: Run, tmp_path: Path) -> None:
     assert "Outcome B" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_other_findings_have_pages_too(run: Run, tmp_path: Path) -> None:
     """What would be otherwise, and where two documents part, as pages."""
     what, compared = tmp_path / "w.html", tmp_path / "c.html"

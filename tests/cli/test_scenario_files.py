@@ -62,6 +62,7 @@ def test_a_short_name_and_standard_input_are_as_good_as_the_path(
     assert typed.out.split() == named.split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["scenario", "cards", "rulebook"])
 def test_lint_and_format_read_any_file_from_standard_input(
     run: Run, monkeypatch: pytest.MonkeyPatch, kind: str

@@ -15,9 +15,14 @@ MODULES = sorted(
     for path in (ROOT / top).rglob("*.py")
     if "    >>> " in path.read_text(encoding="utf-8")
 )
+CASES = [
+    # Examples of audits and comparisons look through boards.
+    pytest.param(name, marks=pytest.mark.slow) if ".solver.documents." in name else name
+    for name in MODULES
+]
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", CASES)
 def test_examples_print_what_they_say(module: str) -> None:
     """Every example of the module, run in a fresh namespace."""
     result = doctest.testmod(importlib.import_module(module))

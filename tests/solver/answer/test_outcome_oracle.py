@@ -24,7 +24,7 @@ def only_permissions(one: Outcome, other: Outcome) -> bool:
     return {characteristic for (_, characteristic), _ in differing} == {PERMISSIONS}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["layered", "simultaneous"])
 @pytest.mark.parametrize("ranking", ["prohibition wins", "ranks", "both static", "newest"])
 def test_outcomes_are_equal_exactly_where_players_see_the_same(process: str, ranking: str) -> None:

@@ -25,6 +25,7 @@ def verdict(scenario: Scenario) -> OrderVerdict:
     return replace(found, states=0, steps=0, layers=layers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_turns_not_taken_would_change_nothing(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The orders, the outcomes and the pair are those of a search that takes every turn."""

@@ -45,6 +45,7 @@ def assert_as_each_alone(scenario: Scenario, pick: Random) -> None:
             assert alone(scenario, chosen) == found[leaf.outcome], chosen
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("read", ["while applying", "at checks", None])
 @pytest.mark.parametrize("seed", range(8))
 def test_histories_with_everything_in_them(seed: int, read: str | None) -> None:

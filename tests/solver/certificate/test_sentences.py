@@ -22,6 +22,7 @@ def _clauses(notes: Iterable[str]) -> set[str]:
     return {note.split(" is not kept")[0].removeprefix("at its word ") for note in notes}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["sorcery-2026-01", "grand-archive-2025-09"])
 def test_a_certificate_notes_what_the_audit_says_of_the_case(id: str) -> None:
     """On boards of all cases of three effects in one layer both tell the same sentences."""

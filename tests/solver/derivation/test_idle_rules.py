@@ -45,6 +45,7 @@ def same_without(situation: Situation) -> bool:
     return waited
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("graph", ["once", "each step"])
 @pytest.mark.parametrize("part", range(4))
 def test_no_layer_waits_wrongly_on_random_boards(graph: str, part: int) -> None:
@@ -57,6 +58,7 @@ def test_no_layer_waits_wrongly_on_random_boards(graph: str, part: int) -> None:
     assert waited > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_no_layer_waits_wrongly_where_abilities_are_dealt_anew(part: int) -> None:
     """What is printed on the shipped scenarios' cards, for other cards of the same scenario."""

@@ -223,6 +223,7 @@ ORDINARY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ORDINARY)
 def test_the_ordinary_rule_is_sound_for_every_number_of_effects(how: str) -> None:
     """Dependencies first, timestamps otherwise, looked at again after each step: two lines."""

@@ -153,6 +153,7 @@ def test_both_routes_find_the_same_pairs_left_open(seed: int) -> None:
         assert found[0].size == least
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", RANDOM)
 def test_both_routes_agree_on_what_is_needed(seed: int) -> None:
     """Enumeration and Z3 agree on where each clause speaks, is heard and makes a difference."""
@@ -166,6 +167,7 @@ def test_both_routes_agree_on_what_is_needed(seed: int) -> None:
             assert _first(by_z3, axioms, clause) == by_hand(axioms, clause, TABLE)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", RANDOM)
 def test_the_moments_allow_the_orders_that_keep_the_axioms(seed: int) -> None:
     """Every permutation is held against the axioms at their word; a ring means that none keeps."""

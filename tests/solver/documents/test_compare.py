@@ -26,6 +26,7 @@ def compared(one: str, other: str) -> Comparison:
     return compare(shipped_rulebook(one), shipped_rulebook(other))
 
 
+@pytest.mark.slow
 def test_a_rulebook_is_equivalent_to_itself() -> None:
     """Nothing differs, and nothing is looked for."""
     found = compared(NEW, NEW)
@@ -34,6 +35,7 @@ def test_a_rulebook_is_equivalent_to_itself() -> None:
     assert found.lacking == ((), ())
 
 
+@pytest.mark.slow
 def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_settles() -> None:
     """Rule 608.2b of the Japanese text keeps an effect to the cards that were there; the English
     text lacks it, so that there a creature that enters later may get the effect as well.
@@ -67,6 +69,7 @@ def test_the_english_text_of_duel_masters_leaves_open_what_the_japanese_one_sett
     assert "DM-608.2b-ja" in cause.clauses
 
 
+@pytest.mark.slow
 def test_the_translation_is_found_from_either_side() -> None:
     """The Japanese text first: the reading that parts is still one of the English text."""
     found = compared("duel-masters-1.28-ja", "duel-masters-1.28-en")
@@ -75,6 +78,7 @@ def test_the_translation_is_found_from_either_side() -> None:
     assert dict(loose.boards[1].readings) == {"DM-OPEN-RESOLVED-SET": "open"}
 
 
+@pytest.mark.slow
 def test_a_reading_that_moves_layers_parts_from_a_text_that_does_not_leave_it_open() -> None:
     """Whether power stands apart from the other changes of layer E is open in the Chinese text
     (ZH-OPEN-STEPS); held against an English one in which it is settled, each reading has a board.
@@ -101,6 +105,7 @@ def test_a_reading_that_moves_layers_parts_from_a_text_that_does_not_leave_it_op
         assert difference(solve(one), solve(other)).cells
 
 
+@pytest.mark.slow
 def test_only_the_english_text_leaves_open_when_counters_count() -> None:
     """Both leave the steps of layer E open; the English text also whether counters come after
     the other changes of power (GA-OPEN-COUNTERS), which the Chinese one settles.
@@ -147,6 +152,7 @@ def test_clauses_of_two_versions_are_aligned_by_what_they_fix() -> None:
     assert "same step" in second
 
 
+@pytest.mark.slow
 def test_one_policy_changed_is_the_only_cause() -> None:
     """The 2025 rules, with losing an ability also a bar to gaining it."""
     book = shipped_rulebook(NEW)
@@ -205,6 +211,7 @@ def test_every_difference_of_january_and_july_has_its_board() -> None:
         assert [each.value(object, characteristic) for each in answers] == expected
 
 
+@pytest.mark.slow
 def test_may_and_july_part_where_the_example_of_watchtower_was_taken_out() -> None:
     """They fix the same by default; May's text counts the Watchtower to giving abilities, July's
     does not say, so that May alone admits the reading by which it works in that layer.
@@ -245,6 +252,7 @@ def test_axioms_turned_upside_down_are_no_equal_ones() -> None:
     assert not found.equivalent
 
 
+@pytest.mark.slow
 def test_a_status_that_does_something_else_is_a_difference_with_a_board() -> None:
     """July's rules with a `silenced` that takes no abilities away: a board shows it."""
     book = shipped_rulebook("sorcery-2026-07")

@@ -54,6 +54,7 @@ def _departures(book: Rulebook, n: int = 3) -> list[Finding]:
     return [each for each in abstract_findings(book, n=n) if each.kind == "departure"]
 
 
+@pytest.mark.slow
 def test_a_sound_rulebook_comes_out_clean() -> None:
     """The ordinary rule and the procedure that does what it says: nothing is found."""
     assert {each.kind for each in abstract_findings(_standard(), n=4)} == {"clean"}
@@ -155,6 +156,7 @@ def test_what_an_order_breaks_is_what_permutations_show() -> None:
             assert (broken(moments, order) == {}) == kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["sorcery-2026-01", "grand-archive-2025-09"])
 def test_turns_are_the_solvers(id: str) -> None:
     """On a board of each case of three effects the solver takes the order of the turns."""

@@ -217,6 +217,7 @@ def test_malformed_pointers(written: str, message: str) -> None:
         loads_rulebook(UNBOUND.replace(place, f"{place}    sentences: [{written}]\n"), str(BOOK))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
 @pytest.mark.parametrize("name", shipped_rulebooks())
 def test_shipped_fingerprints_are_of_their_documents(name: str) -> None:
@@ -296,6 +297,7 @@ def test_large_editions_are_compared_in_seconds() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
 @pytest.mark.parametrize(
     "name", [name for name in shipped_rulebooks() if not name.startswith("sorcery")]

@@ -15,6 +15,7 @@ def found(book: str, kind: str) -> Finding:
     return finding
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "book", ["duel-masters-1.28-en", "duel-masters-1.28-ja", "grand-archive-2021"]
 )
@@ -26,6 +27,7 @@ def test_one_card_can_leave_no_state(book: str) -> None:
     assert solve(finding.board).verdict == "paradox"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("book", ["duel-masters-1.28-en", "duel-masters-1.28-ja"])
 def test_two_cards_can_leave_several_states(book: str) -> None:
     """Each changes what the other is on; the states are told apart."""
@@ -36,6 +38,7 @@ def test_two_cards_can_leave_several_states(book: str) -> None:
     assert len(finding.shown) == len(answer.states) == len(set(finding.shown))
 
 
+@pytest.mark.slow
 def test_what_is_not_found_says_on_how_many_boards() -> None:
     """Of the guide of 2021, by which the newest of two that contradict each other prevails."""
     finding = found("grand-archive-2021", "clean")

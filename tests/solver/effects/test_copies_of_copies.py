@@ -106,6 +106,7 @@ def test_what_else_changed_an_object_is_not_copied(policies: dict[str, str]) -> 
     assert found.value("C", "types") == ("minion",)
 
 
+@pytest.mark.slow
 def test_static_copies_of_copies_wait_for_what_they_read() -> None:
     """First copies Second, Second copies Third, Third copies the Dragon: all are Dragons, whatever
     the order in which they came, for each depends on the one whose values it reads."""

@@ -140,7 +140,7 @@ def _whom(random: Random) -> a.Selector:
     return random.choice((a.Identified(random.choice(IDS)), beasts, REX, a.Named("Bob")))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(9))
 def test_random_names_in_every_order_are_as_the_oracle_has_them(seed: int) -> None:
     """The same turns, dependencies, evidence and states; certificates confirm one order in six."""

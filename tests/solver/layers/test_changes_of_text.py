@@ -123,6 +123,7 @@ def test_what_has_begun_goes_on_as_it_began() -> None:
         assert shown(answer, "Thief")["power"] == 1
 
 
+@pytest.mark.slow
 def test_the_oracle_says_the_same_of_random_boards() -> None:
     """Boards of up to five cards; each answer is certified."""
     for seed in range(60):

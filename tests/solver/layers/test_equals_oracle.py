@@ -37,7 +37,7 @@ def test_silence_graphs_of_four_effects_are_solved_as_the_oracle_does(slice: int
             assert_same(silence_graph(4, edges, range(1, 5), SORCERY))
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("family", [silence_graph, scope_graph, action_graph])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_every_graph_of_up_to_three_effects_in_every_order(
@@ -49,7 +49,7 @@ def test_every_graph_of_up_to_three_effects_in_every_order(
             assert_same(family(n, edges, order, SMALL))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["action", "result", "none"])
 @pytest.mark.parametrize("graph", ["once", "each step"])
 def test_every_silence_graph_of_three_effects_under_every_test_and_procedure(
