@@ -21,7 +21,7 @@ _CONTROL = re.compile(
     r"[Yy]ou now control (?P<mine>.*)|(?P<theirs>.*) (?:is|are) now controlled by (?P<player>\S+)"
 )
 _HAVE = re.compile(r" now ha(?:s|ve) (.*)")
-_NUMBER = re.compile(r"([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
+_NUMBER = re.compile(r"(?<!base )\b([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
 _STATUS = re.compile(r"(?P<objects>.*\)) (?:is|are) (?P<words>[a-z]+(?: and [a-z]+)?)")
 
 
@@ -166,7 +166,7 @@ def _holds(answer: Answer, statement: str) -> set[str]:
     if found := _HAVE.search(statement):
         subject = _ids(statement.split(" now ha")[0])
         for name, number in _NUMBER.findall(found[1]):
-            if name in known:
+            if name in known:  # A base value is called so and is none of these.
                 told.add(name)
                 assert all(value(id, name) == {number} for id in subject)
     if found := _STATUS.fullmatch(statement):
