@@ -172,7 +172,7 @@ def test_what_is_no_game_is_told_with_a_hint(run: Run) -> None:
 
 
 def test_a_suite_says_what_is_printed(run: Run) -> None:
-    """Each scenario has all its cards with words, numbers and abilities, and clauses that are told."""
+    """Each scenario has its cards with words, numbers and abilities, and clauses that are told."""
     (path,) = (p for p in shipped_scenarios("magic") if p.name == "blood-moon-urborg.scenario.yaml")
     found = json.loads(run("suite", str(path)).out)
     [scenario] = found["scenarios"]
