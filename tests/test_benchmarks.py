@@ -172,6 +172,7 @@ def test_at_once_a_ring_of_three_is_a_paradox_beside_pairs() -> None:
     assert set(found.conflict) == {"M4.1", "M5.1", "M6.1"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_the_oracle_agrees_on_drawn_boards(n: int) -> None:
     """What effects that look at each other come to at once, and whether anything."""
@@ -213,6 +214,7 @@ def test_a_round_of_the_long_game() -> None:
     assert found.value("D0", "power") == 1
 
 
+@pytest.mark.sample(3)
 @BOTH
 @EVERY
 def test_the_oracle_agrees(family: str, way: str) -> None:
@@ -251,6 +253,7 @@ def test_growth_is_the_slope_of_the_larger_sizes() -> None:
     assert exponent({2: 1.0, 10: 2.0, 30: 3.0}) is None
 
 
+@pytest.mark.slow
 def test_a_run_that_takes_too_long_is_given_up() -> None:
     """What was measured until the time is up stays, and the size that was too much is named."""
 

@@ -39,6 +39,8 @@ SAMPLES = (
     "power at most 3",
     "swap power and cost",
     "light becomes dark in its text and type line",
+    'name := "Nobody"',
+    'name := "Somebody"',
     "colours := fire",
     "colours += dark",
     "colours -= light",

@@ -32,6 +32,7 @@ def scenarios(edition: str) -> dict[str, Path]:
     }
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", sorted(scenarios("sorcery-2026-01")))
 def test_january_under_july(name: str) -> None:
     """An example of January comes out the same under July, if it is not listed with the reason."""
@@ -39,6 +40,7 @@ def test_january_under_july(name: str) -> None:
     assert judge_all(scenario).fulfilled == (name not in OTHERWISE_IN_JULY)
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize("name", sorted(scenarios("sorcery-2026-07")))
 def test_july_under_may(name: str) -> None:
     """All examples of July come out the same under May."""

@@ -176,6 +176,7 @@ def test_the_walk_goes_through_everything() -> None:
     assert "Answer.value(object)" in CASES
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("case", CASES)
 def test_a_wrong_argument_is_no_crash(
     case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -38,7 +38,7 @@ STATUSES = (
     Status("drained", "C1", empties=("power",), nameless=True),
 )
 STEPS = (
-    Layer("copy", "copy", "C1", ("copy", "change text")),
+    Layer("copy", "copy", "C1", ("copy", "change name", "change text")),
     Layer("control", "control", "C1", ("change controller",)),
     Layer("states", "states", "C1", tuple(status.name for status in STATUSES)),
     Layer("types", "types", "C1", ("change types", "change colours", "animate")),

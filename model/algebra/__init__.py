@@ -36,6 +36,7 @@ from layerlaw.model.algebra.conditions import (
     Negation,
     TurnOf,
 )
+from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
@@ -226,6 +227,7 @@ __all__ = [
     "TurnOf",
     "UntilFact",
     "Value",
+    "WordGroup",
     "You",
     "YourNextTurn",
 ]

@@ -42,7 +42,8 @@ def read_given(
             continue
         if name.text in taken:
             problems.add(name, f"the card gives two abilities named '{name.text}'")
-        if name.text in rulebook.keywords or name.text in rulebook.nouns:
+        # What other cards of a scenario give is a keyword there, too, and has no clause.
+        if name.text in rulebook.keyword_clauses or name.text in rulebook.nouns:
             message = f"no ability that is given can be called '{name.text}': it means something"
             problems.add(name, message)
         taken.add(name.text)

@@ -127,6 +127,7 @@ def test_only_the_cards_named_are_drawn(run: Run, module: str) -> None:
     assert all("Foot Soldier" in line or "King of the Realm" in line for line in played)
 
 
+@pytest.mark.slow
 def test_a_rulebook_of_ones_own(run: Run, module: str) -> None:
     """A file works as an id does, and the smallest scenario names it."""
     Path("mine.yaml").write_text(

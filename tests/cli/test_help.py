@@ -7,6 +7,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from layerlaw.solver.shell.cli.main import COMMANDS, GROUPS
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ def complete(words: str, position: int) -> list[str]:
     return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
 
+@pytest.mark.slow
 def test_shells_complete_commands_and_shipped_scenarios() -> None:
     """By click's own way; options too."""
     assert complete("layerlaw wh", 1) == ["why", "what-if"]

@@ -64,6 +64,7 @@ def test_an_unknown_field_gets_a_suggestion() -> None:
         find_scenarios("clauses:SORC-DEP-5")
 
 
+@pytest.mark.slow
 def test_every_short_name_leads_to_one_file() -> None:
     """Of several files with one name each has its folders before it."""
     paths = [scenario_called(name) for name in scenario_names()]

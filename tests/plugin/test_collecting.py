@@ -111,6 +111,7 @@ def block(told: str, head: str) -> str:
     return "\n".join(lines[start : next(heads)])
 
 
+@pytest.mark.slow
 def test_every_expectation_is_a_test(told: str) -> None:
     """Each expectation of each order has a test with a readable name, and so has each case."""
     summary = told.split("short test summary info")[1]

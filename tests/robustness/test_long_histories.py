@@ -58,6 +58,7 @@ def steps(played: Scenario) -> int:
     return counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_twice_the_events_take_about_twice_the_steps(kind: str) -> None:
     """Plays, departures, moves, turns and spells: no event goes through all that stands."""
@@ -66,6 +67,7 @@ def test_twice_the_events_take_about_twice_the_steps(kind: str) -> None:
     assert (third - second) < 1.15 * (second - first)
 
 
+@pytest.mark.slow
 def test_ten_thousand_plays_made_without_a_file() -> None:
     """A scenario of dataclasses is played to its end, every event once."""
     small = scenario("plays", 1)

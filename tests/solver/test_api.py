@@ -86,6 +86,7 @@ SHORT: dict[str, tuple[Callable[[], object], str]] = {
 }
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", SHORT)
 def test_whatever_is_found_is_short_in_a_plain_shell(name: str) -> None:
     """One line, of under 200 letters, that begins with what it is."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from layerlaw.model import algebra as a
-    from layerlaw.model.algebra.groups import WordGroup
+    from layerlaw.model.algebra import WordGroup
     from layerlaw.solver.certificate.replay.board import ReplayBoard
 
 

@@ -45,7 +45,7 @@ def assert_as_each_alone(scenario: Scenario, pick: Random) -> None:
             assert alone(scenario, chosen) == found[leaf.outcome], chosen
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("read", ["while applying", "at checks", None])
 @pytest.mark.parametrize("seed", range(8))
 def test_histories_with_everything_in_them(seed: int, read: str | None) -> None:
@@ -92,6 +92,7 @@ def _lasts(printed: PrintedAbility) -> bool:
     return printed.ability.until is not None
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("rulebook", sorted(shipped_rulebooks()))
 @pytest.mark.parametrize("seed", range(4))
 def test_real_cards_of_every_game(seed: int, rulebook: str) -> None:

@@ -72,6 +72,7 @@ def told(scenario: Scenario, question: Question) -> object:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_what_is_skipped_would_show_nothing(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing taken over and every state compared in full the same is told."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from layerlaw.model import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
@@ -12,6 +14,7 @@ STEP = 4
 """Of the shipped scenarios so many are passed over for each that is looked at."""
 
 
+@pytest.mark.slow
 def test_parts_of_one_kind_do_the_same() -> None:
     """On real boards, had by any object that is there."""
     compared = 0

@@ -124,6 +124,7 @@ FAULTS = (
 )
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("fault", FAULTS, ids=[one.says for one in FAULTS])
 def test_a_fault_of_the_player_is_refuted(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it changes what stands at the end, `verify` says what the events make of it."""

@@ -124,6 +124,7 @@ def told(facts: Facts) -> str | None:
         return None
 
 
+@pytest.mark.slow
 def test_every_change_of_the_lists_is_refused() -> None:
     """In their beginning, and in what any turn took or added, unless nothing told is another."""
     right = told(crowd())

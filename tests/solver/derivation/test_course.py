@@ -41,6 +41,7 @@ def all_of(one: Answer) -> tuple[object, ...]:
     return one.layers, one.final, one.fates, one.late, one.facts.effects
 
 
+@pytest.mark.sample(22)
 @pytest.mark.parametrize("path", shipped_scenarios()[::7], ids=lambda path: path.stem)
 def test_it_is_as_if_no_layer_waited(path: Path) -> None:
     """Whoever wants to be told of every turn gets all layers at once."""

@@ -45,7 +45,7 @@ def same_without(situation: Situation) -> bool:
     return waited
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("graph", ["once", "each step"])
 @pytest.mark.parametrize("part", range(4))
 def test_no_layer_waits_wrongly_on_random_boards(graph: str, part: int) -> None:

@@ -30,6 +30,7 @@ GIVE = (SetPlayer("controller", Opponent()),)
 TAP = (SetStatus("tapped"),)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", [("controller",), ("controller", "name"), ("owner",)])
 @pytest.mark.parametrize("obeys", ["", "destroyed"])
 def test_random_boards_leave_the_same_ones(each: tuple[str, ...], obeys: str) -> None:

@@ -329,6 +329,7 @@ def test_routes_that_differ_are_an_internal_error(monkeypatch: pytest.MonkeyPatc
         abstract_findings(_book(*SOUND), n=2)
 
 
+@pytest.mark.slow
 def test_an_audit_says_the_same_on_every_run() -> None:
     """Two audits of one document are equal, down to the words."""
     book = shipped_rulebook("sorcery-2026-01")

@@ -130,6 +130,7 @@ def _first(question: object, axioms: tuple[Axiom, ...], *more: object) -> object
     return next((answer for answer in answers if answer is not None), None)
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", RANDOM)
 def test_both_routes_find_the_same_conflicts(seed: int) -> None:
     """Enumeration and Z3 find the same minimal conflicts with the same smallest instances."""
@@ -153,7 +154,7 @@ def test_both_routes_find_the_same_pairs_left_open(seed: int) -> None:
         assert found[0].size == least
 
 
-@pytest.mark.sample(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", RANDOM)
 def test_both_routes_agree_on_what_is_needed(seed: int) -> None:
     """Enumeration and Z3 agree on where each clause speaks, is heard and makes a difference."""
@@ -167,7 +168,7 @@ def test_both_routes_agree_on_what_is_needed(seed: int) -> None:
             assert _first(by_z3, axioms, clause) == by_hand(axioms, clause, TABLE)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", RANDOM)
 def test_the_moments_allow_the_orders_that_keep_the_axioms(seed: int) -> None:
     """Every permutation is held against the axioms at their word; a ring means that none keeps."""
@@ -193,6 +194,7 @@ def test_the_moments_allow_the_orders_that_keep_the_axioms(seed: int) -> None:
             assert ring(moments.barred(moments.stuck()), "ABC")
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("seed", RANDOM)
 def test_no_theorem_is_false(seed: int) -> None:
     """Whatever is proved for every number of effects is so in every small instance."""

@@ -241,6 +241,7 @@ def test_the_orders_that_the_sentences_of_january_and_july_admit_are_compared() 
     assert axiom_differences(books[0], books[0], 3) == ()
 
 
+@pytest.mark.slow
 def test_axioms_turned_upside_down_are_no_equal_ones() -> None:
     """A rulebook whose axioms ask for the youngest first fixes the same layers and policies, and
     is not said to be equivalent."""
@@ -283,6 +284,7 @@ def test_what_the_page_of_august_adds_is_told_one_by_one() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_check_that_one_document_lacks_is_a_difference_with_a_board() -> None:
     """The rules of January without the check on damage: a minion that is hurt survives."""
     book = shipped_rulebook("sorcery-2026-01")

@@ -266,7 +266,7 @@ CASES: dict[str, tuple[Fault, str, str]] = {
 }
 
 
-@pytest.mark.sample(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("what", CASES)
 def test_a_seeded_fault_is_noticed(what: str, tmp_path: Path) -> None:
     """It is found, under its kind, and names the clause or the policy."""
@@ -295,7 +295,7 @@ def test_a_seeded_fault_is_refused(what: str, tmp_path: Path) -> None:
         rulebook(tmp_path, fault)  # type: ignore[arg-type]
 
 
-@pytest.mark.sample(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("policy", ANSWERS)
 def test_every_clause_speaks_of_its_policy(policy: str, tmp_path: Path) -> None:
     """A clause that says nothing of the question, and the question is found without an answer."""

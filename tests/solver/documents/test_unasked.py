@@ -65,7 +65,7 @@ def test_every_policy_has_phrases() -> None:
     assert foreign == {"newest first", "permission wins", "active player last"}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "id", [book if isinstance(book, str) else book.id for book in shipped_rulebooks()]
 )

@@ -27,7 +27,7 @@ NAMES = (
 )
 
 
-@pytest.mark.sample(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_solver_and_oracle_agree_and_the_certificate_holds(name: str) -> None:
     """Who controls what is linked, when it falls, and how many counters there are."""

@@ -86,7 +86,7 @@ def names_decide_nothing(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert plain(answered(other, chosen), back) == plain(answered(scenario, chosen))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @every_process
 def test_renaming_ids_changes_nothing_but_names(process: str) -> None:
     """Nothing is decided by what an object or an effect is called."""

@@ -175,7 +175,7 @@ def test_evidence_looked_at_after_the_end_is_that_of_its_moment(
 @pytest.mark.parametrize("name", [field.name for field in fields(ShortCuts)])
 def test_each_short_cut_can_be_turned_off_alone(name: str) -> None:
     """The answer is the same without it, and the same with it alone, under both tests."""
-    for seed in range(12):
+    for seed in range(16):
         for test in ("action", "result"):
             here = situation(rich_board(seed, test, immune=seed % 2 == 0))
             try:

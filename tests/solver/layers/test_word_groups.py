@@ -134,6 +134,7 @@ def test_no_words_at_all_take_the_place_of_every_word() -> None:
     assert shown(solve(board("Mine", "Arbor")), "Arbor")["subtypes"] == []
 
 
+@pytest.mark.slow
 def test_the_oracle_says_the_same_of_random_boards_in_every_order() -> None:
     """Boards of up to four cards, some twice, in each order of arrival."""
     chance = Random(20)

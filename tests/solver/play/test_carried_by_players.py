@@ -130,6 +130,7 @@ def test_the_certificate_refuses_another_bearer() -> None:
     assert not Certificate(facts).check().ok
 
 
+@pytest.mark.slow
 def test_random_histories_of_bearers() -> None:
     """Solver and oracle agree on 80 histories of what players and creatures carry."""
     random = Random(7)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from comparing import assert_same
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.cards.card import Card, PrintedAbility
@@ -66,6 +68,7 @@ def random_board(seed: int) -> Scenario:
     return scenario(JULY, events, YOU)
 
 
+@pytest.mark.slow
 def test_random_boards_agree_with_the_oracle() -> None:
     """Who carries what in the end, who controls it, and how strong that makes whom."""
     fallen = 0

@@ -36,6 +36,7 @@ def table(*events: str) -> Scenario:
     return loads_scenario(HEAD + "".join(f"  - {event}\n" for event in events), "m.scenario.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["joined-later", "joined-anew", "nullifying-mirror"])
 def test_oracle_and_solver_know_the_same_of_who_joined(name: str) -> None:
     """The shipped ones, under both readings."""
@@ -47,6 +48,7 @@ def test_oracle_and_solver_know_the_same_of_who_joined(name: str) -> None:
 MIRROR = ("you: Nullifying Mirror as M", "you: use M as U")
 
 
+@pytest.mark.slow
 def test_each_time_of_joining_is_a_part_with_its_timestamp() -> None:
     """Two that come together are one part; the effect as it began keeps to what was there."""
     scenario = table(
@@ -63,6 +65,7 @@ def test_each_time_of_joining_is_a_part_with_its_timestamp() -> None:
     assert_same(scenario)
 
 
+@pytest.mark.slow
 def test_the_parts_end_with_the_effect() -> None:
     """A duration is the whole effect's."""
     joined = ("me: Freezing Hail as A in hand", *MIRROR, "move: A to memory")
@@ -80,6 +83,7 @@ def test_an_effect_that_never_exists_is_joined_by_nobody() -> None:
     assert history.derivation().value("A", "elements") == ("water",)
 
 
+@pytest.mark.slow
 def test_what_leaves_the_set_without_leaving_its_zone_joins_it_anew() -> None:
     """A counter brings an ally in, takes it out, and brings it in again, newer than the rain."""
     before = ("you: Strong as S", "you: Weak as W", "you: Sum as X")

@@ -161,6 +161,7 @@ def test_the_certificate_refuses_counters_of_another_age() -> None:
     assert not told(2)
 
 
+@pytest.mark.slow
 def test_random_histories_with_counters_and_turning() -> None:
     """Solver and oracle agree on 150 histories of what takes, gives, turns, and leaves."""
     random = Random(20)

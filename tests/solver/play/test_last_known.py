@@ -31,7 +31,7 @@ def test_oracle_and_solver_know_the_same_of_what_has_left(name: str) -> None:
     assert_same(load_scenario(SCENARIOS / "grand-archive" / f"{name}.scenario.yaml"))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("variable", ["once", "always"])
 def test_random_histories_agree_on_what_is_last_known(variable: str) -> None:
     """Whatever asks, and whatever leaves."""

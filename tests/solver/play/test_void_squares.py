@@ -46,6 +46,7 @@ def placed_anew(scenario: Scenario, seed: int) -> Scenario:
     return replace(scenario, play=tuple(anew(event) for event in scenario.play))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_boards_partly_in_the_void_are_as_the_definition_has_them(part: int) -> None:
     """Random boards of both processes, certificates included."""

@@ -96,6 +96,7 @@ FOUND: dict[str, tuple[Callable[[], Rich], str]] = {
 }
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", FOUND)
 def test_everything_found_shows_itself(name: str) -> None:
     """A line of text that says what it is, and HTML in which nothing is asked of other machines."""
@@ -109,6 +110,7 @@ def test_everything_found_shows_itself(name: str) -> None:
         assert call not in unescape(html), call
 
 
+@pytest.mark.slow
 def test_whatever_is_rich_has_a_form_of_its_own() -> None:
     """Nothing falls back on the line that Python has for any object."""
     made = {type(make()).__name__ for make, _ in FOUND.values()}

@@ -21,7 +21,7 @@ _CONTROL = re.compile(
     r"[Yy]ou now control (?P<mine>.*)|(?P<theirs>.*) (?:is|are) now controlled by (?P<player>\S+)"
 )
 _HAVE = re.compile(r" now ha(?:s|ve) (.*)")
-_NUMBER = re.compile(r"([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
+_NUMBER = re.compile(r"(?<!base )\b([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
 _STATUS = re.compile(r"(?P<objects>.*\)) (?:is|are) (?P<words>[a-z]+(?: and [a-z]+)?)")
 
 
@@ -106,6 +106,7 @@ def _ids(names: str) -> list[str]:
     return [id.split(" and ")[0] for id in found]
 
 
+@pytest.mark.sample(150)
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_what_a_ruling_says_is_so(name: str) -> None:
     """Read back from the words: numbers, control, loss and order are those of the answer."""
@@ -166,7 +167,7 @@ def _holds(answer: Answer, statement: str) -> set[str]:
     if found := _HAVE.search(statement):
         subject = _ids(statement.split(" now ha")[0])
         for name, number in _NUMBER.findall(found[1]):
-            if name in known:
+            if name in known:  # A base value is called so and is none of these.
                 told.add(name)
                 assert all(value(id, name) == {number} for id in subject)
     if found := _STATUS.fullmatch(statement):
@@ -211,6 +212,7 @@ def test_what_is_wrong_is_noticed(statement: str, right: bool) -> None:
             _holds(answer, statement)
 
 
+@pytest.mark.sample(150)
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_changed_values_are_what_differs_from_the_beginning(name: str) -> None:
     """Nothing is told that did not change, and no change that a card made is left out."""

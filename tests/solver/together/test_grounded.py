@@ -29,7 +29,7 @@ from oracle.circles import every_small_board, random_circles
 from together import table
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_random_circles_have_the_answers_of_brute_force(block: int) -> None:
     """Also what holds itself up is the same; where every set of deeds can be tried."""

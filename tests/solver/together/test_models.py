@@ -76,7 +76,7 @@ def test_programs_have_the_answers_of_guessing(monkeypatch: pytest.MonkeyPatch) 
     assert len(programs) > 10
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_programs_have_the_answers_of_brute_force(
     block: int, monkeypatch: pytest.MonkeyPatch
