@@ -38,6 +38,7 @@ CONTENTS = {
         "fixtures/README",
         "docs/rulings",
         "docs/magic-examples",
+        "docs/saying-magic",
         "docs/sorcery-unasked",
     ],
     "Researchers": [
