@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from comparing import assert_same
 from layerlaw.model import (
     Scenario,
     effect_events,
@@ -86,7 +87,10 @@ def unwritten_orders(scenario: Scenario) -> list[tuple[str, ...]]:
 @pytest.mark.sample(60)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.split(".")[0])
 def test_every_legal_order_of_arrival_is_answered(file: Path) -> None:
-    """An order of up to four effects that a file does not write out has the file's own answer."""
+    """An order of up to four effects that a file does not write out has the file's own answer.
+
+    A ruling on a Magic card speaks of one order: in another the answer is the literal oracle's.
+    """
     scenario = load_scenario(file)
     cannot = CANNOT_COME_ABOUT.get(file.name.split(".")[0], set())
     different: dict[tuple[str, ...], list[str]] = {}
@@ -101,6 +105,8 @@ def test_every_legal_order_of_arrival_is_answered(file: Path) -> None:
             continue
         outcomes = [judge(derivation, expected) for expected in scenario.expect]
         found = [outcome.trouble for outcome in outcomes if not outcome.right]
-        if found:
+        if found and file.parent.name == "rulings" and scenario.rulebook.id.startswith("magic-"):
+            assert_same(with_variant(scenario, variant))
+        elif found:
             different[order] = found
     assert not different

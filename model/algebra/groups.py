@@ -45,4 +45,4 @@ def all_of_group(groups: Iterable[WordGroup], words: Sequence[str]) -> str:
     >>> all_of_group([WordGroup("land type", "subtypes", ("a", "b"))], ["a", "b"])
     'land type'
     """
-    return next((one.name for one in groups if one.words == tuple(words)), "")
+    return next((one.name for one in groups if {*one.words} == {*words}), "")

@@ -24,6 +24,7 @@ from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number
 from layerlaw.model.algebra.trees import conjuncts, mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility, Use, is_spell
+from layerlaw.model.cards.card_format import USES
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -221,7 +222,11 @@ class Drawing:
         kept = card.abilities if self.random.random() < 0.5 else ()
         self.made += 1
         name = f"{card.name} {self.made}"
-        return replace(card, name=name, abilities=(*kept, PrintedAbility(use, made)))
+        # In the order in which a file holds them.
+        abilities = sorted(
+            (*kept, PrintedAbility(use, made)), key=lambda one: [*USES].index(one.use)
+        )
+        return replace(card, name=name, abilities=tuple(abilities))
 
     def ability(self, words: Words, static: bool, card: Card) -> Ability:
         """A line of text from the words of others."""

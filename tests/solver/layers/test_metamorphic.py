@@ -222,6 +222,8 @@ def test_where_nothing_depends_on_anything_timestamps_order_everything() -> None
 
 
 SHIPPED = shipped_scenarios()[::4]
+COUNTS_ALL = {"master-of-etherium-lattice"}
+"""Boards that count every permanent, a pebble too: a Lattice makes an artifact of each."""
 
 
 @pytest.mark.sample(15)
@@ -235,7 +237,8 @@ def test_all_laws_hold_of_a_shipped_scenario(file: Path) -> None:
     before = answered(scenario)
     other, back = renamed(shuffled(scenario, random))
     assert plain(answered(other), back) == plain(before)
-    assert finals(answered(with_bystander(scenario, PEBBLE))) == finals(before)
+    if file.name.split(".")[0] not in COUNTS_ALL:
+        assert finals(answered(with_bystander(scenario, PEBBLE))) == finals(before)
     if before is not None:
         after = derive(shifted(before.situation))
         assert (after.layers, after.final, after.fates) == (
