@@ -14,7 +14,6 @@ from layerlaw.model.algebra import (
     ChosenNumber,
     Condition,
     Count,
-    Gain,
     Named,
     Opponent,
     Selector,
@@ -25,7 +24,14 @@ from layerlaw.model.algebra import (
 from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.reads import ReadAbility, ReadName, ReadNumber, ReadStatus, ReadWord
 from layerlaw.model.algebra.terms import SEVERAL_NAMES
-from layerlaw.model.algebra.trees import cells_read, mentions, nodes, with_operations
+from layerlaw.model.algebra.trees import (
+    abilities_given,
+    cells_read,
+    mentions,
+    nodes,
+    with_abilities_given,
+    with_operations,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,19 +85,17 @@ def speaks_of_carrying(ability: Ability) -> bool:
 def given_abilities(ability: Ability) -> tuple[Ability, ...]:
     """The abilities that it gives to others, as they stand in its brackets, and in theirs."""
     given = [
-        operation.ability
+        one
         for instruction in ability.instructions
         for operation in instruction.operations
-        if isinstance(operation, Gain)
+        for one in abilities_given(operation)
     ]
     return tuple(each for one in given for each in (one, *given_abilities(one)))
 
 
 def without_given(ability: Ability) -> Ability:
     """The ability itself, each one that it gives to others as bare as a keyword."""
-    return with_operations(
-        ability, lambda _, one: Gain(Ability("")) if isinstance(one, Gain) else one
-    )
+    return with_operations(ability, lambda _, one: with_abilities_given(one, lambda _: Ability("")))
 
 
 def speaks_of_self(ability: Ability | Selector | Condition) -> bool:

@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Ability,
     Both,
     Condition,
+    CopyOf,
     Gain,
     Instruction,
     Noun,
@@ -180,13 +181,29 @@ def conjuncts(selector: Selector) -> Iterator[Selector]:
         yield selector
 
 
+def abilities_given(operation: Operation) -> Iterator[Ability]:
+    """The abilities that the operation gives, those that a copy has besides among them."""
+    gains = operation.but if isinstance(operation, CopyOf) else (operation,)
+    return (one.ability for one in gains if isinstance(one, Gain))
+
+
+def with_abilities_given(operation: Operation, change: Callable[[Ability], Ability]) -> Operation:
+    """The operation with each ability that it gives changed."""
+    if isinstance(operation, Gain):
+        return Gain(change(operation.ability))
+    if isinstance(operation, CopyOf) and operation.but:
+        but = (Gain(change(one.ability)) if isinstance(one, Gain) else one for one in operation.but)
+        return replace(operation, but=tuple(but))
+    return operation
+
+
 def operations_of(ability: Ability) -> Iterator[Operation]:
     """Every operation of the ability and of the abilities that it gives."""
     for instruction in ability.instructions:
         for operation in instruction.operations:
             yield operation
-            if isinstance(operation, Gain):
-                yield from operations_of(operation.ability)
+            for given in abilities_given(operation):
+                yield from operations_of(given)
 
 
 def with_operations(
@@ -225,9 +242,7 @@ def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
         return replace(known, zones=ability.zones or known.zones)
 
     def known_if_given(_: Instruction, operation: Operation) -> Operation:
-        if isinstance(operation, Gain):
-            return Gain(with_keywords(operation.ability, keywords))
-        return operation
+        return with_abilities_given(operation, lambda given: with_keywords(given, keywords))
 
     return with_operations(ability, known_if_given)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import counted
-from layerlaw.model.algebra.trees import parts
+from layerlaw.model.algebra.trees import abilities_given, parts, with_abilities_given
 from layerlaw.model.cards.card import Card
 
 if TYPE_CHECKING:
@@ -74,8 +74,8 @@ def _keywords(abilities: Iterable[a.Ability]) -> Iterator[str]:
         if ability.keyword is not None:
             yield ability.keyword
         for instruction in ability.instructions:
-            given = (one.ability for one in instruction.operations if isinstance(one, a.Gain))
-            yield from _keywords(given)
+            for operation in instruction.operations:
+                yield from _keywords(abilities_given(operation))
 
 
 @lru_cache(maxsize=10_000)
@@ -89,10 +89,10 @@ def _reaches(ability: a.Ability, space: Space, keywords: frozenset[str]) -> bool
         if _looks(instruction.scope, space):
             return True
         for operation in instruction.operations:
-            if isinstance(operation, a.Gain):
-                if _reaches(operation.ability, space, keywords):
-                    return True
-            elif _looks(operation, space):
+            if any(_reaches(one, space, keywords) for one in abilities_given(operation)):
+                return True
+            bare = with_abilities_given(operation, lambda _: a.Ability(""))
+            if _looks(bare, space):
                 return True
     return ability.until is not None and _looks(ability.until, space)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import conjuncts, nodes
+from layerlaw.model.algebra.trees import abilities_given, conjuncts, nodes
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     WriteAbility,
@@ -133,8 +133,7 @@ def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Op
         for instruction in ability.instructions:
             for operation in instruction.operations:
                 yield instruction, operation
-                if isinstance(operation, a.Gain):
-                    yield from _deeds((operation.ability,))
+                yield from _deeds(abilities_given(operation))
 
 
 def _to_whom(instruction: a.Instruction, write: Write) -> tuple[a.Selector, ...]:

@@ -67,7 +67,6 @@ class Effects:
         self._granted: dict[Owned, int] = {}
         self._grants = 0
         self._begun: dict[Owned, None] = {}
-        self._continues = world.rulebook.policies["ability lost"].value == "continues"
         self._works: dict[InstanceNumber, Objects] = {}
         self.at_checks = reads_at_checks(world.situation)
         self._out = world.situation.left_out
@@ -156,7 +155,7 @@ class Effects:
     def goes_on(self, instance: InstanceNumber, holder: Index) -> bool:
         """Whether the effect goes on as it began, before the ability's text was changed."""
         before = self.instances[instance].text_of
-        if before is None or not self._continues:
+        if before is None or self.world.rulebook.policy("ability lost") != "continues":
             return False
         return (before, holder) in self._begun or self.goes_on(before, holder)
 

@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
     Rename,
     ReplaceInText,
 )
+from layerlaw.model.algebra.mentions import given_abilities
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.facts.situation import printed_form
 
@@ -74,9 +75,10 @@ def bars_losses(situation: Situation) -> bool:
 def gives_several_names(situation: Situation) -> bool:
     """Whether any ability could give an object more than one name."""
     return any(
-        isinstance(operation, Rename) and (operation.besides or len(operation.names) > 1)
+        isinstance(one, Rename) and (one.besides or len(one.names) > 1)
         for ability in abilities_of(situation)
         for operation in operations_of(ability)
+        for one in (operation.but if isinstance(operation, CopyOf) else (operation,))
     )
 
 
@@ -124,5 +126,4 @@ def abilities_of(situation: Situation) -> Iterator[Ability]:
 
 def _conditional(ability: Ability) -> bool:
     """Whether the ability, or one that it grants, has a condition."""
-    granted = (one.ability for one in operations_of(ability) if isinstance(one, Gain))
-    return any(one.condition is not None for one in (ability, *granted))
+    return any(one.condition is not None for one in (ability, *given_abilities(ability)))

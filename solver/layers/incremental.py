@@ -22,6 +22,7 @@ from layerlaw.solver.layers.graph import set_of, waiting
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Index, Objects, PartNumber
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
@@ -111,12 +112,13 @@ class IncrementalGraph:
             return False
         return not any(self._loop_of.get(number, NO_PARTS) & left for number in bits(gone))
 
-    def step(self, touched: Reads, gone: Parts) -> bool:
-        """These cells were written and these parts are no longer pending.
+    def step(self, board: Board, touched: Reads, gone: Parts) -> bool:
+        """These cells were written, which made this board, and these parts are no longer pending.
 
         Returns whether any dependency between parts still pending came or went.
         """
         self.moment += 1
+        self.reach.board = board
         self.gone.append(gone)
         self.reach.forget(gone)
         self._pending &= ~gone

@@ -329,8 +329,6 @@ class LayerMachine(PendingParts):
     def _keep_up(self, kept: IncrementalGraph, taken: PartNumber, flips: Sequence[Flip]) -> None:
         """The graph after a step: the same where nothing of it came, went or fell apart."""
         joined = self.join(flips, self.boards.now)
-        # Where each step has a board of its own the trials go on to the new one.
-        kept.reach.board = self.boards.now
         touched = touched_by(flips, self.effects.instances, kept.valued)
         lost = self._drop_lost(kept.may_be_lost(touched, self.pending))
         gone = 1 << taken | set_of(lost)
@@ -339,7 +337,7 @@ class LayerMachine(PendingParts):
         if joined:
             self._keep_from_now()
             return
-        changed = kept.step(touched, gone)
+        changed = kept.step(self.boards.now, touched, gone)
         moment = KeptMoment(kept, self.rules)
         self._record_graph(moment)
         if changed or not kept.queue_stands(gone, self.queue.pending, self.rules):

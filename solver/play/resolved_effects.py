@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import operations_of
+from layerlaw.model.algebra.mentions import given_abilities
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -147,8 +147,7 @@ def given_by(effect: ResolvedEffect) -> frozenset[str]:
 
 def has_condition(ability: a.Ability) -> bool:
     """Whether the ability, or one that it grants, has a condition."""
-    granted = (gain.ability for gain in operations_of(ability) if isinstance(gain, a.Gain))
-    return any(part.condition is not None for part in (ability, *granted))
+    return any(part.condition is not None for part in (ability, *given_abilities(ability)))
 
 
 def speaks_of_targets_alone(ability: a.Ability) -> bool:

@@ -85,6 +85,9 @@ def test_a_mistake_has_a_place_and_a_suggestion(
 
 
 EXPECTED = [
+    ("operations", "copy of target except [power += 1]", "'power := 7'"),
+    ("operations", "copy of target except [power := power of self]", "'power := 7'"),
+    ("operations", "copy of target except [silenced]", "'gain Airborne'"),
     ("selector", "minions nearby or", "a noun such as 'minions', or 'self'"),
     ("selector", "minions with", "a keyword, 'an ability', or a comparison such as 'power <= 1'"),
     ("selector", "minions named", 'a name in double quotes, such as "Foot Soldier"'),

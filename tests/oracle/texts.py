@@ -67,7 +67,8 @@ def said(tree: Any, operation: ReplaceInText, names: dict[str, str | None]) -> A
     if not is_dataclass(tree):
         return tree
     inside = {each.name: said(getattr(tree, each.name), operation, names) for each in fields(tree)}
-    tree = replace(tree, **inside)  # type: ignore[type-var]
+    node: Any = tree
+    tree = replace(node, **inside)
     match tree:
         case Member(which, word) if which == name and word == old:
             return Member(name, new)

@@ -279,8 +279,10 @@ def grants(ability: a.Ability) -> list[a.Ability]:
 
 
 def operations_in(ability: a.Ability) -> Iterator[a.Operation]:
-    """The operations of an ability, and of the abilities that it grants."""
+    """The operations of an ability, and of those that it grants, or gives with a copy."""
     for instruction in ability.instructions:
-        yield from instruction.operations
-    for granted in grants(ability):
-        yield from operations_in(granted)
+        for operation in instruction.operations:
+            yield operation
+            for one in operation.but if isinstance(operation, a.CopyOf) else (operation,):
+                if isinstance(one, a.Gain):
+                    yield from operations_in(one.ability)

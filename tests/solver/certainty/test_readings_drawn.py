@@ -7,10 +7,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+import texts
 
 from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook, shipped_rulebooks
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import BadInput, LayerlawError
+from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
@@ -106,3 +108,15 @@ def test_real_cards_whose_conditions_are_read_at_the_checks(seed: int) -> None:
     scenario = drawn_history(seed, "sorcery-2026-01")
     fixed = {"SORC-OPEN-CONDITION": "at-checks"}
     assert_as_each_alone(replace(scenario, readings=fixed), Random(seed))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_changed_texts_where_it_is_open_whether_effects_go_on(seed: int) -> None:
+    """An effect whose text was changed after it began is looked at under each reading."""
+    known, id = texts.book(), point_id("ability lost")
+    open_ = {**known.policies, "ability lost": PolicyValue("continues", id)}
+    book = replace(known, points={id: SMALL.points[id]}, policies=open_)
+    pick = Random(seed)
+    cards = ["Self", *pick.sample(["Maker", "Lord", "King", "Thief", "Mage"], 2)]
+    scenario = replace(texts.board(*cards), rulebook=book)
+    assert_as_each_alone(scenario, pick)

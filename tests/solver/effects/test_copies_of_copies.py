@@ -11,7 +11,7 @@ from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
 from layerlaw.model.rulebooks.rulebook import CopiedAs, Status
-from layerlaw.model.scenarios.events import Event, GetsStatus, Play, TurnBegins
+from layerlaw.model.scenarios.events import Event, GetsStatus, Leave, Play, TurnBegins
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -168,3 +168,15 @@ def test_what_is_hidden_has_become_what_it_is_a_copy_of() -> None:
         clone("L", "B"),
     )
     assert powers(found, "B", "C", "L") == [5, 1, 5]
+
+
+def test_what_a_copy_gains_is_heard_of_by_whoever_asks() -> None:
+    """Where it goes instead, and by how many names it is called (707.9a)."""
+    home = text((a.Self(), [a.Redirect("hand", "cemetery")]))
+    but = (a.Gain(home), a.Rename(("Toy",), besides=True))
+    mirror = card("Mirror", text((a.Self(), [a.CopyOf(a.Identified("B"), but)])), power=1)
+    named = card("Lord", text((a.Named("Toy"), [a.ChangeNumber("power", "+", a.Number(3))])))
+    events = play(BEAR, "B"), play(named, "L"), play(mirror, "M")
+    assert powers(certified(LEFT, *events), "B", "M") == [2, 5]
+    left = certified(LEFT, *events, Leave("M", "cemetery", WHERE))
+    assert next(one.zone for one in left.situation.things if one.id == "M") == "hand"

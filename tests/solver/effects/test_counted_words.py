@@ -7,7 +7,8 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import LayerlawError, loads_scenario, shipped_rulebook, vocabulary
 from layerlaw.model.algebra import CountWords
-from layerlaw.model.notation.parsing import parse_value
+from layerlaw.model.notation.parsing import parse_selector, parse_value
+from layerlaw.model.notation.printing import print_value
 from layerlaw.solver import solve
 
 BOARD = """
@@ -61,14 +62,19 @@ def test_words_are_counted_once_and_only_those_named(sea: str, domain: int) -> N
     assert_same(scenario)
 
 
-def test_a_group_is_counted_by_its_name() -> None:
+def test_words_are_counted_one_by_one_or_by_what_they_are_called() -> None:
     """What the rulebook has a name for is counted by that name, in the singular or plural."""
     words = vocabulary(shipped_rulebook("sorcery-2026-01"))
-    assert parse_value("number of different {beast, mortal} of minions", words) == CountWords(
-        "subtypes",
-        parse_value("number of minions", words).among,  # type: ignore[union-attr]
-        ("beast", "mortal"),
-    )
+    minions = parse_selector("minions", words)
+    counted = parse_value("number of different {beast, mortal} of minions", words)
+    assert counted == CountWords("subtypes", minions, ("beast", "mortal"))
+    words = vocabulary(shipped_rulebook("magic-2026-04"))
+    group = next(one for one in words.groups if one.name == "basic land type")
+    lands = parse_selector("lands", words)
+    for text in ("basic land types", "basic land type"):
+        counted = parse_value(f"number of different {text} of lands", words)
+        assert counted == CountWords("land-types", lands, group.words, group.name)
+        assert print_value(counted, words.plurals).startswith("number of different basic land type")
 
 
 @pytest.mark.parametrize(

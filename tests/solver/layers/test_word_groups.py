@@ -22,6 +22,7 @@ from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects import consequences
+from layerlaw.solver.effects.writing import write_words
 
 POOL = sorted({line[2:].split(":")[0] for line in CARDS.splitlines() if line[2:3].isalpha()})
 """Every card."""
@@ -177,7 +178,7 @@ def test_the_certificate_refuses_that_words_of_other_groups_go(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A Dryad Arbor that is no Forest as an Elf is found out."""
-    whole = consequences.write_words  # type: ignore[attr-defined]
+    whole = write_words
 
     def all_words(write: Any, *rest: Any) -> None:
         whole(replace(write, among=()), *rest)
