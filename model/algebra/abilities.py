@@ -122,6 +122,7 @@ class Ability:
     zones: where its bearer has to be for it to work; empty is the zone of play.
     layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
     defines: whether it is marked as one that defines characteristics; only for static abilities.
+    anywhere: whether its zones are all that the game has, which is how they are written then.
     """
 
     keyword: str | None
@@ -132,6 +133,7 @@ class Ability:
     layer: str | None = None
     number: str = ""
     defines: bool = False
+    anywhere: bool = False
 
     @property
     def title(self) -> str | None:

@@ -120,7 +120,7 @@ def _notation(printed: PrintedAbility, book: Rulebook) -> str:
 
 def _layers(printed: PrintedAbility, book: Rulebook) -> list[str]:
     found = [
-        book.layer_of(operation)
+        book.layer_of(operation, printed.ability.defines)
         for instruction in printed.ability.instructions
         for operation in instruction.operations
     ]
