@@ -48,6 +48,9 @@ COUNTER_GIVES = Key(
 OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
 CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
+OF_PLAYERS = Key(
+    "of players", Whole("Players have it, and no objects: the number that each begins with.")
+)
 BY_TYPE = Key(
     "by type",
     Entries(
@@ -103,10 +106,12 @@ CHARACTERISTIC_TABLE = Table(
         COUNTED,
         PARTS,
         BY_TYPE,
+        OF_PLAYERS,
     ),
 )
 
 NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
+TOTAL_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, OF_PLAYERS)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE, COUNTER_GIVES)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS, GROUPS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)

@@ -77,7 +77,8 @@ class Characteristic:
     that the rules give no meaning; it is shown only where there is one. types: the set that types
     stand in. controls: the player who controls. parts: the names of the two numbers that it may be
     printed as. by_type: what cards of a type have where none is printed. groups: those of a
-    set's words.
+    set's words. of_players: with what each player begins, of a number that players have and no
+    objects, and that events change (a life total).
     """
 
     name: str
@@ -96,11 +97,18 @@ class Characteristic:
     parts: tuple[str, ...] = ()
     by_type: tuple[tuple[str, int], ...] = ()
     groups: tuple[WordGroup, ...] = ()
+    of_players: int | None = None
 
     @property
     def by_events(self) -> bool:
         """Whether events change it."""
-        return self.counter or self.counted
+        return self.counter or self.counted or self.of_players is not None
+
+    def shows(self, value: object) -> bool:
+        """Whether the value is shown: of what few objects have, only where there is one."""
+        if self.of_players is not None:
+            return value is not None
+        return bool(value) or not self.generic
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,6 +397,11 @@ class Rulebook(WithCache):
         return tuple(each.name for each in self.characteristics.values() if each.lasting)
 
     @property
+    def of_players(self) -> Mapping[str, int]:
+        """The numbers that players have and events change, each with what they begin with."""
+        return self.cache.of_value(_of_players, self, None)
+
+    @property
     def kept_anywhere(self) -> tuple[str, ...]:
         """The counters and statuses that cards in any zone may have."""
         statuses = (status.name for status in self.statuses.values() if status.anywhere)
@@ -506,6 +519,11 @@ class Rulebook(WithCache):
 def generic_counter(name: str) -> Characteristic:
     """A kind of counter that the rules give no meaning."""
     return Characteristic(name, "number", floor=0, counter=True, lasting=True, generic=True)
+
+
+def _of_players(rulebook: Rulebook, _: None) -> Mapping[str, int]:
+    every = rulebook.characteristics.values()
+    return {each.name: each.of_players for each in every if each.of_players is not None}
 
 
 def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:

@@ -32,6 +32,7 @@ from layerlaw.solver.facts.situation import (
     Situation,
     Thing,
     Timestamp,
+    Total,
     printed_form,
 )
 from layerlaw.solver.play.joining import OpenSets
@@ -108,6 +109,7 @@ class GameTable:
         self.players = players
         self.active = active
         self.deeds: list[Deed] = []
+        self.totals: dict[tuple[str, str], Total] = {}
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
@@ -167,6 +169,7 @@ class GameTable:
             self.on,
             self.left_out,
             tuple(self.deeds),
+            tuple(self.totals[key] for key in sorted(self.totals)),
         )
 
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:

@@ -235,6 +235,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
     match event:
         case Move() | Leave() | LosesForGood() | Transform() | Stack():
             return (event.object,)
+        case ChangeCounters() if event.object in world.players:
+            return ()
         case ChangeCounters() if not world.rulebook.characteristics[event.characteristic].lasting:
             return (event.object,)
         case Link() | PutBelow():
@@ -254,6 +256,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
 
 def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
     """The objects that must not be part of another one."""
+    if isinstance(event, ChangeCounters) and event.object in world.players:
+        return ()
     if isinstance(event, MoveZone | GetsStatus | ChangeCounters):
         return (event.object,)
     if isinstance(event, Hold):
@@ -384,7 +388,7 @@ def turn_begins(world: World, player: str) -> None:
             resolved.ending = True
     for thing in world.things.values():
         thing.fresh = False
-        if thing.id in reset:
+        if thing.id in reset and thing.id not in world.players:
             for name in list(thing.counters):
                 known = world.rulebook.characteristics[name]
                 if not known.lasting and not known.counted:
@@ -404,6 +408,12 @@ def count(world: World, event: ChangeCounters, stamp: Stamp) -> None:
     had = {name for name, number in counters.items() if number > 0}
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
+    begins = every[event.characteristic].of_players
+    if begins is not None:
+        least = every[event.characteristic].floor
+        if least is not None:
+            counters[event.characteristic] = max(counters[event.characteristic], least - begins)
+        return
     least = 0 if every[event.characteristic].counted else every[event.characteristic].floor
     if least is not None:
         counters[event.characteristic] = max(counters[event.characteristic], least)
