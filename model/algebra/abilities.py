@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from layerlaw.model.algebra import entries
@@ -133,7 +133,7 @@ class Ability:
     layer: str | None = None
     number: str = ""
     defines: bool = False
-    anywhere: bool = False
+    anywhere: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str | None:

@@ -107,7 +107,8 @@ class _Reader:
             self._complain(stuck)
         names = [] if shape.named is None else self._names(shape.named)
         if shape.form == "strength" and shape.words is not None and shape.words.text == "big":
-            names = [name for name in _SIZE if name in self.named]
+            known = self.book.characteristics
+            names = [name for name in _SIZE if name in known and known[name].of_players is None]
         if self.group is None and len(names) < 2:
             return Question(typed, self._what(shape), shape.why)
         return Question(typed, self._several(shape, names), shape.why)

@@ -104,6 +104,11 @@ class Characteristic:
         """Whether events change it."""
         return self.counter or self.counted or self.of_players is not None
 
+    @property
+    def on_cards(self) -> bool:
+        """Whether cards may print it."""
+        return not self.counter and self.of_players is None
+
     def shows(self, value: object) -> bool:
         """Whether the value is shown: of what few objects have, only where there is one."""
         if self.of_players is not None:
