@@ -86,6 +86,11 @@ class _Reader:
         named += [f"base {each.name}" for each in book.characteristics.values() if each.base]
         named += [part for each in book.characteristics.values() for part in each.parts]
         self.named = {lowered(name): name for name in (*named, ABILITIES)}
+        self.named |= {
+            lowered(name.removesuffix("s")): name
+            for name in (each.name for each in book.characteristics.values() if each.kind == "set")
+            if name.removesuffix("s") not in self.named
+        }
         pairs = book.actions.items()
         self.verbs = {lowered(verb) for pair in pairs for verb in pair} | {"get", "lose"}
         self.named |= {name.replace("-", " "): self.named[name] for name in self.named}
