@@ -74,7 +74,9 @@ def faults(
     story = _Story(frozenset(carried), in_play, anywhere, known)
     for event in events:
         if isinstance(event, Together):
-            whose = [_player(each, story.owners) for each in event.events]
+            entering = {one.id: one.player for one in event.events if isinstance(one, Play)}
+            owners = {**{player: player for player in players}, **story.owners, **entering}
+            whose = [_player(each, owners) for each in event.events]
             seats = {player: seat for seat, player in enumerate(players)}
             order = sorted(
                 range(len(whose)), key=lambda i: (whose[i] != active, seats.get(whose[i], 0))

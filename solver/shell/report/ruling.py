@@ -285,6 +285,8 @@ def _reason(answer: Answer, one: Deciding) -> str:
             return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
         case "lost" if _says_otherwise(answer, one.effects[0]):
             return f"{names[1]} changes what the effect of {names[0]} says"
+        case "lost" if one.holders[1] == RULES:
+            return f"the effect of {names[0]} is not applied: the rules end it first"
         case "lost":
             return f"the effect of {names[0]} is not applied: {names[1]} ends it first"
         case _:
