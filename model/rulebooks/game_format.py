@@ -345,8 +345,8 @@ OBEYS = Key(
 ONE_FOR_EACH = Key(
     "one for each",
     TextList(
-        "Of those that have all of this in common one is passed by: the newest.",
-        Text("What.", ("controller",), pattern="^(controller|owner|name)$"),
+        "Of those that have all of this in common one is passed by: the newest. `game`: all have.",
+        Text("What.", ("controller",), pattern="^(controller|owner|name|game)$"),
         once=True,
         one_line=True,
     ),
@@ -355,8 +355,11 @@ PREFERS = Key(
     "prefers",
     Text("With `one for each`: what is passed by before others.", notation="selector"),
 )
+TIES = Key(
+    "ties", Flag("With `one for each`: of several that came at one moment none is passed by.")
+)
 CHECK_TABLE = Table(
-    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS)
+    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS, TIES)
 )
 
 DOES = Key(

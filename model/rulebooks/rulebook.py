@@ -233,8 +233,9 @@ class StateCheck:
     """A state-based check: whatever it selects on a fully derived state dies, or is banished.
 
     obeys: an action; what can't have it done to it is passed by. one_for_each: of those that have
-    the same controller, owner or name (all that are listed) one is passed by: what can't have it
-    done to it, else the newest of those that `prefers` selects, else the newest of all.
+    the same controller, owner or name (all that are listed; `game`: of all) one is passed by: what
+    can't have it done to it, else the newest of those that `prefers` selects, else the newest of
+    all. ties: of several that are the newest, having come at one moment, none is.
     """
 
     id: str
@@ -245,6 +246,7 @@ class StateCheck:
     obeys: str = ""
     one_for_each: tuple[str, ...] = ()
     prefers: Selector | None = None
+    ties: bool = False
 
 
 @dataclass(frozen=True, slots=True)

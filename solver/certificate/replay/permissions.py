@@ -235,7 +235,7 @@ def _last_of_each(
     def kind(object: str) -> list[object]:
         bit = view.table.bits((object,))
         called = [str(name) for name, held in view.board.column(NAME, bit).items() if held & bit]
-        ways = {"controller": view.controller(object), "owner": things[object].owner}
+        ways = {"controller": view.controller(object), "owner": things[object].owner, "game": ""}
         return [called if way == "name" else ways[way] for way in check.one_for_each]
 
     wanted = set() if check.prefers is None else set(view.table.named(view.select(check.prefers)))
@@ -245,5 +245,7 @@ def _last_of_each(
             continue
         best = [one for one in alike if one in wanted] or alike
         newest = max(things[one].entered for one in best)
+        if check.ties and sum(things[one].entered[0] == newest[0] for one in best) > 1:
+            continue
         if object == [one for one in best if things[one].entered == newest][-1]:
             yield object
