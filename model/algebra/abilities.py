@@ -19,6 +19,7 @@ from layerlaw.model.algebra.numbers import (
 from layerlaw.model.algebra.permissions import CantBeModified, Ignore, Permission, Redirect
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.players import CantBeControlledBy, SetPlayer
+from layerlaw.model.algebra.reads import ReadAbility, ReadCells
 from layerlaw.model.algebra.sets import (
     AddMembers,
     AddMembersOf,
@@ -171,6 +172,25 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
+class GainActivated:
+    """The object gains every activated ability that anything selected has."""
+
+    of: Selector
+
+    layer_words: ClassVar = Gain.layer_words
+    writes: ClassVar = (WriteAbility("gain", None),)
+    reads: ClassVar[ReadCells] = (ReadAbility(None),)
+
+    def written(self, to: AbilityNotation) -> str:
+        """`gain all activated abilities of other creatures`"""
+        return f"gain all activated abilities of {to.selector(self.of)}"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`has all activated abilities of other creatures`"""
+        return f"{verbs.have} all activated abilities of {say.selector(self.of)}"
+
+
+@dataclass(frozen=True, slots=True)
 class Lose(Formed):
     """The object loses the keyword (under policy `loss: bar` it cannot have it again)."""
 
@@ -286,6 +306,7 @@ Operation = (
     | ReplaceInText
     | SetPlayer
     | Gain
+    | GainActivated
     | Lose
     | LoseAll
     | SetStatus

@@ -236,7 +236,11 @@ class AbilityReader:
             )
 
     def _check_layers(self, node: Node, ability: a.Ability) -> None:
+        layered = self.rulebook.policy("process") == "layered"
         for operation in operations_of(ability):
+            if isinstance(operation, a.GainActivated) and not layered:
+                message = "activated abilities of others are gained only where effects have layers"
+                self.problems.add(node, message)
             try:
                 self.rulebook.layer_of(operation, ability.defines)
             except LayerlawError as error:

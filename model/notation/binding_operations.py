@@ -177,6 +177,8 @@ class OperationBinder(Binder):
                 return a.Gain(self.ability_tree(parts[0]))
             case "gain":
                 return a.Gain(self.ability(first_token(parts[0])))
+            case "gain_used":
+                return a.GainActivated(self.selector(parts[0]))
             case "copy":
                 return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]))
             case "lose_all":

@@ -274,7 +274,11 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
     thing = world.things[event.source]
     if event.given is not None:
         board = derive(world).board
-        had = {instance.ability.keyword for instance in board.abilities[thing.id]}
+        held = board.abilities[thing.id]
+        had = {instance.ability.keyword for instance in held}
+        if event.lent:
+            gained = [each.ability for each in held if each.giver and each.use == "activates"]
+            had = {event.given.name} if event.given.ability in gained else set()
         there = world.works_in(thing.id, event.given.ability.zones)
         usable = there and not board.is_disabled(thing.id)
         if not usable or event.given.name not in had:
