@@ -327,10 +327,14 @@ FALLS = Key(
     ),
 )
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
+CIRCLES = Key(
+    "circles",
+    Flag("What is carried may carry what carries it; nothing carries itself."),
+)
 CARRIED_TABLE = Table(
     "What is carried, and by what.",
     "'carried'",
-    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CLAUSE),
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CIRCLES, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)

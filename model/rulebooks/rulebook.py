@@ -316,7 +316,8 @@ class Rulebook(WithCache):
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
     keywords that have a number are written with it. carried_control: whether what is carried is
-    controlled by its bearer's controller. carried_players: whether
+    controlled by its bearer's controller. carried_circles: whether it may carry, directly or not,
+    what carries it. carried_players: whether
     players may carry it. carried_drops: the clause by which what is none of the
     carriers any more drops it; empty where it keeps it. carried_falls: what is dropped
     besides. types, control: the set that types stand
@@ -352,6 +353,7 @@ class Rulebook(WithCache):
     carried_drops: str = ""
     carried_falls: Selector | None = None
     carried_players: bool = False
+    carried_circles: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cards: str = ""

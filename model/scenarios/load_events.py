@@ -389,6 +389,7 @@ class EventReader(EventWords):
                 self.carried,
                 self.rulebook.in_play,
                 anywhere=self.rulebook.kept_anywhere,
+                circles=self.rulebook.carried_circles,
                 entry=self.rulebook.policy("simultaneous entry"),
                 undecided=undecided,
             ),

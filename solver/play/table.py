@@ -356,12 +356,13 @@ class GameTable:
 
     def move(self, id: str, place: Place | None) -> None:
         """Moves the object to the place, with whatever it carries."""
-        if self.things[id].place != place:
-            self.stir(id)
-        self.put(replace(self.things[id], place=place))
-        for thing in self.borne_by(id):
-            if self.playing(thing.id):
-                self.move(thing.id, place)
+        moving = [id]
+        for one in moving:
+            if self.things[one].place != place:
+                self.stir(one)
+            self.put(replace(self.things[one], place=place))
+            borne = (thing.id for thing in self.borne_by(one) if self.playing(thing.id))
+            moving += [other for other in borne if other not in moving]
 
     def stir(self, id: str) -> None:
         """The object, if it is in play, is not at rest for now. Clause: SORC-REST-1."""

@@ -226,6 +226,8 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
 def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
     """Raise `BadInput` if the bearer is the object, or is carried by it, directly or not."""
     above: str | None = None if bearer in table.players else bearer
+    if table.rulebook.carried_circles:
+        above = id if bearer == id else None
     while above is not None:
         if above == id:
             by = "" if bearer == id else f", which '{bearer}' is carried by"

@@ -152,7 +152,9 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Attach():
             was = world.place_of(event.object)
             thing = world.things[event.object]
-            on = event.bearer
+            if event.bearer == thing.id:
+                raise CannotHappen(thing.id)
+            on = None if world.rulebook.carried_circles else event.bearer
             while on is not None:
                 if on == thing.id:
                     raise CannotHappen(on)

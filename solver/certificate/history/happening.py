@@ -139,12 +139,17 @@ def in_order(known: Proceedings, together: Together) -> list[Simultaneous]:
 
 def move(known: Proceedings, id: str, place: Place | None) -> None:
     """To another place, with what it carries, and so on."""
-    if known.of(id, PLACE) != place:
-        known.stir(id)
-        known.tell(id, {PLACE: place})
-    for other in known.borne(id):
-        if known.playing(other):
-            move(known, other, place)
+    along = {id: None}
+    waiting = [id]
+    while waiting:
+        one = waiting.pop(0)
+        if known.of(one, PLACE) != place:
+            known.stir(one)
+            known.tell(one, {PLACE: place})
+        for other in known.borne(one):
+            if known.playing(other) and other not in along:
+                along[other] = None
+                waiting.append(other)
 
 
 def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
@@ -157,6 +162,8 @@ def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
         known.need_in_play(bearer)
         check_bearer(known, object, bearer)
     above: str | None = None if by_player else bearer
+    if known.rulebook.carried_circles and bearer != object:
+        above = None
     while above is not None:
         if above == object:
             raise CannotHappen(f"{object} is attached to itself by way of {bearer}")
