@@ -115,13 +115,13 @@ play:
 
 
 def test_random_histories() -> None:
-    """Solver, certificate and oracle agree on 120 histories of lending, using and losing."""
+    """Solver, certificate and oracle agree on 60 histories of lending, using and losing."""
     pick = Random(11)
     played = 0
-    for _ in range(120):
+    for _ in range(60):
         events, uses = history(pick)
         played += uses
         board = scenario(BOOK, *events)
         assert_same(board)
         assert certificate_of(solve(board)).check().ok
-    assert played > 15
+    assert played > 8

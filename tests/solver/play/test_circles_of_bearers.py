@@ -98,10 +98,10 @@ play:
 
 
 def test_random_circles() -> None:
-    """Solver, certificate and oracle agree on 80 histories of attaching and leaving."""
+    """Solver, certificate and oracle agree on 30 histories of attaching and leaving."""
     pick = Random(3)
     circles = 0
-    for _ in range(80):
+    for _ in range(30):
         there = ["G"]
         events: list[Event] = [play(BEAR, "G")]
         for number in range(pick.randint(3, 8)):
@@ -122,4 +122,4 @@ def test_random_circles() -> None:
         assert certificate_of(answer).check().ok
         bearers = {thing.id: thing.bearer for thing in answer.situation.things}
         circles += any(bearers.get(bearers.get(id) or "") == id for id in bearers)
-    assert circles > 10
+    assert circles > 5
