@@ -199,6 +199,9 @@ class Board:
         if word == "all land":
             on = state.perms("land")
             self.plays(player, f"{name} as {id}")
+        elif word == "your creature":
+            on = [o for o in state.perms("creature") if state[o].controller == player]
+            self.plays(player, f"{name} as {id}")
         else:
             fit = state.perms() if word == "permanent" else state.perms(word)
             if not fit:
@@ -232,11 +235,14 @@ class Board:
             )
             or (state.isa(o, word) and not (word == "creature" and o == user))
         ]
+        if word == "self":
+            targets = [user]
         if not targets:
             return False
         target = self.chance.choice(targets)
         id = self.fresh()
-        self.say(f"{state[user].controller}: use {user} as {id} on {target}")
+        on = "" if word == "self" else f" on {target}"
+        self.say(f"{state[user].controller}: use {user} as {id}{on}")
         self.resolve(parts, [target], Me(user, None, ()), True, state)
         return True
 

@@ -569,6 +569,83 @@ card("Sorceress Queen", "1 B B", "Creature Human Wizard", "1/1", "activated")
 card("Tidal Warrior", "U", "Creature Merfolk Warrior", "1/1", "activated")
 card("Toymaker", "2", "Artifact Creature Spellshaper", "1/1", "activated")
 
+# More of each kind.
+card("Always Watching", "1 W W", "Enchantment", "",
+     static(part("6", mine("creature"), ("gain", Ability("Vigilance"))),
+            part("7c", mine("creature"), ("pt+", 1, 1))))  # fmt: skip
+card("Sliver Legion", "W U B R G", "Legendary Creature Sliver", "7/7",
+     static(doing("7c", worded("sliver", types=("creature",)), lambda s, me, o: [
+         ("pt+", *[len([x for x in s.perms() if x != o and s.isa(x, me.word("sliver"))])] * 2)
+     ])))  # fmt: skip
+card("Imperious Perfect", "2 G", "Creature Elf Warrior", "2/2",
+     static(part("7c", worded("elf", other=True, my=True), ("pt+", 1, 1))), "activated",
+     )  # fmt: skip
+card("Lord of the Unreal", "U U", "Creature Human Wizard", "2/2",
+     static(part("6", worded("illusion", types=("creature",), my=True),
+                 ("gain", Ability("Hexproof"))),
+            part("7c", worded("illusion", types=("creature",), my=True), ("pt+", 1, 1)),
+            ))  # fmt: skip
+card("Dralnu's Crusade", "1 B R", "Enchantment", "",
+     static(part("7c", worded("goblin", types=("creature",)), ("pt+", 1, 1))),
+     static(doing("4", worded("goblin"), lambda s, me, o: [("subs+", {me.word("zombie")})]),
+            doing("5", worded("goblin"), lambda s, me, o: [("colors=", {me.word("black")})]),
+            ))  # fmt: skip
+card(
+    "Ambush Commander", "3 G G", "Creature Elf", "2/2",
+    static(
+        doing("4", worded("forest", my=True),  # 205.1b: still lands
+              lambda s, me, o: [("types+", {"creature"}), ("subs+", {me.word("elf")})]),
+        doing("5", worded("forest", my=True), lambda s, me, o: [("colors=", {me.word("green")})]),
+        part("7b", worded("forest", my=True), ("pt=", 1, 1)),
+    ),
+    "activated",
+)  # fmt: skip
+card("Stormtide Leviathan", "5 U U U", "Creature Leviathan", "8/8", "Islandwalk",
+     also_land(lands, "island"), "can't attack")  # fmt: skip
+MANA = {f"Add {symbol}" for symbol in "WUBRGC"}
+card("Blood Sun", "2 R", "Enchantment", "", "trigger",
+     static(part("6", lands, ("lose all but", MANA))))  # fmt: skip
+
+
+def held(s: State, me: Me, o: str) -> list[Op]:
+    you = s[me.id].controller
+    count = sum(s.game.things[x].owner == you for x in s.zone("hand"))
+    return [("pt+", count, count)]
+
+
+equipment("Empyrial Plate", "2", static(doing("7c", bearer, held)))
+
+
+def enchanted(s: State, me: Me, o: str) -> list[Op]:
+    return [("pt+", *[len(mine("enchantment")(s, me))] * 2)]
+
+
+aura("Ethereal Armor", "W", "creature",
+     static(doing("7c", bearer, enchanted),
+            part("6", bearer, ("gain", Ability("First strike")))))  # fmt: skip
+
+
+def glitter(s: State, me: Me, o: str) -> list[Op]:
+    count = len({*mine("enchantment")(s, me), *mine("artifact")(s, me)})
+    return [("pt+", count, count)]
+
+
+aura("All That Glitters", "1 W", "creature", static(doing("7c", bearer, glitter)))
+aura(
+    "Deep Freeze", "2 U", "creature",
+    static(
+        doing("4", bearer, lambda s, me, o: [("subs+", {me.word("wall")})]),
+        doing("5", bearer, lambda s, me, o: [("colors+", {me.word("blue")})]),
+        part("6", bearer, ("lose all",), ("gain", Ability("Defender"))),
+        part("7b", bearer, ("pt=", 0, 4)),
+    ),
+)  # fmt: skip
+card("Amoeboid Changeling", "1 U", "Creature Shapeshifter", "1/1", "Changeling", "activated",
+     "activated")  # fmt: skip
+card("Treetop Village", "", "Land", "", "enters tapped", "Add G", "activated")
+card("Faerie Conclave", "", "Land", "", "enters tapped", "Add U", "activated")
+card("Indigo Faerie", "1 U", "Creature Faerie Wizard", "1/1", "Flying", "activated")
+
 # Copies.
 for name, cost, types, numbers, of, more, kind in [
     ("Clone", "3 U", "Creature Shapeshifter", "0/0", "creature", set(), set()),
@@ -618,6 +695,30 @@ CARDS["Threaten"].types = {"sorcery"}
 for name, cost in [("Mirrorweave", "2 WU WU"), ("Cytoshape", "1 G U")]:
     card(name, cost, "Instant")
 
+spell("Act of Treason", "2 R", "creature",
+      doing("2", none, lambda s, me, o: [("control", me.chosen)]),
+      all_of("6", ("gain", Ability("Haste"))))  # fmt: skip
+CARDS["Act of Treason"].types = {"sorcery"}
+spell("Overrun", "2 G G G", "your creature", all_of("6", ("gain", Ability("Trample"))),
+      all_of("7c", ("pt+", 3, 3)))  # fmt: skip
+CARDS["Overrun"].types = {"sorcery"}
+
+
+def animated(color: str, kind: str, numbers: tuple[int, int], word: str) -> tuple[Part, ...]:
+    """205.1b: what is still a land keeps all types and subtypes."""
+    return (
+        all_of("4", ("types+", CREATURE), ("subs+", {kind})),
+        all_of("5", ("colors=", {color})),
+        all_of("6", ("gain", Ability(word))),
+        all_of("7b", ("pt=", *numbers)),
+    )
+
+
+USES["Treetop Village"] = ("self", animated("green", "ape", (3, 3), "Trample"))
+USES["Faerie Conclave"] = ("self", animated("blue", "faerie", (2, 1), "Flying"))
+USES["Indigo Faerie"] = ("permanent", (all_of("5", ("colors+", {"blue"})),))
+USES["Mutavault"] = ("self", (all_of("4", ("types+", CREATURE), ("subs+", {*CREATURES})),
+                              all_of("7b", ("pt=", 2, 2))))  # fmt: skip
 USES["Liquimetal Coating"] = ("permanent", (all_of("4", ("types+", {"artifact"})),))
 USES["Sorceress Queen"] = ("creature", (all_of("7b", ("pt=", 0, 2)),))
 USES["Tidal Warrior"] = ("land", (all_of("4", ("lands=", {"island"})),))

@@ -10,8 +10,9 @@ from magic_literal.rules import ARTIFACTS, CREATURES, ENCHANTMENTS, LANDS
 
 KEYWORDS = {
     "Flying", "Islandwalk", "Mountainwalk", "Forestwalk", "Haste", "Vigilance", "First strike",
-    "Indestructible", "Changeling", "Devoid", "Add W", "Add U", "Add B", "Add R", "Add G", "Add C",
-    "Enchant creature", "Enchant land", "Enchant permanent", "Enchant artifact",
+    "Indestructible", "Hexproof", "Trample", "Defender", "Changeling", "Devoid", "Add W", "Add U",
+    "Add B", "Add R", "Add G", "Add C", "Enchant creature", "Enchant land", "Enchant permanent",
+    "Enchant artifact",
 }  # fmt: skip
 SPELL = {"instant", "sorcery"}  # what a spell does as it resolves is no ability looked at here
 Row = dict[str, Any]

@@ -14,11 +14,11 @@ ENCHANTMENTS = {"aura", "rune"}
 # The creature types that the cards used here have or give: a part of those of rule 205.3m.
 CREATURES = {
     "angel", "ape", "avatar", "bear", "beast", "bird", "cat", "construct", "dryad", "drone",
-    "eldrazi", "elemental", "elf", "elk", "frog", "goblin", "horse", "human", "illusion", "insect",
-    "kithkin", "lhurgoyf", "merfolk", "nightmare", "noble", "nymph", "ogre", "phyrexian",
-    "praetor", "rat", "saproling", "scarecrow", "shapeshifter", "sliver", "soldier", "spellshaper",
-    "spirit", "thopter", "treefolk", "vedalken", "warrior", "werewolf", "wizard", "zombie",
-    "giant", "wall", "barbarian",
+    "eldrazi", "faerie", "leviathan", "elemental", "elf", "elk", "frog", "goblin", "horse",
+    "human", "illusion", "insect", "kithkin", "lhurgoyf", "merfolk", "nightmare", "noble", "nymph",
+    "ogre", "phyrexian", "praetor", "rat", "saproling", "scarecrow", "shapeshifter", "sliver",
+    "soldier", "spellshaper", "spirit", "thopter", "treefolk", "vedalken", "warrior", "werewolf",
+    "wizard", "zombie", "giant", "wall", "barbarian",
 }  # fmt: skip
 OF_TYPES = (
     (CREATURES, {"creature", "kindred"}),
@@ -251,6 +251,8 @@ def carry_out(look: Look, op: Op, effect: Effect) -> None:
             look.abilities = [each for each in look.abilities if each.name != name]
         case ("lose all",):
             look.abilities = []
+        case ("lose all but", names):
+            look.abilities = [each for each in look.abilities if each.name in names]
         case ("can't have", name):
             look.cant.add(name)
         case ("pt=", power, toughness):
