@@ -14,6 +14,7 @@ from typing import get_args
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.model.rulebooks.words import operation_words
@@ -22,7 +23,7 @@ from layerlaw.solver.answer.difference.outcome import Outcome, outcome
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import Situation, Thing
 from layerlaw.solver.games.census.read_write_sets import Touches
 from layerlaw.solver.together.immediate_consequence import canonical
 from together import WORDS, game, table
@@ -52,6 +53,7 @@ SAMPLES = (
     "controller := you",
     "can't be controlled by me",
     "gain haste",
+    "gain all activated abilities of S",
     "lose haste",
     "lose all abilities",
     "can't have haste",
@@ -67,8 +69,10 @@ SAMPLES = (
 )
 """The operations; all but the `ORDERLESS` come to something else before or after some other."""
 
-AT_ONCE = tuple(sample for sample in SAMPLES if "in its text" not in sample)
-"""What the loader takes where effects apply at the same time: texts change only in layers."""
+AT_ONCE = tuple(
+    sample for sample in SAMPLES if "in its text" not in sample and "activated" not in sample
+)
+"""What the loader takes where effects apply at the same time: the others work in layers alone."""
 
 ORDERLESS = {
     "CantBeControlledBy",
@@ -117,7 +121,16 @@ def board(one: str, other: str, *more: str, process: str = "layered") -> Situati
         "P": f"relic 1 | R: {one}",
         "Q": f"relic 1 | R: {other}{seen}",
     }
-    return table(cards, rulebook=one_layer(process))
+    situation = table(cards, rulebook=one_layer(process))
+    return replace(situation, things=tuple(map(with_what_it_lends, situation.things)))
+
+
+def with_what_it_lends(thing: Thing) -> Thing:
+    """S has an activated ability too."""
+    if thing.id != "S":
+        return thing
+    lent = PrintedAbility("activates", parse_ability("self: power += 3 until end of turn", WORDS))
+    return replace(thing, card=replace(thing.card, abilities=(*thing.card.abilities, lent)))
 
 
 @cache

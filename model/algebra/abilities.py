@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from layerlaw.model.algebra import entries
@@ -19,6 +19,7 @@ from layerlaw.model.algebra.numbers import (
 from layerlaw.model.algebra.permissions import CantBeModified, Ignore, Permission, Redirect
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.players import CantBeControlledBy, SetPlayer
+from layerlaw.model.algebra.reads import ReadAbility, ReadCells
 from layerlaw.model.algebra.sets import (
     AddMembers,
     AddMembersOf,
@@ -122,6 +123,7 @@ class Ability:
     zones: where its bearer has to be for it to work; empty is the zone of play.
     layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
     defines: whether it is marked as one that defines characteristics; only for static abilities.
+    anywhere: whether its zones are all that the game has, which is how they are written then.
     """
 
     keyword: str | None
@@ -132,6 +134,7 @@ class Ability:
     layer: str | None = None
     number: str = ""
     defines: bool = False
+    anywhere: bool = field(default=False, compare=False)
 
     @property
     def title(self) -> str | None:
@@ -166,6 +169,25 @@ class Gain:
         if self.ability.keyword is not None:
             return f"gain{verbs.s} {self.ability.title}"
         return f'gain{verbs.s} "{say.granted(self.ability)}"'
+
+
+@dataclass(frozen=True, slots=True)
+class GainActivated:
+    """The object gains every activated ability that anything selected has."""
+
+    of: Selector
+
+    layer_words: ClassVar = Gain.layer_words
+    writes: ClassVar = (WriteAbility("gain", None),)
+    reads: ClassVar[ReadCells] = (ReadAbility(None),)
+
+    def written(self, to: AbilityNotation) -> str:
+        """`gain all activated abilities of other creatures`"""
+        return f"gain all activated abilities of {to.selector(self.of)}"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`has all activated abilities of other creatures`"""
+        return f"{verbs.have} all activated abilities of {say.selector(self.of)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +306,7 @@ Operation = (
     | ReplaceInText
     | SetPlayer
     | Gain
+    | GainActivated
     | Lose
     | LoseAll
     | SetStatus

@@ -239,7 +239,8 @@ def with_keywords(ability: Ability, keywords: Mapping[str, Ability]) -> Ability:
         known = keywords.get(ability.keyword, ability)
         if ability.number:
             known = _numbered(known, ability.number)
-        return replace(known, zones=ability.zones or known.zones)
+        where = ability if ability.zones else known
+        return replace(known, zones=where.zones, anywhere=where.anywhere)
 
     def known_if_given(_: Instruction, operation: Operation) -> Operation:
         return with_abilities_given(operation, lambda given: with_keywords(given, keywords))

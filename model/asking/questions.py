@@ -86,6 +86,11 @@ class _Reader:
         named += [f"base {each.name}" for each in book.characteristics.values() if each.base]
         named += [part for each in book.characteristics.values() for part in each.parts]
         self.named = {lowered(name): name for name in (*named, ABILITIES)}
+        self.named |= {
+            lowered(name.removesuffix("s")): name
+            for name in (each.name for each in book.characteristics.values() if each.kind == "set")
+            if name.removesuffix("s") not in self.named
+        }
         pairs = book.actions.items()
         self.verbs = {lowered(verb) for pair in pairs for verb in pair} | {"get", "lose"}
         self.named |= {name.replace("-", " "): self.named[name] for name in self.named}
@@ -107,7 +112,8 @@ class _Reader:
             self._complain(stuck)
         names = [] if shape.named is None else self._names(shape.named)
         if shape.form == "strength" and shape.words is not None and shape.words.text == "big":
-            names = [name for name in _SIZE if name in self.named]
+            known = self.book.characteristics
+            names = [name for name in _SIZE if name in known and known[name].of_players is None]
         if self.group is None and len(names) < 2:
             return Question(typed, self._what(shape), shape.why)
         return Question(typed, self._several(shape, names), shape.why)

@@ -170,8 +170,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
     """The keys of a card in a game with these characteristics. says: what editors say of it."""
     every = tuple(characteristics)
     sets = (set_key(c.name) for c in every if c.kind == "set")
-    numbers = (number_key(c) for c in every if c.kind == "number")
-    counters = {c.name for c in every if c.counter}
+    numbers = (number_key(c) for c in every if c.kind == "number" and c.on_cards)
 
     return Table(
         says,
@@ -179,7 +178,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
         (
             is_key(every),
             *sets,
-            *(key for key in numbers if key.name not in counters),
+            *numbers,
             TOKEN,
             UNCONTROLLED,
             EDITION,

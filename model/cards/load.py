@@ -138,7 +138,7 @@ class CardReader:
         printed = {
             characteristic.name: fields[keys.number_key(characteristic)]
             for characteristic in self.rulebook.characteristics.values()
-            if characteristic.kind == "number" and not characteristic.counter
+            if characteristic.kind == "number" and characteristic.on_cards
         }
         layered = self.rulebook.policy("process") == "layered"
         for name, number in printed.items():

@@ -137,7 +137,9 @@ class AbilityReader:
         if other is not None:
             if scopes or conditions or durations:
                 self.problems.add(node, "an ability that is 'other' has no operations")
-            return a.Ability(f"other: {other.text}", zones=zones), label, chooses, only_if
+            anywhere = zones == self.rulebook.zones
+            unknown = a.Ability(f"other: {other.text}", zones=zones, anywhere=anywhere)
+            return unknown, label, chooses, only_if
         if not scopes:
             self.problems.add(node, "an ability has at least one `selector: operations`")
             return None, label, chooses, only_if
@@ -161,6 +163,7 @@ class AbilityReader:
             durations[0] if durations else None,
             zones,
             defines=any(line[4] for line in behind),
+            anywhere=zones == self.rulebook.zones,
         )
         return ability, label, chooses, only_if
 
@@ -233,8 +236,12 @@ class AbilityReader:
             )
 
     def _check_layers(self, node: Node, ability: a.Ability) -> None:
+        layered = self.rulebook.policy("process") == "layered"
         for operation in operations_of(ability):
+            if isinstance(operation, a.GainActivated) and not layered:
+                message = "activated abilities of others are gained only where effects have layers"
+                self.problems.add(node, message)
             try:
-                self.rulebook.layer_of(operation)
+                self.rulebook.layer_of(operation, ability.defines)
             except LayerlawError as error:
                 self.problems.add(node, str(error))

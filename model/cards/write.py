@@ -73,7 +73,7 @@ def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
             (keys.NAME, printed.name),
             (keys.CHOOSES, chooses),
             (keys.OTHER, keyword.removeprefix(_OTHER)),
-            (keys.WHILE_IN, tuple(ability.zones)),
+            (keys.WHILE_IN, _zones(ability)),
         )
     if printed.name or printed.chooses or printed.only_if:
         only_if = print_condition(printed.only_if, plurals) if printed.only_if else ""
@@ -113,5 +113,10 @@ def _spread_out(ability: Ability, rulebook: Rulebook) -> dict[str, Tree]:
         (keys.AS_LONG_AS, while_),
         (keys.UNLESS, unless),
         (keys.UNTIL, print_duration(ability.until, plurals) if ability.until else ""),
-        (keys.WHILE_IN, tuple(ability.zones)),
+        (keys.WHILE_IN, _zones(ability)),
     )
+
+
+def _zones(ability: Ability) -> tuple[str, ...]:
+    """What stands under `while in`."""
+    return ("anywhere",) if ability.anywhere else ability.zones

@@ -58,13 +58,17 @@ class OperationBinder(Binder):
         first = tree.children[0]
         if type_of(first) == "keyword":
             ability = self.ability(self._keyword_or_scope(first_token(first)))
-            return replace(ability, zones=self.working(tree.children) or ability.zones)
+            zones = self.working(tree.children) or ability.zones
+            return replace(ability, zones=zones, anywhere=zones == self.vocabulary.zones)
         instructions = tuple(
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
         )
         condition, until = self.trailing(tree.children)
         zones, defines = self.working(tree.children), self.defines(tree)
-        return a.Ability(None, instructions, condition, until, zones, defines=defines)
+        anywhere = zones == self.vocabulary.zones
+        return a.Ability(
+            None, instructions, condition, until, zones, defines=defines, anywhere=anywhere
+        )
 
     def defines(self, tree: Tree[Token]) -> bool:
         """Whether it begins with `characteristic-defining`."""
@@ -173,6 +177,8 @@ class OperationBinder(Binder):
                 return a.Gain(self.ability_tree(parts[0]))
             case "gain":
                 return a.Gain(self.ability(first_token(parts[0])))
+            case "gain_used":
+                return a.GainActivated(self.selector(parts[0]))
             case "copy":
                 return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]))
             case "lose_all":

@@ -103,7 +103,9 @@ class _Sentences(EnglishPhrases):
                 start = f"unless {self.condition(inner)}, "
             case _:
                 start = f"as long as {self.condition(ability.condition)}, "
-        if where := worked_in(ability.zones):
+        if ability.anywhere:
+            start = f"wherever {self.name} is, {start}"
+        elif where := worked_in(ability.zones):
             start = f"while {self.name} is in the {' or '.join(where)}, {start}"
         says = f"{start}{does}{self.until(ability.until)}"
         return f"{_capital(f'{MARK}: {says}' if ability.defines else says)}."

@@ -144,6 +144,8 @@ class EnglishPhrases(Phrases):
         """Something of an object: "its owner", "King's power", "the power of nearby sites"."""
         if isinstance(of, (a.It, a.Self, a.Target, a.Bearer, a.Identified)):
             return f"{self.possessive(of)} {what}"
+        if of == a.Players(a.You()):
+            return f"your {what}"
         return f"the {what} of {self.selector(of)}"
 
     def value(self, value: a.Value, level: int = 1, follows: Follows = "nothing") -> str:

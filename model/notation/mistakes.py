@@ -60,6 +60,7 @@ _NAMES = {
     "STRING",
     "LSQB",
     "ALL_ABILITIES",
+    "ALL_ACTIVATED",
     "ARTICLE",
     "RBRACE",
     "CHOSEN_NAME",

@@ -83,15 +83,17 @@ class _Lines(Phrases):
     def ability(self, ability: a.Ability) -> str:
         if ability.keyword is not None:
             # Where a keyword that does something works is a part of what it means.
-            zones = () if ability.instructions else ability.zones
-            return self.keyword(ability.title or ability.keyword) + self.working(zones)
+            where = "" if ability.instructions else self.working(ability)
+            return self.keyword(ability.title or ability.keyword) + where
         text = "; ".join(self.instruction(each) for each in ability.instructions)
         if ability.defines:
             text = f"{MARK} {text}"
-        return text + self.trailing(ability.condition, ability.until) + self.working(ability.zones)
+        return text + self.trailing(ability.condition, ability.until) + self.working(ability)
 
-    def working(self, zones: tuple[str, ...]) -> str:
-        where = worked_in(zones)
+    def working(self, ability: a.Ability) -> str:
+        if ability.anywhere:
+            return " while anywhere"
+        where = worked_in(ability.zones)
         return f" while in {' or '.join(map(zone_words, where))}" if where else ""
 
     def instruction(self, instruction: a.Instruction) -> str:

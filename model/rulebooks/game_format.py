@@ -48,6 +48,9 @@ COUNTER_GIVES = Key(
 OF_TYPES = Key("types", Flag("The set that types stand in. Left out: the one called `types`."))
 CONTROLS = Key("controls", Flag("The player who controls. Left out: the one called `controller`."))
 COUNTED = Key("counted", Flag("A printed number that counters stand for, as durability is."))
+OF_PLAYERS = Key(
+    "of players", Whole("Players have it, and no objects: the number that each begins with.")
+)
 BY_TYPE = Key(
     "by type",
     Entries(
@@ -103,10 +106,12 @@ CHARACTERISTIC_TABLE = Table(
         COUNTED,
         PARTS,
         BY_TYPE,
+        OF_PLAYERS,
     ),
 )
 
 NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
+TOTAL_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, OF_PLAYERS)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE, COUNTER_GIVES)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS, GROUPS)
 PLAYER_TABLE = CHARACTERISTIC_TABLE.only(KIND, CONTROLS)
@@ -322,10 +327,14 @@ FALLS = Key(
     ),
 )
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
+CIRCLES = Key(
+    "circles",
+    Flag("What is carried may carry what carries it; nothing carries itself."),
+)
 CARRIED_TABLE = Table(
     "What is carried, and by what.",
     "'carried'",
-    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CLAUSE),
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CIRCLES, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)
@@ -340,8 +349,8 @@ OBEYS = Key(
 ONE_FOR_EACH = Key(
     "one for each",
     TextList(
-        "Of those that have all of this in common one is passed by: the newest.",
-        Text("What.", ("controller",), pattern="^(controller|owner|name)$"),
+        "Of those that have all of this in common one is passed by: the newest. `game`: all have.",
+        Text("What.", ("controller",), pattern="^(controller|owner|name|game)$"),
         once=True,
         one_line=True,
     ),
@@ -350,8 +359,11 @@ PREFERS = Key(
     "prefers",
     Text("With `one for each`: what is passed by before others.", notation="selector"),
 )
+TIES = Key(
+    "ties", Flag("With `one for each`: of several that came at one moment none is passed by.")
+)
 CHECK_TABLE = Table(
-    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS)
+    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS, TIES)
 )
 
 DOES = Key(

@@ -152,6 +152,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carried_drops=carried.drops,
         carried_falls=carried.falls,
         carried_players=carried.by_players,
+        carried_circles=carried.circles,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),
         mark_on=MappingProxyType(
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}

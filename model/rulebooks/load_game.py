@@ -123,6 +123,8 @@ def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
         return keys.PLAYER_TABLE.fields(node, problems)
     if kind.text != "number":
         return keys.OTHER_TABLE.fields(node, problems)
+    if fields[keys.OF_PLAYERS] is not None:
+        return keys.TOTAL_TABLE.fields(node, problems)
     table = keys.COUNTER_TABLE if fields[keys.COUNTER] else keys.NUMBER_TABLE
     return table.fields(node, problems)
 

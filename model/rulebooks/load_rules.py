@@ -37,7 +37,7 @@ RULES = "rules"
 class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, whether the bearer's controller
     controls it, the clause by which what is no such bearer any more drops it, whether players may
-    carry it, and what is dropped besides."""
+    carry it, what is dropped besides, and whether two may carry each other."""
 
     who: Selector | None = None
     by: Selector | None = None
@@ -46,6 +46,7 @@ class Carrying(NamedTuple):
     drops: str = ""
     by_players: bool = False
     falls: Selector | None = None
+    circles: bool = False
 
 
 class Keyword(NamedTuple):
@@ -255,14 +256,19 @@ class RuleReader:
         falls = carried[keys.FALLS]
         if falls and not carried.node_of(keys.DROPS):
             problems.add(falls, "nothing is dropped", expected="`drops:` and the clause besides")
+        hands_over = control != "" and (left_out or bool(handed))
+        if carried[keys.CIRCLES] and hands_over:
+            message = "in a circle nobody could be handed over: `circles` needs `hands over: []`"
+            problems.add(carried.node_of(keys.CIRCLES) or node, message)
         return Carrying(
             self._selector(who, problems) if who else None,
             self._selector(by, problems) if by else None,
             procedure.clause(carried),
-            control != "" and (left_out or bool(handed)),
+            hands_over,
             procedure.clause(carried, keys.DROPS),
             carried[keys.BY_PLAYERS],
             self._selector(falls, problems) if falls else None,
+            carried[keys.CIRCLES],
         )
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:

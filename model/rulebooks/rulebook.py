@@ -77,7 +77,8 @@ class Characteristic:
     that the rules give no meaning; it is shown only where there is one. types: the set that types
     stand in. controls: the player who controls. parts: the names of the two numbers that it may be
     printed as. by_type: what cards of a type have where none is printed. groups: those of a
-    set's words.
+    set's words. of_players: with what each player begins, of a number that players have and no
+    objects, and that events change (a life total).
     """
 
     name: str
@@ -96,11 +97,23 @@ class Characteristic:
     parts: tuple[str, ...] = ()
     by_type: tuple[tuple[str, int], ...] = ()
     groups: tuple[WordGroup, ...] = ()
+    of_players: int | None = None
 
     @property
     def by_events(self) -> bool:
         """Whether events change it."""
-        return self.counter or self.counted
+        return self.counter or self.counted or self.of_players is not None
+
+    @property
+    def on_cards(self) -> bool:
+        """Whether cards may print it."""
+        return not self.counter and self.of_players is None
+
+    def shows(self, value: object) -> bool:
+        """Whether the value is shown: of what few objects have, only where there is one."""
+        if self.of_players is not None:
+            return value is not None
+        return bool(value) or not self.generic
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +233,9 @@ class StateCheck:
     """A state-based check: whatever it selects on a fully derived state dies, or is banished.
 
     obeys: an action; what can't have it done to it is passed by. one_for_each: of those that have
-    the same controller, owner or name (all that are listed) one is passed by: what can't have it
-    done to it, else the newest of those that `prefers` selects, else the newest of all.
+    the same controller, owner or name (all that are listed; `game`: of all) one is passed by: what
+    can't have it done to it, else the newest of those that `prefers` selects, else the newest of
+    all. ties: of several that are the newest, having come at one moment, none is.
     """
 
     id: str
@@ -232,6 +246,7 @@ class StateCheck:
     obeys: str = ""
     one_for_each: tuple[str, ...] = ()
     prefers: Selector | None = None
+    ties: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +316,8 @@ class Rulebook(WithCache):
     keywords that are gone for good once lost; mark_on: what alone keeps the mark, for some of them.
     axioms: what its sentences on the order demand of two effects, at their word. numbered: how the
     keywords that have a number are written with it. carried_control: whether what is carried is
-    controlled by its bearer's controller. carried_players: whether
+    controlled by its bearer's controller. carried_circles: whether it may carry, directly or not,
+    what carries it. carried_players: whether
     players may carry it. carried_drops: the clause by which what is none of the
     carriers any more drops it; empty where it keeps it. carried_falls: what is dropped
     besides. types, control: the set that types stand
@@ -337,6 +353,7 @@ class Rulebook(WithCache):
     carried_drops: str = ""
     carried_falls: Selector | None = None
     carried_players: bool = False
+    carried_circles: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()
     chosen: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     cards: str = ""
@@ -387,6 +404,11 @@ class Rulebook(WithCache):
     def lasting_counters(self) -> tuple[str, ...]:
         """The counters that stay when a turn begins; cards in any zone may have them."""
         return tuple(each.name for each in self.characteristics.values() if each.lasting)
+
+    @property
+    def of_players(self) -> Mapping[str, int]:
+        """The numbers that players have and events change, each with what they begin with."""
+        return self.cache.of_value(_of_players, self, None)
 
     @property
     def kept_anywhere(self) -> tuple[str, ...]:
@@ -506,6 +528,11 @@ class Rulebook(WithCache):
 def generic_counter(name: str) -> Characteristic:
     """A kind of counter that the rules give no meaning."""
     return Characteristic(name, "number", floor=0, counter=True, lasting=True, generic=True)
+
+
+def _of_players(rulebook: Rulebook, _: None) -> Mapping[str, int]:
+    every = rulebook.characteristics.values()
+    return {each.name: each.of_players for each in every if each.of_players is not None}
 
 
 def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:

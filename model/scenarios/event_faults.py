@@ -60,6 +60,7 @@ def faults(
     anywhere: Collection[str] = (),
     entry: str = "active player first",
     undecided: bool = False,
+    circles: bool = False,
 ) -> Iterator[Fault]:
     """Everything that makes the order of the events impossible.
 
@@ -67,14 +68,17 @@ def faults(
     in_play: the name of the zone of play. anywhere: the counters and
     statuses that cards out of play may have.
     entry: the policy `simultaneous entry`. undecided:
-    whose turn it is may be left open where cards of several players enter together.
+    whose turn it is may be left open where cards of several players enter together. circles: what
+    is carried may carry what carries it.
     """
     events = tuple(events)
     known = {id for each in events for id in new_ids(each)}
-    story = _Story(frozenset(carried), in_play, anywhere, known)
+    story = _Story(frozenset(carried), in_play, anywhere, known, circles)
     for event in events:
         if isinstance(event, Together):
-            whose = [_player(each, story.owners) for each in event.events]
+            entering = {one.id: one.player for one in event.events if isinstance(one, Play)}
+            owners = {**{player: player for player in players}, **story.owners, **entering}
+            whose = [_player(each, owners) for each in event.events]
             seats = {player: seat for seat, player in enumerate(players)}
             order = sorted(
                 range(len(whose)), key=lambda i: (whose[i] != active, seats.get(whose[i], 0))
@@ -104,6 +108,7 @@ class _Story:
     in_play: str
     anywhere: Collection[str]
     known: set[str]
+    circles: bool
     owners: dict[str, str] = field(default_factory=dict)
     _there: set[str] = field(default_factory=set)
     _away: dict[str, str] = field(default_factory=dict)
@@ -177,7 +182,7 @@ class _Story:
         self._bearers.pop(id, None)
         if bearer is None:
             return
-        if id not in _bearers_of(bearer, self._bearers):
+        if bearer != id and (self.circles or id not in _bearers_of(bearer, self._bearers)):
             self._bearers[id] = bearer
             return
         message = f"'{id}' would be carried by itself"

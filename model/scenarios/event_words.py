@@ -114,6 +114,8 @@ class EventWords:
         doer = hole.kind == "doer"
         spells = doer or hole.kind == "anywhere"
         players = doer or (hole.kind == "bearer" and self.rulebook.carried_players)
+        if line.key.text in self.rulebook.of_players:
+            return self.known(line, word, "player", self.players)
         objects = self.objects(line, [word], spells=spells, players=players)
         if hole.kind == "carried" and self.rulebook.carried is None:
             self.add(line, word, f"nothing is carried in {self.rulebook.id}")

@@ -67,7 +67,8 @@ class Play:
 class UseAbility:
     """A player activates (or an object triggers) an ability; its effects bear the event's id.
 
-    given: the ability, where a card gives it: the object has to have it by its name.
+    given: the ability, where a card gives it: the object has to have it by its name. lent: it is
+    an activated ability of another card, which the object has to have gained.
     """
 
     player: str
@@ -78,6 +79,7 @@ class UseAbility:
     where: Where
     choosing: str | None = None
     given: PrintedAbility | None = None
+    lent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

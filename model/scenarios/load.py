@@ -376,6 +376,7 @@ class _Reader:
                 (),
                 rulebook.in_play,
                 anywhere=rulebook.kept_anywhere,
+                circles=rulebook.carried_circles,
                 entry=rulebook.settled(readings).policy("simultaneous entry"),
                 undecided=self.undecided,
             )

@@ -268,11 +268,14 @@ class EventReader(EventWords):
             return None
         wanted = said.words[1] if len(said.words) > 1 else None
         given: tuple[PrintedAbility, ...] = ()
+        lent = False
         if wanted is not None and all(printed.name != wanted.text for printed in usable):
             given = self.given(wanted.text)
-            usable += given[:1]
+            lent = not given
+            given = given or self._activated(wanted.text)
+            usable += [replace(one, name=wanted.text) for one in given[:1]]
             if len(given) > 1:
-                message = f"cards give different abilities named '{wanted.text}'"
+                message = f"cards have or give different abilities named '{wanted.text}'"
                 self.add(line, wanted, message, suggestion="give each a name of its own")
         name = self._ability_name(line, source[0], usable, wanted)
         if name is None:
@@ -297,7 +300,19 @@ class EventReader(EventWords):
         choosing = said.choosing.text if said.choosing else None
         where = self.where(line)
         used = UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
-        return replace(used, given=given[0]) if given else used
+        return replace(used, given=given[0], lent=lent) if given else used
+
+    def _activated(self, name: str) -> tuple[PrintedAbility, ...]:
+        """The activated abilities of that name, or of the card of that name, each once."""
+        every = (card for forms in self._forms.values() for card in forms)
+        return tuple(
+            dict.fromkeys(
+                printed
+                for card in every
+                for printed in card.abilities
+                if printed.use == "activates" and name in (printed.name, card.name)
+            )
+        )
 
     def _check_choice(
         self, line: EventLine, abilities: Sequence[Ability], who: str, before: bool = False
@@ -374,6 +389,7 @@ class EventReader(EventWords):
                 self.carried,
                 self.rulebook.in_play,
                 anywhere=self.rulebook.kept_anywhere,
+                circles=self.rulebook.carried_circles,
                 entry=self.rulebook.policy("simultaneous entry"),
                 undecided=undecided,
             ),

@@ -216,6 +216,7 @@ def faults_under(
         (),
         scenario.rulebook.in_play,
         anywhere=scenario.rulebook.kept_anywhere,
+        circles=scenario.rulebook.carried_circles,
         entry=scenario.rulebook.settled(scenario.readings).policy("simultaneous entry"),
         undecided=undecided,
     )

@@ -306,6 +306,13 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
     rulebook = answer.rulebook
     if thing.zone in (PLAYERS, RULES):
         what = "a player" if thing.zone == PLAYERS else "the rules"
+        begins = rulebook.of_players.get(characteristic)
+        if begins is not None and thing.zone == PLAYERS:
+            totals = answer.situation.totals
+            changed = any((one.player, one.name) == (thing.id, characteristic) for one in totals)
+            since = ", and events changed that" if changed else ""
+            text = f"a player begins with {characteristic} {begins}{since}"
+            return Reason(text, fixing(rulebook, f"characteristic {characteristic}"))
         return Reason(f"{thing.id} is {what}, with nothing printed on it", ())
     where = "" if thing.zone == rulebook.in_play else f" ({thing.id} is in the {thing.zone})"
     if characteristic == rulebook.control:

@@ -359,6 +359,9 @@ def astray(situation: Situation) -> str | None:
         for who in (deed.doer, deed.to):
             if who is not None:
                 named.append(("who did something", who, {*known, *situation.players}))
+    for total in situation.totals:
+        named.append(("whose number it is", total.player, {*situation.players}))
+        named.append((f"a number of {total.player}", total.name, {*situation.rulebook.of_players}))
     if situation.active is not None:
         named.append(("whose turn it is", situation.active, {*situation.players}))
     for what, name, among in named:

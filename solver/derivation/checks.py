@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
+    from layerlaw.solver.facts.situation import Timestamp
 
 
 def marked(board: Board, effects: Mapping[str, Effect]) -> Callable[[], Marks]:
@@ -77,6 +78,7 @@ def _left_over(
             "controller": board.value(world.rulebook.control, index),
             "owner": world.things[index].owner,
             "name": board.value(NAME, index),
+            "game": None,
         }
         if "name" in check.one_for_each and not shared["name"]:
             left |= 1 << index  # What has no name has no name in common with anything.
@@ -84,6 +86,12 @@ def _left_over(
         groups.setdefault(tuple(shared[what] for what in check.one_for_each), []).append(index)
     for group in groups.values():
         if not any(safe >> index & 1 for index in group):
-            rank = [(first >> i & 1, world.things[i].entered, i) for i in group]
-            left |= 1 << max(rank)[-1]
+            rank = sorted((first >> i & 1, world.things[i].entered, i) for i in group)
+            if not (check.ties and rank[1:] and _moment(rank[-1]) == _moment(rank[-2])):
+                left |= 1 << rank[-1][-1]
     return left
+
+
+def _moment(rank: tuple[int, Timestamp, Index]) -> tuple[int, int]:
+    """Whether it is passed by before others, and the moment at which it came."""
+    return rank[0], rank[1][0]

@@ -180,7 +180,8 @@ class AbilityInstance:
     rank: its place among the abilities printed on the card; 0 for a granted one.
     giver: the granting effect's id and timestamp; None for a printed ability.
     static: whether it makes a continuous effect by itself while an object has it.
-    text_of: the instance of which this is the changed text.
+    text_of: the instance of which this is the changed text. activated: whether it is an activated
+    ability, which others may gain.
     """
 
     ability: Ability
@@ -189,6 +190,7 @@ class AbilityInstance:
     giver: tuple[str, Timestamp] | None
     static: bool
     text_of: InstanceNumber | None = None
+    activated: bool = False
 
 
 class Instances:
@@ -252,8 +254,9 @@ class Instances:
         numbers = self._printed.get(place, ())
         ability = instance.ability
         for number in numbers:
-            known = self._table[number].ability
-            if known is ability or known == ability:
+            known = self._table[number]
+            same = known.ability is ability or known.ability == ability
+            if same and known.activated == instance.activated:
                 return number
         number = self._new(instance)
         self._printed[place] = (*numbers, number)

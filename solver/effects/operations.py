@@ -23,6 +23,7 @@ from layerlaw.model.algebra.writes import (
 )
 from layerlaw.solver.board.columns import (
     ABILITIES,
+    ANY,
     BARS,
     BASE,
     FIXED,
@@ -171,6 +172,22 @@ class OperandWords:
         return frozenset(str(word) for word, held in column.items() if held & meant)
 
 
+@dataclass(frozen=True, slots=True)
+class OperandActivated:
+    """All activated abilities that what is selected has."""
+
+    of: SelectProgram
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        meant, instances = self.of.select(context, board, it), context.instances
+        return frozenset(
+            instances[number].ability
+            for number, held in board.column(ABILITIES).items()
+            if held & meant and instances[number].activated
+        )
+
+
 # --- operations ----------------------------------------------------------------------------------
 
 
@@ -245,6 +262,9 @@ def _operand(
         case WriteWords(name):
             words = OperandWords(name, reference_program(rulebook, tree))
             return words, joined(reads, ReadSet((name,)))
+        case WriteAbility():
+            used = OperandActivated(reference_program(rulebook, tree))
+            return used, joined(reads, ReadSet((ABILITIES, ANY)))
         case WriteCopy():
             select = reference_program(rulebook, tree)
             hiding = [one.name for one in rulebook.statuses.values() if one.copied_as is not None]
@@ -290,6 +310,8 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return w.bar_control
         case a.Gain():
             return partial(w.gain, operation, place)
+        case a.GainActivated():
+            return w.gain_activated
         case a.Lose() | a.CantHave() | a.LoseAll():
             [lost] = operation.writes
             return partial(w.lose_abilities, lost)

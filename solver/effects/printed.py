@@ -51,6 +51,7 @@ def printed_abilities(card: Card, *, named: bool = False) -> tuple[Placed, ...]:
         static = printed.use == "has" and bool(printed.ability.instructions)
         effects += static
         name = printed.name if named else str(effects)
-        one = AbilityInstance(printed.ability, name, rank, None, static)
+        activated = printed.use == "activates"
+        one = AbilityInstance(printed.ability, name, rank, None, static, activated=activated)
         placed.append(((card.name, card.edition, place, rank, name), one))
     return tuple(placed)

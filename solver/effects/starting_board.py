@@ -75,6 +75,8 @@ def starting_board(world: World, instances: Instances) -> Board:
         board.add(BENEATH, player, held)
     for name, bit in world.player_bit.items():
         board.add(NAME, name, bit)
+    for total in world.situation.every_total:
+        board.add(total.name, total.number, world.player_bit[total.player])
     for status in rulebook.statuses.values():
         if status.name in marked:
             give_status(board, marked[status.name], status, world, instances)

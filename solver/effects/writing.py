@@ -32,6 +32,7 @@ from layerlaw.solver.board.columns import (
     bits,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.effects.context import AbilityInstance
 from layerlaw.solver.effects.copying import Form, copies_what_is_left
 from layerlaw.solver.effects.printed import printed_abilities
 
@@ -351,6 +352,18 @@ def gain(
         scope &= ~context.world.mask(ids)
     taking = scope & ~barred_ability(board, keyword)
     board.add(ABILITIES, context.granted[place], taking)
+
+
+def gain_activated(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
+    """Give the abilities that were found, in the order of their texts."""
+    taking = scope & ~barred_ability(board, None)
+    for group, found in _groups(operand, taking):
+        assert isinstance(found, frozenset)
+        for ability in sorted(found, key=repr):
+            giver = context.effect, context.began
+            one = AbilityInstance(ability, "", 0, giver, static=False, activated=True)
+            number = context.instances.number(("activated", ability, context.effect), one)
+            board.add(ABILITIES, number, group)
 
 
 def lose_abilities(

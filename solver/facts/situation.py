@@ -150,13 +150,23 @@ class ResolvedEffect:
         return self.copies[0] if self.copies else None
 
 
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A number of a player, as events changed it: a life total."""
+
+    player: str
+    name: str
+    number: int
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Situation:
     """Everything a derivation starts from. things: in order of entry.
 
     active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
     effects whose condition held at the last check. left_out: ids of effects that never exist.
-    deeds: what was done, in order.
+    deeds: what was done, in order. totals: the numbers of players that events changed, in order
+    of players and names.
     """
 
     rulebook: Rulebook
@@ -167,6 +177,7 @@ class Situation:
     on: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
+    totals: tuple[Total, ...] = ()
 
     def __repr__(self) -> str:
         """The size of the situation, in a line."""
@@ -179,3 +190,13 @@ class Situation:
             if thing.id == id:
                 return thing
         raise KeyError(id)
+
+    @property
+    def every_total(self) -> tuple[Total, ...]:
+        """Each number of each player, as it begins or as events changed it."""
+        changed = {(one.player, one.name): one for one in self.totals}
+        return tuple(
+            changed.get((player, name)) or Total(player, name, begins)
+            for name, begins in self.rulebook.of_players.items()
+            for player in self.players
+        )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import AddMembersOf, CopyOf, Ignore, Operation, Permission
+from layerlaw.model.algebra import (
+    AddMembersOf,
+    CopyOf,
+    GainActivated,
+    Ignore,
+    Operation,
+    Permission,
+)
 from layerlaw.model.algebra.split import each_part, parts_of
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import (
@@ -296,8 +303,10 @@ class Shown:
                 return "nothing"
         elif isinstance(operation, Permission | Ignore) and isinstance(value, int):
             return ", ".join(self.world.ids(value)) or "nothing"
-        elif isinstance(operation, AddMembersOf) and value == frozenset():
+        elif isinstance(operation, AddMembersOf | GainActivated) and value == frozenset():
             return "nothing"
+        elif isinstance(operation, GainActivated) and isinstance(value, frozenset):
+            return ", ".join(sorted(map(text_of, value)))
         if isinstance(value, int):
             return str(value)
         if isinstance(value, frozenset):

@@ -40,7 +40,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
-from layerlaw.solver.facts.situation import Deed
+from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
@@ -271,6 +271,9 @@ class History:
         """The object as an event changes it; it stays the same object."""
         table = self.table
         lasting = table.rulebook.lasting_counters
+        if isinstance(event, ChangeCounters) and event.object in table.players:
+            self._change_total(event)
+            return
         if isinstance(event, ChangeCounters) and event.characteristic in lasting:
             table.need_a_zone(event.object, event.where)
         else:
@@ -310,6 +313,25 @@ class History:
                 transform(table, object, card)
                 if table.things[object] == thing:
                     table.note_idle(object, f"is {card.name} already: nothing changes")
+
+    def _change_total(self, event: ChangeCounters) -> None:
+        """A number of a player changes."""
+        table, name = self.table, event.characteristic
+        known = table.rulebook.characteristics.get(name)
+        # A history may be played under the rulebook of another game, which lacks the number.
+        if known is None or known.of_players is None:
+            return
+        if barred := counters_barred(table, event.object, name, event.amount):
+            table.note_idle(event.object, f"{barred}: the event changes nothing")
+            return
+        total = table.totals.get((event.object, name))
+        had = known.of_players if total is None else total.number
+        number = had + event.amount
+        if known.floor is not None:
+            number = max(number, known.floor)
+        if number == had:
+            table.note_idle(event.object, f"has {had} {name}: {event.amount:+} changes nothing")
+        table.totals[event.object, name] = Total(event.object, name, number)
 
     def _note_deed(self, doer: str, verb: str, to: str | None = None) -> None:
         table = self.table

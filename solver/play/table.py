@@ -32,6 +32,7 @@ from layerlaw.solver.facts.situation import (
     Situation,
     Thing,
     Timestamp,
+    Total,
     printed_form,
 )
 from layerlaw.solver.play.joining import OpenSets
@@ -108,6 +109,7 @@ class GameTable:
         self.players = players
         self.active = active
         self.deeds: list[Deed] = []
+        self.totals: dict[tuple[str, str], Total] = {}
         self.on: frozenset[str] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
@@ -167,6 +169,7 @@ class GameTable:
             self.on,
             self.left_out,
             tuple(self.deeds),
+            tuple(self.totals[key] for key in sorted(self.totals)),
         )
 
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
@@ -353,12 +356,13 @@ class GameTable:
 
     def move(self, id: str, place: Place | None) -> None:
         """Moves the object to the place, with whatever it carries."""
-        if self.things[id].place != place:
-            self.stir(id)
-        self.put(replace(self.things[id], place=place))
-        for thing in self.borne_by(id):
-            if self.playing(thing.id):
-                self.move(thing.id, place)
+        moving = [id]
+        for one in moving:
+            if self.things[one].place != place:
+                self.stir(one)
+            self.put(replace(self.things[one], place=place))
+            borne = (thing.id for thing in self.borne_by(one) if self.playing(thing.id))
+            moving += [other for other in borne if other not in moving]
 
     def stir(self, id: str) -> None:
         """The object, if it is in play, is not at rest for now. Clause: SORC-REST-1."""

@@ -226,6 +226,8 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
 def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
     """Raise `BadInput` if the bearer is the object, or is carried by it, directly or not."""
     above: str | None = None if bearer in table.players else bearer
+    if table.rulebook.carried_circles:
+        above = id if bearer == id else None
     while above is not None:
         if above == id:
             by = "" if bearer == id else f", which '{bearer}' is carried by"
@@ -337,20 +339,24 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
 
 
 def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> PlacedAbilities:
-    """The ability that a card gives by its name, if the object has it at this moment."""
+    """The ability of another card, or that one gives by its name, if the object has it now."""
     zones = given.ability.zones or (table.rulebook.in_play,)
     if not given.ability.zones:
         table.need_in_play((event.source,), event.where)
     answer = table.derivation()
     zone = table.things[event.source].zone
-    has = any(one.keyword == given.name for one in _abilities(answer, event.source))
+    if event.lent:
+        gained = (answer.instances[number] for number in answer.abilities(event.source))
+        has = any(one.activated and one.giver and one.ability == given.ability for one in gained)
+    else:
+        has = any(one.keyword == given.name for one in _abilities(answer, event.source))
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not has or zone not in zones:
         there = f"in the {zone} it does not work" if has else "it does not have it at this moment"
         why = f"it is {disabled}" if disabled else there
         raise table.refuse(
             event.where,
-            f"{event.source} ({table.form(event.source).name}) cannot use '{given.name}': {why}",
+            f"{event.source} ({table.form(event.source).name}) cannot use '{event.ability}': {why}",
             "an ability that the object has just now",
         )
     return [(0, given)]

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-from layerlaw.model.algebra import CantBeControlledBy, CopyOf, Operation
+from layerlaw.model.algebra import CantBeControlledBy, CopyOf, GainActivated, Operation
 from layerlaw.model.cards.card import Card
+from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.facts.records import Witness
 from oracle import derive as deriving
 from oracle import order as ordering
@@ -241,6 +242,9 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
         if board.world.policy("a copy reads") == "what the copy layer left":
             return value.name
         return next(id for id in board.world.things if board.world.form(id) is value)
+    if isinstance(operation, GainActivated):
+        assert isinstance(value, frozenset)
+        return ", ".join(sorted(print_ability(one) for one in value)) or "nothing"
     if isinstance(value, frozenset):
         place = {id: number for number, id in enumerate(board.world.by_entry())}
         members = sorted(value, key=lambda one: (place.get(one, 0), one))

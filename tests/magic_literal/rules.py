@@ -458,6 +458,9 @@ class Game:
             if len(those) > 1:  # 704.5j; its controller keeps the newest
                 MET.add("704.5j")
                 gone |= {*sorted(those, key=lambda id: self.things[id].age)[:-1]}
+        worlds = [id for id in state.perms() if "world" in state[id].supers]
+        if len(worlds) > 1:  # 704.5k; a copy has had the supertype since it was one
+            gone |= {*sorted(worlds, key=lambda id: self.things[id].age)[:-1]}
         for id in loose:
             self.things[id].bearer = None
         for id in gone:

@@ -20,6 +20,7 @@ OPERANDS = {
     "ChangeNumber": "value",
     "CopyOf": "of",
     "FixNumber": "value",
+    "GainActivated": "of",
     "Ignore": "source",
     "Limit": "value",
     "Permission": "to",

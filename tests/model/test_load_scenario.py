@@ -277,6 +277,16 @@ def test_what_is_wrong_with_an_event(play: str, expected: str) -> None:
     assert any(each.startswith(expected) for each in problems(play)), problems(play)
 
 
+def test_what_happens_to_what_enters_at_that_moment_is_its_players_event() -> None:
+    """One player's events need no word on whose turn it is."""
+    text = (
+        "title: face down\nrulebook: magic-2026-04\nplayers: [you, me]\nplay:\n"
+        "  - you: Grizzly Bears as B\n"
+        "  - together:\n      - me: Exalted Angel as A\n      - gets: A face-down\n"
+    )
+    assert len(loads_scenario(text).events) == 2
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

@@ -126,7 +126,8 @@ def fates_on(board: Board) -> Fates:
             if check.obeys and not may(Question(object, check.obeys, passive=True), board)
         }
         if check.one_for_each:
-            safe |= {staying(group, safe, check, board) for group in groups(hit, check, board)}
+            stay = (staying(group, safe, check, board) for group in groups(hit, check, board))
+            safe |= {one for one in stay if one is not None}
         for object in hit:
             if object not in safe:
                 found[object] = (check.verdict, check.zone)
@@ -144,20 +145,25 @@ def groups(hit: list[str], check: StateCheck, board: Board) -> list[list[str]]:
             "controller": controller_of(object, board),
             "owner": board.world.things[object].owner,
             "name": board.names[object],
+            "game": None,
         }
         found.setdefault(tuple(ways[each] for each in check.one_for_each), []).append(object)
     return list(found.values())
 
 
-def staying(group: list[str], safe: set[str], check: StateCheck, board: Board) -> str:
+def staying(group: list[str], safe: set[str], check: StateCheck, board: Board) -> str | None:
     """One of the group that stays: the newest, but a wanted one first, or one that is safe.
 
-    Newest by timestamp: what was transformed may have a new one.
+    Newest by timestamp: what was transformed may have a new one. None stays where the check says
+    so of several that came at one moment.
     """
     things = board.world.things
     wanted = set() if check.prefers is None else select(check.prefers, View(board))
     for few in (safe, wanted, set(group)):
         best = [each for each in group if each in few]
+        moments = sorted((things[each].static_stamp[0] for each in best), reverse=True)
+        if check.ties and few is not safe and len(best) > 1 and moments[0] == moments[1]:
+            return None
         if best:
             return max(best, key=lambda each: (things[each].static_stamp, group.index(each)))
     raise AssertionError(group)

@@ -54,6 +54,7 @@ MEETING = (
     "AddMembersOf",
     "Animate",
     "CopyOf",
+    "GainActivated",
     "Lose",
     "LoseAll",
     "RemoveMembers",

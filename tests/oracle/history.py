@@ -152,7 +152,9 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Attach():
             was = world.place_of(event.object)
             thing = world.things[event.object]
-            on = event.bearer
+            if event.bearer == thing.id:
+                raise CannotHappen(thing.id)
+            on = None if world.rulebook.carried_circles else event.bearer
             while on is not None:
                 if on == thing.id:
                     raise CannotHappen(on)
@@ -235,6 +237,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
     match event:
         case Move() | Leave() | LosesForGood() | Transform() | Stack():
             return (event.object,)
+        case ChangeCounters() if event.object in world.players:
+            return ()
         case ChangeCounters() if not world.rulebook.characteristics[event.characteristic].lasting:
             return (event.object,)
         case Link() | PutBelow():
@@ -254,6 +258,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
 
 def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
     """The objects that must not be part of another one."""
+    if isinstance(event, ChangeCounters) and event.object in world.players:
+        return ()
     if isinstance(event, MoveZone | GetsStatus | ChangeCounters):
         return (event.object,)
     if isinstance(event, Hold):
@@ -270,7 +276,11 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
     thing = world.things[event.source]
     if event.given is not None:
         board = derive(world).board
-        had = {instance.ability.keyword for instance in board.abilities[thing.id]}
+        held = board.abilities[thing.id]
+        had = {instance.ability.keyword for instance in held}
+        if event.lent:
+            gained = [each.ability for each in held if each.giver and each.use == "activates"]
+            had = {event.given.name} if event.given.ability in gained else set()
         there = world.works_in(thing.id, event.given.ability.zones)
         usable = there and not board.is_disabled(thing.id)
         if not usable or event.given.name not in had:
@@ -384,7 +394,7 @@ def turn_begins(world: World, player: str) -> None:
             resolved.ending = True
     for thing in world.things.values():
         thing.fresh = False
-        if thing.id in reset:
+        if thing.id in reset and thing.id not in world.players:
             for name in list(thing.counters):
                 known = world.rulebook.characteristics[name]
                 if not known.lasting and not known.counted:
@@ -404,6 +414,12 @@ def count(world: World, event: ChangeCounters, stamp: Stamp) -> None:
     had = {name for name, number in counters.items() if number > 0}
     counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
     every = world.rulebook.characteristics
+    begins = every[event.characteristic].of_players
+    if begins is not None:
+        least = every[event.characteristic].floor
+        if least is not None:
+            counters[event.characteristic] = max(counters[event.characteristic], least - begins)
+        return
     least = 0 if every[event.characteristic].counted else every[event.characteristic].floor
     if least is not None:
         counters[event.characteristic] = max(counters[event.characteristic], least)

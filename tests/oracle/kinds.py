@@ -17,6 +17,7 @@ from layerlaw.model.algebra import (
     CopyOf,
     FixNumber,
     Gain,
+    GainActivated,
     Ignore,
     Limit,
     Lose,
@@ -100,6 +101,8 @@ def kind_of(operation: Operation) -> Kind:
         case Gain(ability):
             touch: Touch = ("text", "") if ability.keyword is None else ("keyword", ability.keyword)
             return Kind(("gain abilities", "change abilities"), (touch,), lifts=True)
+        case GainActivated():
+            return Kind(("gain abilities", "change abilities"), (("text", ""),), lifts=True)
         case Lose(keyword):
             return Kind(("lose abilities", "change abilities"), (("keyword", keyword),))
         case LoseAll():

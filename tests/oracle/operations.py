@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
     CopyOf,
     FixNumber,
     Gain,
+    GainActivated,
     Ignore,
     Limit,
     Lose,
@@ -78,6 +79,14 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
         case AddMembersOf(name, of):
             words = [view.board.sets[each, name] for each in refer(of, view)]
             return (frozenset().union(*words),)
+        case GainActivated(of):
+            used = (
+                instance.ability
+                for each in refer(of, view)
+                for instance in view.board.abilities[each]
+                if instance.use == "activates"
+            )
+            return (frozenset(used),)
         case CopyOf():
             return (copied,)
     return ()
@@ -168,6 +177,11 @@ def write(
                 board.players[object, name] = player
         case Gain(ability):
             gain(object, ability, effect, board)
+        case GainActivated():
+            [abilities] = worked_out
+            assert isinstance(abilities, frozenset)
+            for ability in sorted(abilities, key=repr):
+                gain(object, ability, effect, board, use="activates")
         case Lose(keyword):
             lose_keyword(object, keyword, board)
             if board.world.policy("loss") == "bar":
@@ -254,15 +268,17 @@ def give_status(object: str, name: str, board: Board) -> None:
         board.number_bars.add((object, number_name))
 
 
-def gain(object: str, ability: Ability, effect: Effect, board: Board) -> None:
+def gain(object: str, ability: Ability, effect: Effect, board: Board, use: str = "has") -> None:
     """Add the instance, this ability from this effect, unless the object has it or a bar stands."""
     ended = any(
         stands_for(each, effect)
         and ((object, board.world.things[object].life), ability.keyword) in each.withheld
         for each in board.world.resolved
     )
-    number = 0 if ability.keyword is not None else granted_texts(effect).index(ability) + 1
-    instance = Instance(object, ability, effect.id, "", number, "", "has", effect.stamp)
+    texts = granted_texts(effect)
+    own = use == "has" and ability.keyword is None
+    number = texts.index(ability) + 1 if own else 0
+    instance = Instance(object, ability, effect.id, "", number, "", use, effect.stamp)
     barred = board.bars_ability(object, ability.keyword)
     if instance not in board.abilities[object] and not barred and not ended:
         board.abilities[object].append(instance)

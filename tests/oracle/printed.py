@@ -28,6 +28,10 @@ def printed_board(world: World) -> Board:
             elif each.kind == "number" and each.counted and world.in_play(thing.id):
                 there = thing.counters.get(each.name, 0)
                 board.numbers[cell] = there if each.name in card.numbers else None
+            elif each.of_players is not None:
+                changed = thing.counters.get(each.name, 0)
+                is_player = thing.id in world.players
+                board.numbers[cell] = each.of_players + changed if is_player else None
             elif each.kind == "number":
                 board.numbers[cell] = card.numbers.get(each.name)
         for name in numbers_with_base(world):

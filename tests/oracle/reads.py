@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
     Exceeding,
     Exists,
     FixNumber,
+    GainActivated,
     HasAbility,
     HasStatus,
     Holds,
@@ -269,6 +270,8 @@ class Reads:
                 return self.chosen(source)
             case AddMembersOf(name, of):
                 return frozenset((each, name) for each in self.few(of)) | self.chosen(of)
+            case GainActivated(of):
+                return frozenset((each, "has any") for each in self.few(of)) | self.chosen(of)
             case CopyOf(of):
                 return NONE if self.effect.copied else self.chosen(of)
         return NONE

@@ -241,8 +241,10 @@ class World:
     def place_of(self, object: str) -> Place | None:
         """Where the object is: where its bearer is, if one carries it."""
         thing = self.things[object]
-        if thing.bearer is not None and not thing.below:
-            return self.place_of(thing.bearer)
+        passed = {object}
+        while thing.bearer is not None and not thing.below and thing.bearer not in passed:
+            passed.add(thing.bearer)
+            thing = self.things[thing.bearer]
         return thing.place
 
     def by_entry(self) -> list[str]:

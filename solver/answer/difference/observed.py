@@ -39,6 +39,7 @@ def same_situation(one: Situation, other: Situation) -> bool:
         and one.effects == other.effects
         and one.on == other.on
         and one.deeds == other.deeds
+        and one.totals == other.totals
         and (one.left_out == other.left_out or _missed(one) == _missed(other))
     )
 

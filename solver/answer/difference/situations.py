@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.situation import ResolvedEffect, Thing
+    from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 
 Facts = dict[str, str]
 """The facts about one object or effect, by name; only what is not as usual."""
@@ -32,6 +32,7 @@ def situation_differences(one: Answer, other: Answer) -> dict[str, InWords]:
         {
             **{thing.id: _of_thing(thing) for thing in answer.situation.things},
             **{f"effect {e.id}": _of_effect(e) for e in answer.situation.effects},
+            **_of_players(answer.situation),
         }
         for answer in (one, other)
     ]
@@ -80,6 +81,14 @@ def _locked(sets: tuple[tuple[str, ...] | None, ...]) -> str:
     if all(ids is None for ids in sets):
         return ""
     return "; ".join("(open)" if ids is None else ", ".join(ids) or "no object" for ids in sets)
+
+
+def _of_players(situation: Situation) -> dict[str, Facts]:
+    """The numbers that events changed, by player."""
+    found: dict[str, Facts] = {}
+    for total in situation.totals:
+        found.setdefault(total.player, {})[total.name] = str(total.number)
+    return found
 
 
 def _of_thing(thing: Thing) -> Facts:

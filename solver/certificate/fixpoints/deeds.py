@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.replay.operations import (
+    ActivatedOperand,
     CopiedOperand,
     NumberOperand,
     ObjectsOperand,
@@ -95,5 +97,7 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
                         has = terms.all((meant, unknown.truth(other, key)))
                         words.setdefault(str(key[2]), []).append(has)
             return {word: terms.any(having) for word, having in words.items()}
+        case ActivatedOperand():
+            raise LayerlawError("the activated abilities of others are gained in layers alone")
         case ObjectsOperand(selector):
             return outlook.select(selector, object)

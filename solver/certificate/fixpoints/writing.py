@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, nothing, together
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
@@ -120,6 +121,8 @@ class Drafting:
                 self._join(when, object, name, words)
             case a.Animate(type, name):
                 self._join(when, object, name, (type,))
+            case a.GainActivated():
+                raise LayerlawError("the activated abilities of others are gained in layers alone")
             case a.AddMembersOf(name, of):
                 self._join_from(when, object, name, self.outlook.refer(of, object))
             case a.RemoveMembers(name, words):

@@ -44,6 +44,7 @@ from layerlaw.solver.certificate.history.entering import check_bearer, move_to_z
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.history.using import announce, carry_out, lend, resolve_later
+from layerlaw.solver.facts.situation import Total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -138,12 +139,17 @@ def in_order(known: Proceedings, together: Together) -> list[Simultaneous]:
 
 def move(known: Proceedings, id: str, place: Place | None) -> None:
     """To another place, with what it carries, and so on."""
-    if known.of(id, PLACE) != place:
-        known.stir(id)
-        known.tell(id, {PLACE: place})
-    for other in known.borne(id):
-        if known.playing(other):
-            move(known, other, place)
+    along = {id: None}
+    waiting = [id]
+    while waiting:
+        one = waiting.pop(0)
+        if known.of(one, PLACE) != place:
+            known.stir(one)
+            known.tell(one, {PLACE: place})
+        for other in known.borne(one):
+            if known.playing(other) and other not in along:
+                along[other] = None
+                waiting.append(other)
 
 
 def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
@@ -156,6 +162,8 @@ def _attach(known: Proceedings, object: str, bearer: str | None) -> None:
         known.need_in_play(bearer)
         check_bearer(known, object, bearer)
     above: str | None = None if by_player else bearer
+    if known.rulebook.carried_circles and bearer != object:
+        above = None
     while above is not None:
         if above == object:
             raise CannotHappen(f"{object} is attached to itself by way of {bearer}")
@@ -197,6 +205,9 @@ def _status(known: Proceedings, event: GetsStatus) -> None:
 def _count(known: Proceedings, event: ChangeCounters) -> None:
     """Counters come or go, unless they can't; opposite ones take each other away."""
     id, name = event.object, event.characteristic
+    if id in known.players:
+        _change_total(known, event)
+        return
     every = known.rulebook.characteristics
     kind = every.get(name)
     if kind is None or not kind.lasting:
@@ -224,6 +235,19 @@ def _count(known: Proceedings, event: ChangeCounters) -> None:
         if giving.gives and renewed:
             player = known.of(id, PUT_BY)
             shapes.give_itself(known, id, giving.gives, giving.name, player)
+
+
+def _change_total(known: Proceedings, event: ChangeCounters) -> None:
+    """A player's number goes up or down, unless it can't, and not below its floor."""
+    player, name = event.object, event.characteristic
+    kind = known.rulebook.characteristics.get(name)
+    if kind is None or kind.of_players is None:
+        return
+    verbs = [verb for verb in counter_verbs(name, event.amount) if verb in known.heard.forbidden]
+    if all(known.state().may(player, verb) for verb in verbs):
+        had = known.totals.get((player, name), Total(player, name, kind.of_players))
+        number = _at_least(kind, had.number + event.amount)
+        known.totals[player, name] = Total(player, name, number)
 
 
 def _none_left(name: str, before: Mapping[str, int], after: Mapping[str, int]) -> bool:

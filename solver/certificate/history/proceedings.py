@@ -25,7 +25,14 @@ from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.history.turns import last_turn
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.words import policy
-from layerlaw.solver.facts.situation import NOWHERE, Deed, ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import (
+    NOWHERE,
+    Deed,
+    ResolvedEffect,
+    Situation,
+    Thing,
+    Total,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -100,6 +107,7 @@ class Proceedings:
         self.turns: list[str] = []
         self.turn_began = 0
         self.done: list[NotedDeed] = []
+        self.totals: dict[tuple[str, str], Total] = {}
         self.announced: dict[str, Announcement] = {}
         self.loans: list[Loan] = []
         self.remembered: dict[Incarnation, Remembered] = {}
@@ -334,7 +342,8 @@ class Proceedings:
     @property
     def situation(self) -> Situation:
         """What stands now."""
-        key = (self.log.step, self.now, self.on, self.looked_at, len(self.standing))
+        totals = tuple(self.totals.values())
+        key = (self.log.step, self.now, self.on, self.looked_at, len(self.standing), totals)
         if self._situation is None or self._situation[0] != key:
             self._situation = (
                 key,
@@ -346,6 +355,7 @@ class Proceedings:
                     self.active,
                     self.on,
                     deeds=self.deeds(),
+                    totals=tuple(self.totals[key] for key in sorted(self.totals)),
                 ),
             )
         return self._situation[1]

@@ -124,6 +124,11 @@ class ReplayedState:
         held = self.board.held.get(self.table.index[id], ())
         return tuple(one.ability for one in held)
 
+    def gained_activated(self, id: str) -> tuple[a.Ability, ...]:
+        """The activated abilities that the object has from effects."""
+        held = self.board.held.get(self.table.index[id], ())
+        return tuple(one.ability for one in held if one.activated and one.giver is not None)
+
     def disabled(self, id: str) -> bool:
         """Whether no ability of the object works."""
         return any(self.board.flag(id, status) for status in self.rulebook.disabling)

@@ -48,13 +48,13 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
         known.need_in_play(source)
     zone = known.of(source, ZONE)
     state = known.state()
-    has = state.abilities(source)
+    has = state.gained_activated(source) if event.lent else state.abilities(source)
     names = {one.keyword for one in has}
     usable = [
         (place, one)
         for place, one in ways
         if zone in (one.ability.zones or (known.rulebook.in_play,))
-        and (one.ability in has if event.given is None else one.name in names)
+        and (one.ability in has if event.given is None or event.lent else one.name in names)
     ]
     if not usable or known.hidden(source) or state.disabled(source):
         raise CannotHappen(f"{source} cannot use that ability here")

@@ -28,7 +28,7 @@ from layerlaw.solver.certificate.replay.groups import (
 )
 from layerlaw.solver.certificate.replay.operations import copiable
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
-from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
 from layerlaw.solver.certificate.replay.words import reckon
 
 if TYPE_CHECKING:
@@ -106,6 +106,10 @@ class Writing:
                 board.add(BARS, ("status", (status, self.effect)), scope)
             case a.Gain(ability):
                 self._gain(scope, self.effects.grants(self.effect, ability))
+            case a.GainActivated():
+                assert isinstance(operand, ActivatedAbilities)
+                for ability, text in sorted(operand.abilities, key=repr):
+                    self._gain(scope, self.effects.lends(self.effect, ability, text))
             case a.Lose(keyword):
                 self._lose(scope, keyword, bar=self.bars_loss)
             case a.CantHave(keyword):

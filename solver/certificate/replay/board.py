@@ -135,6 +135,11 @@ class ReplayBoard:
         self.note(characteristic, ANY, among)
         return self.columns.get(characteristic) or _NOTHING
 
+    def every_ability(self, among: int) -> Column:
+        """All ability instances with who has them, to look at for these objects."""
+        self.note(ABILITIES, ANY, among)
+        return self.columns.get(HOLDING) or _NOTHING
+
     def value(self, characteristic: str, place: int) -> Hashable | None:
         """The one value of the object at a place; None if it has none."""
         bit = 1 << place

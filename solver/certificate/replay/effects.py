@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -52,6 +53,7 @@ class ReplayEffects:
         self._grants = 0
         self._static: dict[tuple[ReplayInstance, str], ReplayEffect] = {}
         self._granting: dict[tuple[ReplayEffect, int], ReplayInstance] = {}
+        self._lending: dict[tuple[ReplayEffect, Ability], ReplayInstance] = {}
         self.controllers = Controllers()
         self.early = EarlyLayers(table)
         self._standing: dict[int, dict[ReplayPart, None]] = {}
@@ -136,6 +138,15 @@ class ReplayEffects:
                 self.givers[instance] = effect
             self._granting[key] = self._granting[first]
         return self._granting[key]
+
+    def lends(self, effect: ReplayEffect, ability: Ability, text: str) -> ReplayInstance:
+        """The instance of an activated ability of others that this effect gives."""
+        key = (effect, ability)
+        if key not in self._lending:
+            instance = ReplayInstance(ability, 0, 0, effect.id, static=False, text=text)
+            self._lending[key] = replace(instance, activated=True)
+            self.givers[self._lending[key]] = effect
+        return self._lending[key]
 
     def note_grants(self, after: ReplayBoard) -> None:
         """Remember in which order the last part applied granted abilities.

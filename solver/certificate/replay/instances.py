@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ class ReplayInstance:
     name: what its effect is called instead (the id of a rule).
     rank: its place among all abilities of the card. giver: the granting effect's id. text: what
     the record calls it, where it is no keyword. text_of: that of which it is the changed text.
+    activated: others may gain it as an activated ability.
     """
 
     ability: Ability
@@ -34,6 +35,7 @@ class ReplayInstance:
     name: str = ""
     text: str = ""
     text_of: ReplayInstance | None = None
+    activated: bool = False
 
     @cached_property
     def label(self) -> str:
@@ -119,6 +121,7 @@ class ReplayInstances:
                     f"{before.name or before.number}.{operation.new}",
                     self.text(ability),
                     before,
+                    before.activated,
                 )
         return self._changed[key]
 
@@ -130,11 +133,13 @@ class ReplayInstances:
             static += works
             alike = self._printed.setdefault((card.name, card.edition, place, rank), [])
             for instance in alike:
-                if instance.ability is one.ability or instance.ability == one.ability:
+                same = instance.ability is one.ability or instance.ability == one.ability
+                if same and instance.activated is (one.use == "activates"):
                     yield instance
                     break
             else:
                 name = one.name if named else ""
                 text = self.text(one.ability)
-                alike.append(ReplayInstance(one.ability, static, rank, None, works, name, text))
+                made = ReplayInstance(one.ability, static, rank, None, works, name, text)
+                alike.append(replace(made, activated=one.use == "activates"))
                 yield alike[-1]

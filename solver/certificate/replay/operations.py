@@ -67,7 +67,21 @@ class ObjectsOperand:
     selector: a.Selector
 
 
-OperandTree = NumberOperand | PlayersOperand | CopiedOperand | WordsOperand | ObjectsOperand
+@dataclass(frozen=True, slots=True)
+class ActivatedOperand:
+    """The activated abilities that objects have."""
+
+    of: a.Selector
+
+
+OperandTree = (
+    NumberOperand
+    | PlayersOperand
+    | CopiedOperand
+    | WordsOperand
+    | ObjectsOperand
+    | ActivatedOperand
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +181,10 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
         case a.Gain(ability):
             granted = (("any with", ability.keyword), ("any with", None))
             return _meaning(_said("gain", ABILITIES), Touched(ABILITIES, granted), lifts=True)
+        case a.GainActivated(of):
+            used = ActivatedOperand(of)
+            touched = Touched(ABILITIES, (("any with", None),))
+            return _meaning(_said("gain", ABILITIES), touched, lifts=True, operand=used)
         case a.Lose() | a.LoseAll():
             return _meaning(_said("lose", ABILITIES), _LOST)
         case a.CantHave():

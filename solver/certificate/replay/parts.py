@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, assert_never
 from layerlaw.model.algebra import Number
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.operations import (
+    ActivatedOperand,
     CopiedOperand,
     NumberOperand,
     ObjectsOperand,
@@ -24,12 +26,19 @@ if TYPE_CHECKING:
     from layerlaw.model import algebra as a
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.operations import OperandTree, OperationMeaning
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
-Plain = int | frozenset[str] | tuple[str, ...] | CopiedForm | None
+
+@dataclass(frozen=True, slots=True)
+class ActivatedAbilities:
+    """Abilities, each with what the record calls it."""
+
+    abilities: frozenset[tuple[a.Ability, str]]
+
+
+Plain = int | frozenset[str] | tuple[str, ...] | CopiedForm | ActivatedAbilities | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +245,12 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             meant = view.refer(of, it)
             column = view.board.column(characteristic, meant)
             return frozenset(str(word) for word, held in column.items() if held & meant)
+        case ActivatedOperand(of):
+            meant = view.refer(of, it)
+            holding = view.board.every_ability(meant)
+            every = (one for one, held in holding.items() if held & meant)
+            found = (one for one in every if isinstance(one, ReplayInstance) and one.activated)
+            return ActivatedAbilities(frozenset((one.ability, one.text) for one in found))
         case ObjectsOperand(selector):
             return view.table.named(view.select(selector, it))
         case _:

@@ -239,7 +239,7 @@ def _last_of_each(
 
     def kind(object: str) -> list[object]:
         called = names(object)
-        ways = {"controller": view.controller(object), "owner": things[object].owner}
+        ways = {"controller": view.controller(object), "owner": things[object].owner, "game": ""}
         return [called if way == "name" else ways[way] for way in check.one_for_each]
 
     wanted = set() if check.prefers is None else set(view.table.named(view.select(check.prefers)))
@@ -252,5 +252,7 @@ def _last_of_each(
             continue
         best = [one for one in alike if one in wanted] or alike
         newest = max(things[one].entered for one in best)
+        if check.ties and sum(things[one].entered[0] == newest[0] for one in best) > 1:
+            continue
         if object == [one for one in best if things[one].entered == newest][-1]:
             yield object

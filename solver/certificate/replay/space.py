@@ -35,12 +35,19 @@ MOST_NAMED = 64
 """The ids of so many sets of objects are kept: trials ask for the same ones again and again."""
 
 
-def _beyond(name: str, zone: str, rulebook: Rulebook | None = None) -> Thing:
-    """A player, or the rules, as an object; its own owner, and older than everything."""
-    rules = () if rulebook is None else rulebook.rules
-    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rules)
-    own = "" if zone == RULES else name
-    return Thing(name, Card(name, {}, {}, printed), own, own, zone, None, None, (0, 0), {})
+def _player(name: str, situation: Situation) -> Thing:
+    """A player as an object, older than everything, with the numbers that it has now."""
+    every = situation.rulebook.characteristics.values()
+    begins = {one.name: one.of_players for one in every if one.of_players is not None}
+    now = {total.name: total.number for total in situation.totals if total.player == name}
+    card = Card(name, {}, begins)
+    return Thing(name, card, name, name, PLAYERS, None, None, (0, 0), now)
+
+
+def _the_rules(rulebook: Rulebook) -> Thing:
+    """The rules as an object, older than everything."""
+    printed = tuple(PrintedAbility("has", rule.ability, rule.id) for rule in rulebook.rules)
+    return Thing(RULES, Card(RULES, {}, {}, printed), "", "", RULES, None, None, (0, 0), {})
 
 
 class ReplayTable:
@@ -56,8 +63,8 @@ class ReplayTable:
         self.space = situation.rulebook.space
         self.things: dict[str, Thing] = {thing.id: thing for thing in situation.things}
         for name in situation.players:
-            self.things.setdefault(name, _beyond(name, PLAYERS))
-        self.things.setdefault(RULES, _beyond(RULES, RULES, self.rulebook))
+            self.things.setdefault(name, _player(name, situation))
+        self.things.setdefault(RULES, _the_rules(self.rulebook))
         self.ids = tuple(self.things)
         self.index = {id: place for place, id in enumerate(self.ids)}
         hiding = {status.name for status in self.rulebook.statuses.values() if status.hides}

@@ -9,7 +9,7 @@ from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.operations import WordsOperand
-from layerlaw.solver.certificate.replay.parts import Each
+from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
 from layerlaw.solver.certificate.replay.readers import Readers
 from layerlaw.solver.certificate.shape import in_rows
 from layerlaw.solver.certificate.waiting import turned_round
@@ -188,6 +188,8 @@ def written(operand: Operand, tree: OperandTree | None, table: ReplayTable) -> s
         return str(operand)
     if isinstance(operand, CopiedForm):
         return operand.card.name
+    if isinstance(operand, ActivatedAbilities):
+        return ", ".join(sorted(text for _, text in operand.abilities)) or "nothing"
     if isinstance(operand, frozenset):
         none = "nothing" if isinstance(tree, WordsOperand) else "no one"
         return ", ".join(sorted(operand)) or none

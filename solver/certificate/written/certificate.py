@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         LayerRecord,
         Value,
     )
-    from layerlaw.solver.facts.situation import Deed, ResolvedEffect, Thing
+    from layerlaw.solver.facts.situation import Deed, ResolvedEffect, Thing, Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class WrittenSituation:
     on: frozenset[str] = frozenset()
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
+    totals: tuple[Total, ...] = ()
 
     @classmethod
     def of(cls, situation: Situation) -> WrittenSituation:

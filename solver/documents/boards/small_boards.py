@@ -147,7 +147,7 @@ class _OwnWords:
         self.numbers = tuple(
             each.name
             for each in rulebook.characteristics.values()
-            if each.kind == "number" and not each.counter
+            if each.kind == "number" and each.on_cards
         )
         self.sets = {
             each.name: tuple(

@@ -177,7 +177,7 @@ class Touches:
             if not self._idle(check.who):
                 reads = set(self._reads(check.who)) - {ZONE}
                 reads |= {f"can {check.obeys}"} if check.obeys else set()
-                reads |= set(check.one_for_each) - {"owner"}
+                reads |= set(check.one_for_each) - {"owner", "game"}
                 found.append(_Rule(frozenset(), frozenset(reads), frozenset((ZONE,))))
         return tuple(found)
 

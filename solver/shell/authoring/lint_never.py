@@ -96,7 +96,8 @@ def _too_late(gain: a.Gain, rulebook: Rulebook) -> str:
     places = {layer.id: number for number, layer in enumerate(rulebook.layers)}
     try:
         given = places[rulebook.layer_of(gain).id]
-        works = [rulebook.layer_of(one) for one in operations_of(gain.ability)]
+        own = gain.ability.defines
+        works = [rulebook.layer_of(one, own) for one in operations_of(gain.ability)]
     except LayerlawError:
         return ""
     if not works or any(places[layer.id] >= given for layer in works):

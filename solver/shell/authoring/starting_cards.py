@@ -119,7 +119,7 @@ def _choosing(card: Card) -> str:
 def printed_words(book: Rulebook) -> tuple[str | None, str | None]:
     """The first number and the first word that cards under the rulebook can print."""
     known = book.characteristics.values()
-    numbers = (each.name for each in known if each.kind == "number" and not each.counter)
+    numbers = (each.name for each in known if each.kind == "number" and each.on_cards)
     words = (each.words[0] for each in known if each.kind == "set" and each.words)
     return next(numbers, None), next(words, None)
 

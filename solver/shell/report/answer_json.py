@@ -35,7 +35,7 @@ def derivation_json(
         cells = objects.setdefault(object, {})
         assert isinstance(cells, dict)
         known = rulebook.characteristics.get(characteristic)
-        if known is not None and known.generic and not value:
+        if known is not None and not known.shows(value):
             continue
         cells[characteristic] = json_of(value)
     return {

@@ -194,7 +194,7 @@ class Told:
         links = why(self.state, object, name)
         absent = why_not(self.state, object, name)
         effects = {link.effect for link in links if link.effect}
-        told = list(reasons(self.state, effects | {one.effect for one in absent}))
+        told = list(reasons(self.state, effects, {one.effect for one in absent}))
         yield from told
         changed = any(link.changed for link in links)
         # Whom an effect does not speak of is news only where nothing else changed the value.

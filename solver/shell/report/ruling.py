@@ -215,12 +215,21 @@ def _sentence(text: str) -> str:
 # --- what decided it -----------------------------------------------------------------------------
 
 
-def reasons(answer: Answer, about: Collection[str] | None = None) -> Iterator[str]:
+def reasons(
+    answer: Answer, about: Collection[str] | None = None, idle: Collection[str] = ()
+) -> Iterator[str]:
     """What decided it, the most telling first, each a sentence; no more than fit in a ruling.
 
-    about: only what bears on one of these effects.
+    about: only what bears on one of these effects. idle: what ended these effects, or put them in
+    a loop, bears on it as well; that they came before or after others does not.
     """
-    found = [one for one in deciding(answer) if about is None or _bears(one, about)]
+    found = [
+        one
+        for one in deciding(answer)
+        if about is None
+        or _bears(one, about)
+        or (one.how in ("loop", "lost") and _bears(one, idle))
+    ]
     lost = {one.effects for one in found if one.how == "lost"}
     gone = {one.effects[0] for one in found if one.how == "lost"}
     loops = [frozenset(one.effects) for one in found if one.how == "loop"]
@@ -276,6 +285,8 @@ def _reason(answer: Answer, one: Deciding) -> str:
             return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
         case "lost" if _says_otherwise(answer, one.effects[0]):
             return f"{names[1]} changes what the effect of {names[0]} says"
+        case "lost" if one.holders[1] == RULES:
+            return f"the effect of {names[0]} is not applied: the rules end it first"
         case "lost":
             return f"the effect of {names[0]} is not applied: {names[1]} ends it first"
         case _:

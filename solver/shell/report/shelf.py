@@ -82,6 +82,7 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
         obeys = f", unless it can't be {check.obeys}" if check.obeys else ""
         alone = " and ".join(check.one_for_each)
         but = f", but for one for each {alone}" if alone else ""
+        but += ", and none of several that are the newest" if check.ties else ""
         lines.append((check.id, f"check: {who}: {check.verdict}{obeys}{but}", check.clause))
     if lines:
         yield Heading("Rules and checks")
@@ -120,7 +121,7 @@ def _notation(printed: PrintedAbility, book: Rulebook) -> str:
 
 def _layers(printed: PrintedAbility, book: Rulebook) -> list[str]:
     found = [
-        book.layer_of(operation)
+        book.layer_of(operation, printed.ability.defines)
         for instruction in printed.ability.instructions
         for operation in instruction.operations
     ]
@@ -153,6 +154,7 @@ written_as(
                 "verdict": check.verdict,
                 "obeys": check.obeys or None,
                 **({"one for each": check.one_for_each} if check.one_for_each else {}),
+                **({"ties": True} if check.ties else {}),
                 "clause": check.clause,
             }
             for check in book.checks

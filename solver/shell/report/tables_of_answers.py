@@ -34,7 +34,7 @@ def objects_table(answer: Answer) -> Table:
         for (object, characteristic), value in state.final.items():
             known = rulebook.characteristics.get(characteristic)
             cells = objects.setdefault(object, {})
-            if known is None or not known.generic or value:
+            if known is None or known.shows(value):
                 cells[characteristic] = value
                 names.setdefault(characteristic, []).append(value)
         found += [(lead, object, cells) for object, cells in objects.items()]

@@ -19,7 +19,7 @@ from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.difference.same_table import same_table
 from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.facts.situation import Deed
+from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve
 from oracle.build import scope_graph, silence_graph
@@ -124,6 +124,7 @@ def test_situations_that_differ_in_anything_are_not_the_same() -> None:
         "on": frozenset({"M"}),
         "deeds": (Deed("F", "attack", None, (1, 0)),),
         "left_out": frozenset({"M"}),
+        "totals": (Total("you", "life", 3),),
     }
     assert others.keys() == {field.name for field in fields(one)}
     for name, value in others.items():

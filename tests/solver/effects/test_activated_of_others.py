@@ -1,0 +1,127 @@
+"""Objects that gain all activated abilities of others: what they have, use, lose, and depend on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from lending import BOOK, GROW, HULK, IMP, KRAJ, NULL, OOZE, PLAIN, SHRINK, WISP, history, used
+
+from comparing import assert_same
+from layerlaw.model import algebra as a
+from layerlaw.model.errors import BadInput
+from layerlaw.model.scenarios.events import Event, Leave, MoveZone
+from layerlaw.model.scenarios.load import loads_scenario
+from layerlaw.solver import Answer
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.play.solve import solve
+from little_game import WHERE, after, play, scenario
+
+
+def has(answer: Answer, id: str) -> set[a.Ability]:
+    """The abilities that the object has; the certificate holds."""
+    assert certificate_of(answer).check().ok
+    return {answer.instances[number].ability for number in answer.abilities(id)}
+
+
+def test_what_lies_in_the_graveyard_lends_its_ability() -> None:
+    """Two Hulks lend one ability, a Wisp's static one is not lent."""
+    events: list[Event] = [play(HULK, "H"), play(HULK, "G"), play(WISP, "W"), play(OOZE, "O")]
+    events += [Leave(id, "graveyard", WHERE) for id in ("H", "G", "W")]
+    answer = after(BOOK, *events)
+    assert GROW in has(answer, "O")
+    assert SHRINK not in has(answer, "O")
+    assert len(answer.abilities("O")) == 2
+    assert_same(scenario(BOOK, *events))
+
+
+def test_it_is_used_by_who_gained_it() -> None:
+    """`self` is the Ooze, which goes on though the Hulk has left the graveyard since."""
+    events: list[Event] = [play(HULK, "H"), play(OOZE, "O"), Leave("H", "graveyard", WHERE)]
+    events += [used("O", HULK, "E"), MoveZone("H", "hand", WHERE)]
+    answer = after(BOOK, *events)
+    assert answer.value("O", "power") == 5
+    assert GROW not in has(answer, "O")
+    assert_same(scenario(BOOK, *events))
+
+
+def test_it_is_not_used_without_it() -> None:
+    """The Hulk is in play, so the Ooze lacks its ability; a Wisp that has the words as static."""
+    for one, given in ((OOZE, HULK), (WISP, IMP)):
+        events: list[Event] = [
+            play(HULK, "H"),
+            play(IMP, "I"),
+            play(one, "O"),
+            used("O", given, "E"),
+        ]
+        with pytest.raises(BadInput, match="does not have it at this moment"):
+            solve(scenario(BOOK, *events))
+
+
+@pytest.mark.parametrize("order", [("H", "K", "N"), ("N", "K", "H"), ("K", "N", "H")])
+def test_it_waits_for_what_takes_the_abilities_of_others(order: tuple[str, ...]) -> None:
+    """Kraj itself loses its ability, whatever the order."""
+    every = {"H": play(HULK, "H"), "K": play(KRAJ, "K"), "N": play(NULL, "N")}
+    events = [every[id] for id in order]
+    answer = after(BOOK, *events)
+    assert has(answer, "K") == set()
+    assert_same(scenario(BOOK, *events))
+
+
+def test_what_has_lost_its_ability_lends_none() -> None:
+    """A dependency: what Kraj does changes with the loss, so a newer loss goes first."""
+    events: list[Event] = [play(HULK, "H"), play(KRAJ, "K"), play(PLAIN, "P", "H")]
+    answer = after(BOOK, *events)
+    assert GROW not in has(answer, "K")
+    [found] = answer.dependencies("3")
+    assert (found.effect, found.on, found.witness.kind) == ("K.1", "P", "action")
+    assert_same(scenario(BOOK, *events))
+
+
+def test_two_that_read_each_other_go_by_age() -> None:
+    """A loop of two: each would get what the other got; the older one reads first."""
+    events: list[Event] = [play(KRAJ, "K"), play(KRAJ, "L"), play(HULK, "H")]
+    answer = after(BOOK, *events)
+    assert GROW in has(answer, "K")
+    assert GROW in has(answer, "L")
+    assert_same(scenario(BOOK, *events))
+
+
+def test_the_certificate_refuses_what_was_not_there() -> None:
+    """Without the Hulk in the graveyard the records speak of an ability from nowhere."""
+    events: list[Event] = [play(HULK, "H"), play(OOZE, "O"), Leave("H", "graveyard", WHERE)]
+    facts = after(BOOK, *events).facts
+    things = tuple(
+        replace(one, zone="hand") if one.id == "H" else one for one in facts.situation.things
+    )
+    assert certificate_of(after(BOOK, *events)).check().ok
+    tampered = replace(facts, situation=replace(facts.situation, things=things))
+    assert not type(certificate_of(after(BOOK, *events)))(tampered).check().ok
+
+
+def test_a_scenario_names_the_card_whose_ability_it_is() -> None:
+    """A name that no card of the scenario has is refused where it stands."""
+    text = """
+title: none
+rulebook: magic-2026-04
+players: [you, me]
+play:
+  - you: Grizzly Bears as B
+  - you: use B Hulk as E
+"""
+    with pytest.raises(BadInput, match="B' has no ability"):
+        loads_scenario(text)
+
+
+def test_random_histories() -> None:
+    """Solver, certificate and oracle agree on 60 histories of lending, using and losing."""
+    pick = Random(11)
+    played = 0
+    for _ in range(60):
+        events, uses = history(pick)
+        played += uses
+        board = scenario(BOOK, *events)
+        assert_same(board)
+        assert certificate_of(solve(board)).check().ok
+    assert played > 8
