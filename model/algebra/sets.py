@@ -176,6 +176,17 @@ class RemoveMembers(OfCharacteristic):
         return f"lose{verbs.s} {_english_words(self.characteristic, self.words, own, say)}"
 
 
+def names_a_group(node: SetMembers | AddMembers | RemoveMembers) -> bool:
+    """Whether the text says `every creature type`, and none of the words that are meant.
+
+    >>> group = WordGroup("kind", "kinds", ("elf", "orc"))
+    >>> names_a_group(AddMembers("kinds", ("elf", "orc"), (group,)))
+    True
+    """
+    own = (one for one in node.groups if one.characteristic == node.characteristic)
+    return bool(all_of_group(own, node.words))
+
+
 @dataclass(frozen=True, slots=True)
 class ReplaceMember(OfCharacteristic):
     """If the object has the old word, it has the new one instead; groups: as for `SetMembers`."""

@@ -13,6 +13,7 @@ from layerlaw.model.algebra.sets import (
     ReplaceInText,
     ReplaceMember,
     SetMembers,
+    names_a_group,
 )
 from layerlaw.model.algebra.terms import HasAbility, KeywordNumber, Member, Noun
 from layerlaw.model.algebra.trees import rebuilt
@@ -72,7 +73,9 @@ def _changed(
             case SetMembers() | AddMembers() | RemoveMembers() if (
                 node.characteristic == characteristic
             ):
-                return node if old not in node.words else replace(node, words=words(node.words))
+                if old not in node.words or names_a_group(node):
+                    return node
+                return replace(node, words=words(node.words))
             case ReplaceMember() | ReplaceInText() if node.characteristic == characteristic:
                 before, after = (new if word == old else word for word in (node.old, node.new))
                 return replace(node, old=before, new=after)

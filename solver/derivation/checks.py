@@ -72,6 +72,7 @@ def _left_over(
     no other. first: those that are passed by before others.
     """
     groups: dict[tuple[object, ...], list[Index]] = {}
+    left = NO_OBJECTS
     for index in bits(found):
         shared = {
             "controller": board.value(world.rulebook.control, index),
@@ -79,8 +80,10 @@ def _left_over(
             "name": board.value(NAME, index),
             "game": None,
         }
+        if "name" in check.one_for_each and not shared["name"]:
+            left |= 1 << index  # What has no name has no name in common with anything.
+            continue
         groups.setdefault(tuple(shared[what] for what in check.one_for_each), []).append(index)
-    left = NO_OBJECTS
     for group in groups.values():
         if not any(safe >> index & 1 for index in group):
             rank = sorted((first >> i & 1, world.things[i].entered, i) for i in group)

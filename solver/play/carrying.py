@@ -32,10 +32,12 @@ def let_fall(table: GameTable) -> bool:
 
     def has_to_fall(thing: Thing, bearer: str) -> bool:
         place = answer.index(thing.id)
-        if carried is None or not carried >> place & 1:
+        if carried is None:
             return False
-        cannot = carriers is not None and not carriers >> answer.index(bearer) & 1
-        return cannot or (falls is not None and bool(falls >> place & 1))
+        if falls is not None and falls >> place & 1:
+            return True
+        able = carriers is None or bool(carriers >> answer.index(bearer) & 1)
+        return not able and bool(carried >> place & 1)
 
     falling = [
         (thing, thing.bearer)

@@ -138,6 +138,9 @@ def groups(hit: list[str], check: StateCheck, board: Board) -> list[list[str]]:
     """Those that have a controller, owner or name in common, oldest first."""
     found: dict[tuple[str | None, ...], list[str]] = {}
     for object in hit:
+        if "name" in check.one_for_each and not board.names[object]:
+            found[None, object] = [object]  # No name is none in common.
+            continue
         ways = {
             "controller": controller_of(object, board),
             "owner": board.world.things[object].owner,

@@ -85,9 +85,12 @@ def drop(world: World, derivation: Answer) -> bool:
         thing.id
         for thing in world.things.values()
         if thing.bearer is not None and not thing.below and world.in_play(thing.id)
-        if thing.id in select(rulebook.carried, view)
-        if (carriers is not None and thing.bearer not in select(carriers, view))
-        or (falls is not None and thing.id in select(falls, view))
+        if (falls is not None and thing.id in select(falls, view))
+        or (
+            carriers is not None
+            and thing.bearer not in select(carriers, view)
+            and thing.id in select(rulebook.carried, view)
+        )
     ]
     for object in falling:
         attach(world, object, None)

@@ -75,7 +75,11 @@ def said(tree: Any, operation: ReplaceInText, names: dict[str, str | None]) -> A
         case Animate(word, which) if which == name and word == old:
             return replace(tree, type=new)
         case SetMembers(which, words) | AddMembers(which, words) | RemoveMembers(which, words):
-            if which == name and old in words:
+            # What is called as a whole, `every creature type`, says no single word.
+            whole = any(
+                group.characteristic == name and {*group.words} == {*words} for group in node.groups
+            )
+            if which == name and old in words and not whole:
                 again = [new if word == old else word for word in words]
                 return replace(tree, words=tuple(dict.fromkeys(again)))
         case ReplaceMember(which, one, other) | ReplaceInText(which, one, other):

@@ -157,11 +157,11 @@ def _drop_what_is_carried(known: Proceedings) -> bool:
     if not borne:
         return False
     state = known.state()
-    borne = [id for id in borne if id in state.selected(rulebook.carried)]
     falling = []
     if rulebook.carriers is not None:
-        carriers = state.selected(rulebook.carriers)
-        falling += [id for id in borne if known.thing(id).bearer not in carriers]
+        carriers, carried = state.selected(rulebook.carriers), state.selected(rulebook.carried)
+        unable = [id for id in borne if known.thing(id).bearer not in carriers]
+        falling += [id for id in unable if id in carried]
     if rulebook.carried_falls is not None:
         falls = state.selected(rulebook.carried_falls)
         falling += [id for id in borne if id in falls and id not in falling]

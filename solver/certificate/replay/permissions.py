@@ -232,14 +232,21 @@ def _last_of_each(
     """The object that stays where no other of its controller, owner or name is spared."""
     things = view.table.things
 
-    def kind(object: str) -> list[object]:
+    def names(object: str) -> list[str]:
         bit = view.table.bits((object,))
-        called = [str(name) for name, held in view.board.column(NAME, bit).items() if held & bit]
+        column = view.board.column(NAME, bit)
+        return [str(name) for name, held in column.items() if held & bit and name]
+
+    def kind(object: str) -> list[object]:
+        called = names(object)
         ways = {"controller": view.controller(object), "owner": things[object].owner, "game": ""}
         return [called if way == "name" else ways[way] for way in check.one_for_each]
 
     wanted = set() if check.prefers is None else set(view.table.named(view.select(check.prefers)))
     for object in found:
+        if "name" in check.one_for_each and not names(object):
+            yield object
+            continue
         alike = [one for one in found if kind(one) == kind(object)]
         if spared.intersection(alike):
             continue

@@ -59,7 +59,7 @@ class ChangedTexts:
         if getattr(node, "characteristic", None) == self._set:
             if isinstance(node, a.Member):
                 return replace(node, word=self._word(node.word))
-            if isinstance(node, _WORDS):
+            if isinstance(node, _WORDS) and not _whole_group(node):
                 return replace(node, words=tuple(dict.fromkeys(map(self._word, node.words))))
             if isinstance(node, a.ReplaceMember | a.ReplaceInText):
                 return replace(node, old=self._word(node.old), new=self._word(node.new))
@@ -73,6 +73,14 @@ class ChangedTexts:
         if isinstance(node, a.LoseAll):
             return replace(node, but=tuple(map(self._keyword, node.but)))
         return node
+
+
+def _whole_group(node: a.SetMembers | a.AddMembers | a.RemoveMembers) -> bool:
+    """`every creature type` says none of these words."""
+    return any(
+        group.characteristic == node.characteristic and set(group.words) == set(node.words)
+        for group in node.groups
+    )
 
 
 def _meaning(ability: a.Ability) -> a.Ability:
