@@ -188,6 +188,7 @@ def drawn(pick: Random) -> list[Event]:
     return events
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(6))
 def test_random_histories(seed: int) -> None:
     """Solver and oracle agree on 15 histories each, and the certificate confirms them."""
