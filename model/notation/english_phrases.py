@@ -9,7 +9,7 @@ from layerlaw.model.notation.phrases import Phrases
 from layerlaw.model.notation.spelling import NO_PLURALS, listed, with_article
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.notation.phrases import Follows
 
@@ -54,6 +54,14 @@ class EnglishPhrases(Phrases):
     def players(self, who: a.Player | None) -> str:
         """Players, by their names without quotes."""
         return who.name if isinstance(who, a.NamedPlayer) else super().players(who)
+
+    def in_a_row(self, said: list[str]) -> Iterable[str]:
+        """With `and` between two that begin alike: without Flying and without Reach."""
+        before = ""
+        for text in said:
+            first = text.split()[0]
+            yield f"and {text}" if first == before and first in ("with", "without") else text
+            before = first
 
     def anchor(self, selector: a.Selector, follows: Follows = "nothing") -> str:
         """What a relation or a value refers to."""

@@ -19,7 +19,7 @@ from layerlaw.model.notation.spelling import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 Follows = Literal["nothing", "sign", "more"]
@@ -79,9 +79,13 @@ class Phrases:
             text.append("object" if one else "objects")
         behind += heads
         text += self.owned_zone(behind)
-        for index, part in enumerate(behind):
-            text.append(self.behind(part, "more" if index + 1 < len(behind) else "nothing"))
-        return " ".join(text)
+        last = len(behind) - 1
+        said = [self.behind(one, "more" if n < last else "nothing") for n, one in enumerate(behind)]
+        return " ".join([*text, *self.in_a_row(said)])
+
+    def in_a_row(self, said: list[str]) -> Iterable[str]:
+        """What is written behind a noun, one after another."""
+        return said
 
     def owned_zone(self, behind: list[a.Selector]) -> list[str]:
         """`in your hand`, taken out of what stands behind, where a zone and its owner do."""
