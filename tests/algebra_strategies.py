@@ -382,7 +382,12 @@ def _operations(
         st.builds(SetStatus, st.sampled_from(WORDS.statuses)),
         st.builds(Animate, st.sampled_from(["minion", "artifact"]), st.just("types")),
         st.just(Animate("minion", "types", named=False)),
-        st.builds(CopyOf, SELECTORS, st.lists(exceptions, max_size=2).map(tuple)),
+        st.builds(
+            CopyOf,
+            SELECTORS,
+            st.lists(exceptions, max_size=2).map(tuple),
+            st.sampled_from(("", "text", "full text")),
+        ),
         st.builds(CantHave, KEYWORDS),
         st.builds(CantBeStatus, st.sampled_from(["silenced", "disabled"])),
         st.builds(CantBeControlledBy, PLAYERS, st.just("controller")),

@@ -41,6 +41,9 @@ CARDS = """
     is: [creature, elf]
     power: 1
     has: ["self: elf becomes goblin in its text, power += number of elves"]
+  Echo: {is: [artifact], has: ["elves: text := text of goblins"]}
+  Poser: {is: [creature, elf], power: 1, has: ["self: text := full text of goblins"]}
+  Swap: {is: [artifact], has: ["elves or goblins: text := text of ((elves or goblins) but not it)"]}
   Mirror: {is: [creature, elf], power: 1, enters: ["self: copy of target"]}
 """
 """The cards by their names."""

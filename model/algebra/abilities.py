@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
@@ -267,26 +267,36 @@ CopyException = (
 
 @dataclass(frozen=True, slots=True)
 class CopyOf:
-    """The object has what is copiable of the one object selected.
+    """The object has what is copiable of the one object selected, or the text of that.
 
     but: what is otherwise with the copy, and so copiable of it, too: numbers, words and names
-    that are written, abilities that it has besides. Clause: CR-707.9.
+    that are written, abilities that it has besides. Clause: CR-707.9. text: it changes the text,
+    and nothing is copiable of that: the rules text, which is the abilities, or the full text,
+    which is all that is copied. Clauses: CR-612.5, CR-612.6.
     """
 
     of: Selector
     but: tuple[CopyException, ...] = ()
+    text: Literal["", "text", "full text"] = ""
 
-    layer_words: ClassVar = ("copy",)
     writes: ClassVar = (WriteCopy(),)
 
+    @property
+    def layer_words(self) -> tuple[str, ...]:
+        """`copy`, or `change text`"""
+        return ("change text",) if self.text else ("copy",)
+
     def written(self, to: AbilityNotation) -> str:
-        """`copy of target except [power := 7]`"""
+        """`copy of target except [power := 7]`, `text := full text of target`"""
         but = ", ".join(one.written(to) for one in self.but)
-        return f"copy of {to.selector(self.of)}" + (f" except [{but}]" if but else "")
+        head = f"text := {self.text} of" if self.text else "copy of"
+        return f"{head} {to.selector(self.of)}" + (f" except [{but}]" if but else "")
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
-        """`is a copy of the target, but has power 7`"""
+        """`is a copy of the target, but has power 7`, `has the full text of the target`"""
         text = f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"
+        if self.text:
+            text = f"{verbs.have} the {self.text} of {say.selector(self.of)}"
         but = [one.english(say, verbs) for one in self.but]
         return f"{text}, but {say.listed(but)}" if but else text
 

@@ -180,7 +180,9 @@ class OperationBinder(Binder):
             case "gain_used":
                 return a.GainActivated(self.selector(parts[0]))
             case "copy":
-                return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]))
+                what = " ".join(names[0].lower().partition(":=")[2].split()).removesuffix(" of")
+                text = cast('Literal["", "text", "full text"]', what)
+                return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]), text)
             case "lose_all":
                 return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":

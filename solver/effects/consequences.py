@@ -8,16 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.writes import LoseAbilities, WriteWords
-from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.writing import write_words
+from layerlaw.solver.effects.writing import lose_own_text, write_words
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
     from layerlaw.model.algebra.groups import WordGroup
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
-    from layerlaw.solver.effects.context import Context, Instances
+    from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.writing import Operand
 
 
@@ -49,10 +48,3 @@ def _of_its_types(group: WordGroup, types: str, board: Board) -> Objects:
     for type in group.types:
         having |= column.get(type, NO_OBJECTS)
     return having
-
-
-def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
-    """Take the abilities that are printed or copied, and no others."""
-    for number in list(board.column(ABILITIES)):
-        if instances[number].giver is None:
-            board.remove(ABILITIES, number, scope)

@@ -320,7 +320,7 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
         case a.CantBeStatus():
             return partial(w.bar_status, operation)
         case a.CopyOf():
-            return partial(w.copy, place, operation.but)
+            return partial(w.copy, place, operation)
         case a.Rename():
             [named] = operation.writes
             return partial(w.write_names, named)

@@ -176,9 +176,12 @@ def printed_instances(card: Card, instances: Instances) -> list[InstanceNumber]:
     return [instances.printed(*placed) for placed in printed_abilities(card)]
 
 
-def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, world: World) -> None:
+def copy_onto(
+    board: Board, scope: Objects, card: Card, instances: Instances, world: World, *, text: bool
+) -> None:
     """Give the objects in scope everything that is printed on the card, but what is barred.
 
+    text: it is their text that changes, so that they keep the abilities that effects gave them.
     Clause: SORC-COPY-1.
     """
     board.assign(NAME, card.name, scope)
@@ -204,7 +207,17 @@ def copy_onto(board: Board, scope: Objects, card: Card, instances: Instances, wo
                         board.assign(name, world.things[index].counters[name], 1 << index)
         for word in card.sets.get(name, ()):
             board.add(name, word, scope)
-    board.clear(ABILITIES, scope)
+    abilities_onto(board, scope, card, instances, world, text=text)
+
+
+def abilities_onto(
+    board: Board, scope: Objects, card: Card, instances: Instances, world: World, *, text: bool
+) -> None:
+    """The abilities of the card in the place of all others, but for those lost for good."""
+    if text:
+        lose_own_text(board, scope, instances)
+    else:
+        board.clear(ABILITIES, scope)
     for instance in printed_instances(card, instances):
         keyword = instances.keyword(instance)
         without = 0 if keyword is None else world.without.get(keyword, 0)
@@ -354,6 +367,13 @@ def gain(
     board.add(ABILITIES, context.granted[place], taking)
 
 
+def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
+    """Take the abilities that are printed or copied, and no others."""
+    for number in list(board.column(ABILITIES)):
+        if instances[number].giver is None:
+            board.remove(ABILITIES, number, scope)
+
+
 def gain_activated(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give the abilities that were found, in the order of their texts."""
     taking = scope & ~barred_ability(board, None)
@@ -400,7 +420,7 @@ def set_status(
 
 def copy(
     place: int,
-    but: tuple[a.CopyException, ...],
+    operation: a.CopyOf,
     context: Context,
     board: Board,
     scope: Objects,
@@ -408,8 +428,9 @@ def copy(
 ) -> None:
     """Give everything that is copiable of an object, or of what was read at resolution.
 
-    but: what is otherwise with a copy of an object; what was read has it in it.
+    What is otherwise with a copy of an object was read with it. Of a text nothing is copiable.
     """
+    but = operation.but
     copied = context.copies[place] if place < len(context.copies) else None
     for group, original in _groups(operand, scope):
         card = copied
@@ -418,9 +439,13 @@ def copy(
         elif isinstance(original, int):
             card = excepted(context.world.form(original), but)
         if card is not None:
-            if copies_what_is_left(context.world.rulebook):
+            if copies_what_is_left(context.world.rulebook) and not operation.text:
                 board.assign(FORM, Form(card), group)
-            copy_onto(board, group, card, context.instances, context.world)
+            if operation.text == "text":
+                abilities_onto(board, group, card, context.instances, context.world, text=True)
+            else:
+                text = bool(operation.text)
+                copy_onto(board, group, card, context.instances, context.world, text=text)
 
 
 def fix(context: Context, board: Board, scope: Objects, operand: Operand) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from layerlaw.model.algebra import CantBeControlledBy, CopyOf, GainActivated, Operation
-from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.card import Card, as_copied
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.facts.records import Witness
 from oracle import derive as deriving
@@ -241,7 +241,10 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
     if isinstance(value, Card):
         if board.world.policy("a copy reads") == "what the copy layer left":
             return value.name
-        return next(id for id in board.world.things if board.world.form(id) is value)
+        forms = [(id, board.world.form(id)) for id in board.world.things]
+        same = [id for id, form in forms if form is value]
+        # What is itself a copy has its form made anew each time.
+        return (same or [id for id, form in forms if as_copied(form, None) == value])[0]
     if isinstance(operation, GainActivated):
         assert isinstance(value, frozenset)
         return ", ".join(sorted(print_ability(one) for one in value)) or "nothing"

@@ -113,8 +113,8 @@ def kind_of(operation: Operation) -> Kind:
             return Kind((status,), (("status", status),))
         case CantBeStatus(status):
             return Kind((f"can't be {status}", "can't be modified"), (("value", status),))
-        case CopyOf():
-            return Kind(("copy",), (("copy", ""),), sets=True)
+        case CopyOf(text=text):
+            return Kind(("change text" if text else "copy",), (("copy", ""),), sets=True)
         case Rename(_, besides):
             verb = "add" if besides else "set"
             return Kind((f"{verb} name", "change name"), (("value", "name"),), sets=not besides)

@@ -198,7 +198,7 @@ def write(
         case CopyOf():
             [card] = worked_out
             if isinstance(card, Card):
-                write_copy(object, card, board)
+                write_copy(object, card, board, operation.text)
         case Rename(names, besides):
             own = board.names[object].split(SEVERAL_NAMES) if besides else []
             called = {one for one in (*own, *names) if one}
@@ -352,10 +352,17 @@ def lose_all_but(object: str, but: tuple[str, ...], board: Board) -> None:
         board.all_but_bars.add((object, but))
 
 
-def write_copy(object: str, card: Card, board: Board) -> None:
-    """Numbers, sets and abilities become those printed on the card; counters stay."""
+def write_copy(object: str, card: Card, board: Board, text: str) -> None:
+    """Numbers, sets and abilities become those printed on the card; counters stay.
+
+    text: "text" for the abilities alone; what a text brings is never copiable.
+    """
+    if text == "text":
+        write_abilities(object, card, board, text=True)
+        return
     board.names[object] = card.name
-    board.forms[object] = card
+    if not text:
+        board.forms[object] = card
     for name in changeable_numbers(board.world):
         write_number(object, name, card.numbers.get(name), board, base=True)
         counted = board.world.rulebook.characteristics[name].counted
@@ -363,7 +370,13 @@ def write_copy(object: str, card: Card, board: Board) -> None:
             write_number(object, name, board.world.things[object].counters.get(name, 0), board)
     for name in set_names(board.world):
         board.sets[object, name] = frozenset(card.sets.get(name, ()))
-    board.abilities[object] = [
+    write_abilities(object, card, board, text=bool(text))
+
+
+def write_abilities(object: str, card: Card, board: Board, *, text: bool) -> None:
+    """The abilities become those printed on the card; of a text, beside those that were given."""
+    given = [each for each in board.abilities[object] if text and each.giver]
+    board.abilities[object] = given + [
         instance
         for instance in printed_instances(object, card)
         if not board.bars_ability(object, instance.ability.keyword)

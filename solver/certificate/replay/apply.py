@@ -150,13 +150,13 @@ class Writing:
                 board.add(name, type, scope)
             case a.CopyOf():
                 if isinstance(operand, CopiedForm):
-                    self._copy(scope, with_otherwise(operand.card, operation))
+                    self._copy(scope, with_otherwise(operand.card, operation), operation.text)
                 elif isinstance(operand, tuple):
                     thing = self.effects.table.things[operand[0]]
                     form = form_of(thing, self.rulebook)
-                    self._copy(scope, with_otherwise(form, operation))
+                    self._copy(scope, with_otherwise(form, operation), operation.text)
                 elif act.copy < len(self.effect.copies):
-                    self._copy(scope, self.effect.copies[act.copy])
+                    self._copy(scope, self.effect.copies[act.copy], operation.text)
             case a.Rename(names, besides):
                 self._rename(scope, names, besides=besides)
             case a.CantBeControlledBy():
@@ -338,12 +338,18 @@ class Writing:
             self._number(there, number, 0)
             self.board.add(BARS, ("number", number), scope)
 
-    def _copy(self, scope: int, card: Card | None) -> None:
-        """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1."""
+    def _copy(self, scope: int, card: Card | None, text: str) -> None:
+        """Numbers, sets, abilities and the name become those of the card. Clause: SORC-COPY-1.
+
+        text: only a text changes, of which nothing is copiable: all of it, or the abilities alone.
+        """
         if card is None:
             return
         board = self.board
-        if left_by_copies(self.rulebook):
+        if text == "text":
+            self._print(scope, card, keep_given=True)
+            return
+        if left_by_copies(self.rulebook) and not text:
             board.assign(FORM, CopiedForm(card), scope)
         board.assign(NAME, card.name, scope)
         for name in copiable(self.rulebook):
@@ -355,7 +361,11 @@ class Writing:
                 board.clear(name, scope)
                 for word in card.sets.get(name, ()):
                     board.add(name, word, scope)
-        table = self.effects.table
+        self._print(scope, card, keep_given=bool(text))
+
+    def _print(self, scope: int, card: Card, *, keep_given: bool) -> None:
+        """The abilities become those of the card, perhaps beside those that effects gave."""
+        board, table = self.board, self.effects.table
         for place in ones(scope):
             lost = table.things[table.ids[place]].without
             kept = tuple(
@@ -364,6 +374,9 @@ class Writing:
                 if one.ability.keyword not in lost
                 and self._may_have(1 << place, one.ability.keyword)
             )
+            if keep_given:
+                held = board.held.get(place, ())
+                kept += tuple(one for one in held if one.giver is not None)
             board.hold(place, kept)
 
     def _counted(self, scope: int, name: str) -> None:

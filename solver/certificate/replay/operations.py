@@ -199,8 +199,9 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             return _meaning((name,), Touched(name, (("status", name),)), *taken, lifts=not taken)
         case a.CantBeStatus(name):
             return _meaning((f"can't be {name}", FIXED), Touched(name, (("status", name),)))
-        case a.CopyOf(of):
-            return _meaning(("copy",), *_copied(rulebook), sets=True, operand=CopiedOperand(of))
+        case a.CopyOf(of, _, text):
+            word = "change text" if text else "copy"
+            return _meaning((word,), *_copied(rulebook), sets=True, operand=CopiedOperand(of))
         case a.Rename(_, besides):
             words = _said("add" if besides else "set", NAME)
             return _meaning(words, Touched(NAME, (("name",),)), sets=not besides)

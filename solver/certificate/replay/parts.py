@@ -220,12 +220,13 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if tree is None or not objects:
         return None
-    if isinstance(tree, CopiedOperand) and view.player is not None:
-        # What resolved has read it by then; a static effect reads it on the board at hand.
+    each = view.table.of_it(tree)
+    if isinstance(tree, CopiedOperand) and view.player is not None and not each:
+        # What resolved has read it by then, if it is one for all; a static effect reads it now.
         return None
     if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
         return tree.value.value
-    if view.table.of_it(tree):
+    if each:
         return Each({place: _worked_out(tree, view, 1 << place) for place in ones(objects)})
     return _worked_out(tree, view, 0)
 
