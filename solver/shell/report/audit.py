@@ -117,12 +117,26 @@ def ordered(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
+def audit_verdict(audit: Audit) -> tuple[str, ...]:
+    """What was found, and the gravest of it, each a sentence."""
+    text = summary(audit)
+    head = text[:1].upper() + text[1:]
+    first = audit.of("fault", "gap")[:1]
+    return (head, *(f"First of them: {title_text(one.finding)}" for one in first))
+
+
 def audit_blocks(audit: Audit) -> Iterator[Block]:
-    """The whole report: a summary, each finding, and what is as it should be."""
+    """The whole report: a summary, and the findings."""
     book = audit.rulebook
     yield Heading(f"Audit of {book.title}, {book.version} ({book.id})", 1)
     yield Paragraph(summary(audit), "bold" if audit.of("fault", "gap") else "bold green")
-    yield Paragraph(_looked_at(audit), "dim")
+    yield Paragraph(audit_looked_at(audit), "dim")
+    yield from audit_findings(audit)
+
+
+def audit_findings(audit: Audit) -> Iterator[Block]:
+    """Each finding, and what is as it should be."""
+    book = audit.rulebook
     for number, shown in enumerate(audit.of("fault", "gap", "note"), 1):
         yield from _finding_blocks(book, number, shown)
     fine = [f"{one.finding.title} {certainty(one.finding)}" for one in audit.of("fine")]
@@ -182,7 +196,7 @@ def certainty(finding: Finding) -> str:
     return f"(none up to n = {finding.bound})" if finding.bound else ""
 
 
-def _looked_at(audit: Audit) -> str:
+def audit_looked_at(audit: Audit) -> str:
     """Up to where was looked; what is proved is told where it stands."""
     text = (
         f"What the clauses demand was looked at in cases of up to {audit.n} effects, what is left "

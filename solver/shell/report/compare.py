@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.notation.spelling import listed
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.documents.boards.small_boards import NAMES
 from layerlaw.solver.documents.compare.toggles import LAYERS
@@ -19,6 +20,7 @@ from layerlaw.solver.shell.report.board_words import (
     sides_json,
 )
 from layerlaw.solver.shell.report.json_form import clauses_json, written_as
+from layerlaw.solver.shell.report.outcomes import told_apart
 from layerlaw.solver.shell.report.played_boards import in_own_zones, play_sides
 
 if TYPE_CHECKING:
@@ -35,6 +37,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
     from layerlaw.solver.shell.report.played_boards import Played
+
+
+TOLD = 2
+"""So many sentences on each side of a board are in the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +98,54 @@ def _played(parted: Parted, labels: tuple[str, str]) -> ComparedBoard:
     return ComparedBoard(parted, played)
 
 
+def compare_verdict(compared: ComparisonReport) -> tuple[str, ...]:
+    """Whether the documents part, and what the first board on which they do comes to in each."""
+    found = compared.found
+    sentences = [found.summary, *([found.reason] if found.reason else [])]
+    if compared.boards:
+        board = compared.boards[0]
+        outcomes = [side.outcome for side in board.played.sides]
+        said = told_apart(outcomes, board.parted.boards[0])
+        sides = [
+            f"with {label} {listed(sentences[:TOLD])}"
+            for label, sentences in zip(compared.labels, said, strict=True)
+            if sentences
+        ]
+        smallest = "a board that can be made" if board.parted.point else "the smallest such board"
+        if sides:
+            sentences.append(f"On {smallest} {', '.join(sides)}.")
+        else:
+            sentences.append(f"On {smallest}: {outcome_sentence(board.played)}")
+    return tuple(sentences)
+
+
+def compare_looked_at(compared: ComparisonReport) -> tuple[str, ...]:
+    """Which documents they are, and up to where was looked."""
+    found = compared.found
+    books = tuple(f"{book.id}: {book.title}, {book.version}" for book in (found.one, found.other))
+    return (*books, _looked_at(found))
+
+
+def _looked_at(found: Comparison) -> str:
+    return f"Boards of up to n = {found.bound} effects were looked at ({found.looked} boards)."
+
+
 def compare_blocks(compared: ComparisonReport) -> Iterator[Block]:
-    """The whole report: the verdict, the boards, and then the documents side by side."""
+    """The whole report: the verdict, and then the boards and the documents side by side."""
     comparison, labels = compared.found, compared.labels
     yield Heading(f"{labels[0]} against {labels[1]}", 1)
     for book in (comparison.one, comparison.other):
         yield Paragraph(f"{book.id}: {book.title}, {book.version}", "dim")
-    yield Paragraph(comparison.summary, "bold green" if comparison.equivalent else "bold yellow")
+    style = "bold green" if comparison.equivalent else "bold yellow"
+    yield Paragraph(comparison.summary, style)
     if comparison.reason:
         yield Paragraph(comparison.reason)
-    yield Paragraph(
-        f"Boards of up to n = {comparison.bound} effects were looked at "
-        f"({comparison.looked} boards).",
-        "dim",
-    )
+    yield Paragraph(_looked_at(comparison), "dim")
+    yield from compared_boards(compared)
+
+
+def compared_boards(compared: ComparisonReport) -> Iterator[Block]:
+    """The boards on which they part, and the documents side by side."""
     for number, board in enumerate(compared.boards, 1):
         yield from _board(number, board, compared)
     yield from _one_by_one(compared)

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.shell.report.audit import NAMES, Audit, audit_blocks, certainty
+from layerlaw.solver.shell.report.audit import (
+    NAMES,
+    Audit,
+    audit_findings,
+    audit_looked_at,
+    audit_verdict,
+    certainty,
+)
 from layerlaw.solver.shell.report.audit import summary as audit_summary
 from layerlaw.solver.shell.report.blocks import Bullets, Heading, Paragraph
 from layerlaw.solver.shell.report.board_words import outcome_sentence
 from layerlaw.solver.shell.report.compare import (
     ComparisonReport,
-    compare_blocks,
+    compare_looked_at,
+    compare_verdict,
+    compared_boards,
     comparison_report,
 )
 from layerlaw.solver.shell.report.drawing import svg
@@ -19,7 +28,7 @@ from layerlaw.solver.shell.report.page.panel import Group
 from layerlaw.solver.shell.report.page.writing import parting_marks, report_page
 from layerlaw.solver.shell.report.played_boards import play_finding
 from layerlaw.solver.shell.report.settled import verdict_short
-from layerlaw.solver.shell.report.to_html import blocks_html, document
+from layerlaw.solver.shell.report.to_html import blocks_html, document, folded_html
 from layerlaw.solver.shell.report.what_if import LABELS, question_text
 from layerlaw.solver.shell.report.words import counted
 
@@ -121,7 +130,10 @@ def compared_page(compared: ComparisonReport) -> str:
     """The same, once the boards were played: each can be stepped side by side."""
     groups = [group for board in compared.boards for group in _side_by_side(board.played)]
     title = f"{compared.labels[0]} against {compared.labels[1]}"
-    return report_page(title, blocks_html(compare_blocks(compared)), groups[:BOARDS])
+    kind = "ruling" if compared.found.equivalent else "ruling open"
+    opening = (kind, compare_verdict(compared), compare_looked_at(compared))
+    report = folded_html(compared_boards(compared))
+    return report_page(title, opening, report, groups[:BOARDS])
 
 
 def finding_line(problem: Finding) -> str:
@@ -171,7 +183,10 @@ def audit(audited: Audit) -> str:
         if shown.played is not None
         for group in _side_by_side(shown.played)
     ]
-    return report_page(audit_line(audited), blocks_html(audit_blocks(audited)), groups[:BOARDS])
+    kind = "ruling bad" if audited.of("fault") else "ruling open" if audited.of("gap") else "ruling"
+    opening = (kind, audit_verdict(audited), (audit_looked_at(audited),))
+    report = folded_html(audit_findings(audited))
+    return report_page(f"Audit of {audited.rulebook.id}", opening, report, groups[:BOARDS])
 
 
 def _side_by_side(played: Played) -> Iterator[Group]:

@@ -57,7 +57,7 @@ def readings_blocks(title: str, explored: Readings) -> list[Block]:
     # What matters by itself comes before what matters only where other points depart as well.
     matters = sorted(explored.matters, key=lambda matter: len(matter.given))
     if matters:
-        parts += [line(said) for said in _headlines(explored, matters)]
+        parts += [line(said) for said in headlines(explored, matters)]
     parts.append(line((_counted(explored), "dim")))
     if len(explored.groups) > 1:
         parts += [BLANK, *_outcomes(explored, names)]
@@ -87,7 +87,7 @@ def _counted(explored: Readings) -> str:
     return f"{histories}; {', '.join(pieces)}" if pieces else histories
 
 
-def _headlines(explored: Readings, matters: Sequence[Matter]) -> Iterator[str]:
+def headlines(explored: Readings, matters: Sequence[Matter]) -> Iterator[str]:
     """A sentence for each point that decides by itself between other outcomes; the rest by name."""
     told: list[frozenset[int]] = []
     others = []

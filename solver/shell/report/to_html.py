@@ -48,6 +48,23 @@ def blocks_html(blocks: b.Blocks, *, top: int = 1) -> str:
     return "\n".join(piece for block in blocks for piece in _block(block, top))
 
 
+def folded_html(blocks: Iterable[b.Block]) -> str:
+    """The blocks with everything below a heading of level 2 folded away under it, but the first."""
+    before: list[b.Block] = []
+    sections: list[tuple[b.Heading, list[b.Block]]] = []
+    for block in blocks:
+        if isinstance(block, b.Heading) and block.level == 2:
+            sections.append((block, []))
+        else:
+            (sections[-1][1] if sections else before).append(block)
+    pieces = [blocks_html(before)]
+    for number, (head, inside) in enumerate(sections):
+        summary = f"<summary>{blocks_html([head])}</summary>"
+        is_open = "" if number else " open"
+        pieces.append(f"<details{is_open}>{summary}{blocks_html(inside)}</details>")
+    return "\n".join(pieces)
+
+
 def _block(block: b.Block, top: int) -> Iterator[str]:
     match block:
         case b.Heading(words, level, _):

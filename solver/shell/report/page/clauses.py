@@ -20,6 +20,11 @@ class Glossary:
         self.panel = panel
         self._numbers: dict[str, int] = {}
 
+    @property
+    def used(self) -> bool:
+        """Whether any clause was named."""
+        return bool(self._numbers)
+
     def named(self, clauses: Iterable[str]) -> Html:
         """A button for each clause, which shows what it says."""
         return join([self._button(one) for one in dict.fromkeys(clauses) if one], " ")

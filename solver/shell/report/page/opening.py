@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.ruling import changed_values
@@ -10,6 +11,7 @@ from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.shell.report.names import card_name, objects_named
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.shell.report.ruling import ruling
+from layerlaw.solver.shell.report.statements import ability_text
 from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
 
 if TYPE_CHECKING:
@@ -45,18 +47,37 @@ def opening_html(
     course: the number of the one whose values the lines ask for, if there is one. lead: sentences
     that belong to the ruling.
     """
-    head, *more = ruling(answer)
-    kind = "headline long" if len(head) > LONG else "headline"
-    pieces = [tag("p", linked(head, glossary), class_=kind)]
-    pieces += [tag("p", linked(sentence, glossary)) for sentence in more]
-    box = tag("div", *pieces, class_="says")
-    leads = [tag("p", sentence, class_="lead") for sentence in lead]
-    ruled = tag("section", box, *leads, class_=KINDS[answer.verdict], aria_label="The ruling")
+    ruled = ruling_html(ruling(answer), glossary, KINDS[answer.verdict], lead)
     return join([ruled, _changed(answer, course)])
 
 
-def linked(sentence: str, glossary: Glossary) -> Html:
-    """A sentence in which the clauses at its end are buttons that show what they say."""
+def ruling_html(
+    sentences: Sequence[str], glossary: Glossary | None, kind: str, lead: Sequence[str]
+) -> Html:
+    """The box that a page opens on: the first sentence large, the others, then what belongs to it.
+
+    glossary: where clauses named in the sentences can be looked up. kind: how it is styled, one of
+    `KINDS`.
+    """
+    head, *more = sentences
+    size = "headline long" if len(head) > LONG else "headline"
+    pieces = [tag("p", linked(head, glossary), class_=size)]
+    pieces += [tag("p", linked(sentence, glossary)) for sentence in more]
+    box = tag("div", *pieces, class_="says")
+    leads = [tag("p", sentence, class_="lead") for sentence in lead]
+    return tag("section", box, *leads, class_=kind, aria_label="The ruling")
+
+
+def linked(sentence: str, glossary: Glossary | None) -> Html:
+    """A sentence in which the clauses at its end are buttons that show what they say.
+
+    So is the open point at its beginning, if it speaks of one.
+    """
+    if glossary is None:
+        return join([sentence])
+    point, colon, rest = sentence.partition(": ")
+    if colon and glossary.known(point):
+        return join([glossary.named([point]), f": {rest}"])
     found = _CLAUSES.search(sentence)
     clauses = found[1].split(", ") if found else []
     if found is None or not all(map(glossary.known, clauses)):
@@ -150,8 +171,9 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
         return tag("ins", characteristic if after else f"no longer {characteristic}")
     if isinstance(before, tuple) and isinstance(after, tuple):
         came, went = came_and_went(answer, characteristic, before, after)
-        new = [tag("ins", "+ ", bdi(label)) for label in came]
-        gone = [tag("del", "- ", bdi(label)) for label in went]
+        told = partial(ability_text, answer) if characteristic == ABILITIES else str
+        new = [tag("ins", "+ ", bdi(told(label))) for label in came]
+        gone = [tag("del", "- ", bdi(told(label))) for label in went]
         return join([f"{characteristic} ", join([*new, *gone], ", ")])
     kind = answer.shown.kinds.get(characteristic, "")
     was, now = value_text(before, kind), value_text(after, kind)

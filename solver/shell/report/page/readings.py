@@ -15,6 +15,7 @@ from layerlaw.solver.shell.report.outcomes import refusal_text, told_apart
 from layerlaw.solver.shell.report.page.clauses import Glossary, said
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
+from layerlaw.solver.shell.report.page.opening import ruling_html
 from layerlaw.solver.shell.report.page.panel import Group, Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
@@ -32,8 +33,10 @@ from layerlaw.solver.shell.report.readings import (
     PARTED,
     REFUTED_LEFT,
     SENTENCES,
+    headlines,
 )
-from layerlaw.solver.shell.report.settled import examples_text, verdict_line
+from layerlaw.solver.shell.report.ruling import BY_DEFAULT, ruling
+from layerlaw.solver.shell.report.settled import examples_text, verdict_text
 from layerlaw.solver.shell.report.words import counted, first_few, witness_text
 
 if TYPE_CHECKING:
@@ -68,13 +71,18 @@ def readings_page(title: str, found: Readings) -> str:
     parted = [(matter, reading_divergences(found, matter)) for matter in matters[:PARTED]]
     parted += [(matter, ()) for matter in matters[PARTED:]]
     panels = _panels(found, names)
-    above = [_verdict(found)]
+    glossary = Glossary(found.scenario.rulebook, "r")
+    lead = _lead(found)
+    if len(panels) == 1 and isinstance(panels[0], Panel):
+        # Its one panel opens the page on the ruling.
+        below = join([*_refuted(found), *_idle(found)])
+        return written_page(title, [Group("", tuple(panels), lead=lead)], below=below)
+    above = [_ruling(found, panels, matters, glossary, lead)]
     if len(found.groups) > 1:
         above.append(_outcomes(found, names))
     above += _refuted(found)
-    glossary = Glossary(found.scenario.rulebook, "r")
     above += [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
-    if any(ways for _, ways in parted):
+    if glossary.used:
         summary = tag("summary", "What the clauses say")
         above.append(tag("details", summary, glossary.listed(), class_="clauses"))
     above += _idle(found)
@@ -105,21 +113,37 @@ def _panels(explored: Readings, names: Sequence[str]) -> list[Panel | Refused]:
     return panels
 
 
-def _verdict(explored: Readings) -> Html:
-    kind = "verdict" if explored.one_state and not explored.default_refuted else "verdict open"
-    pieces = [tag("p", verdict_line(explored).plain, class_=kind)]
+def _ruling(
+    explored: Readings,
+    panels: Sequence[Panel | Refused],
+    matters: Sequence[Matter],
+    glossary: Glossary,
+    lead: Sequence[str],
+) -> Html:
+    """What the first outcome comes to, in sentences, then which points decide and between what."""
+    if not panels:
+        return ruling_html([verdict_text(explored)], glossary, "ruling open", lead[1:])
+    first, group = panels[0], explored.groups[0]
+    head = f"With {chosen_text(group.example)}" if group.example else BY_DEFAULT
+    said = ruling(first.derivation) if isinstance(first, Panel) else (f"{first.says}.",)
+    kind = "ruling" if explored.one_state and not explored.default_refuted else "ruling open"
+    sentences = [f"{head}: {said[0]}", *said[1:], *headlines(explored, matters)]
+    return ruling_html(sentences, glossary, kind, lead)
+
+
+def _lead(explored: Readings) -> tuple[str, ...]:
+    """How settled it is, and what was not looked at."""
+    said = [verdict_text(explored)]
     if not explored.settled:
-        histories = counted(explored.runs, "history")
-        pieces.append(tag("p", f"{histories} played.", class_="quiet"))
-    for point, reading in explored.chosen.items():
-        pieces.append(tag("p", f"under the reading {point} = {reading}", class_="note"))
+        said[0] += f" {counted(explored.runs, 'history')} played."
+    said += [f"under the reading {point} = {it}" for point, it in explored.chosen.items()]
     if not explored.complete:
         named = "; or with ".join(not_looked_at(explored)[:LEFT])
-        pieces.append(tag("p", f"Not all looked at: readings with {named}.", class_="note"))
+        said.append(f"Not all looked at: readings with {named}.")
     for group in explored.silent:
-        says = f"No answer with {chosen_text(group.example)}: "
-        pieces.append(tag("p", says + group.outcome.refused.splitlines()[0], class_="note"))
-    return join(pieces)
+        why = group.outcome.refused.splitlines()[0]
+        said.append(f"No answer with {chosen_text(group.example)}: {why}")
+    return tuple(said)
 
 
 def _refuted(explored: Readings) -> list[Html]:

@@ -14,6 +14,7 @@ from layerlaw.solver.shell.report.page.boards import hexes_style
 from layerlaw.solver.shell.report.page.column import panel_html, refused_html
 from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.ending import LISTED
+from layerlaw.solver.shell.report.page.opening import ruling_html
 from layerlaw.solver.shell.report.page.packing import Packed, packed_text
 from layerlaw.solver.shell.report.page.panel import Mark, Panel, Refused
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, data, join, tag
@@ -34,17 +35,32 @@ NOTHING = Html("")
 STYLES = ("page.css", "rows.css", "stage.css", "print.css")
 
 
-def report_page(title: str, report: str, groups: Sequence[Group]) -> str:
-    """A report, which is HTML already and styled in place, above boards that can be stepped."""
+def report_page(
+    title: str,
+    opening: tuple[str, Sequence[str], Sequence[str]],
+    report: str,
+    groups: Sequence[Group],
+) -> str:
+    """A report, which is HTML already and styled in place, above boards that can be stepped.
+
+    opening: the page's verdict as kind, sentences and what belongs to them, see `ruling_html`.
+    """
+    kind, sentences, lead = opening
+    ruled = ruling_html(sentences, None, kind, lead)
     head = tag("h2", "The boards", class_="group-title") if groups else NOTHING
-    above = join([tag("section", Html(report), class_="report"), head])
+    above = join([ruled, tag("section", Html(report), class_="report"), head])
     return written_page(title, groups, above, styled_in_place=True)
 
 
 def written_page(
-    title: str, groups: Sequence[Group], above: Html = NOTHING, *, styled_in_place: bool = False
+    title: str,
+    groups: Sequence[Group],
+    above: Html = NOTHING,
+    *,
+    below: Html = NOTHING,
+    styled_in_place: bool = False,
 ) -> str:
-    """The document: groups of panels below each other. above: what stands over them.
+    """The document: groups of panels below each other. above, below: what stands around them.
 
     styled_in_place: whether elements have styles of their own, which the policy then allows.
     """
@@ -56,6 +72,7 @@ def written_page(
         alone = len(groups) == 1 and not styled_in_place
         pieces.append(_group(group, place, first, courses, store, alone=alone))
         first += len(group.panels)
+    pieces.append(below)
     text = _template()
     panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
     shapes = {hexes_style(each.derivation.rulebook) for each in panels}
