@@ -2,7 +2,8 @@
 
 An ability names what is chosen by a word that begins with `the chosen`, where a word of a set, a
 player's name or an object's id would stand. As its card enters or it is used, the choice takes
-that place, so that nothing else has to know of choices.
+that place, so that nothing else has to know of choices. Where it names `the other chosen` word
+too, two words are chosen: the choice is `swamp and island`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.terms import CHOSEN, Identified, Member, NamedPlayer
+from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN, Identified, Member, NamedPlayer
 from layerlaw.model.algebra.trees import nodes, rebuilt
 
 if TYPE_CHECKING:
@@ -27,24 +28,33 @@ Tree = TypeVar("Tree")
 
 CHOSEN_PLAYER = f"{CHOSEN}player"
 CHOSEN_OBJECT = f"{CHOSEN}object"
+CHOSEN_BOTH = " and "
+"""What stands between two words that are chosen."""
 
 
 class Chosen(NamedTuple):
-    """What is chosen: `player`, `object`, or a word of the set characteristic."""
+    """What is chosen: `player`, `object`, or a word of the set characteristic; or two words."""
 
     what: str
+    two: bool = False
 
 
 def is_chosen(word: str) -> bool:
     """Whether the word stands for what is chosen."""
-    return word.startswith(CHOSEN)
+    return word.startswith((CHOSEN, OTHER_CHOSEN))
+
+
+def words_chosen(tree: object, choice: str) -> tuple[str, ...]:
+    """The choice, or both words of it where the tree speaks of two."""
+    two = any(chosen.two for chosen in choices_in(tree))
+    return tuple(choice.split(CHOSEN_BOTH, 1)) if two else (choice,)
 
 
 def choices_in(tree: object) -> Iterator[Chosen]:
     """What has to be chosen for the tree.
 
     >>> [*choices_in(Member("subtypes", "the chosen subtype"))]
-    [Chosen(what='subtypes')]
+    [Chosen(what='subtypes', two=False)]
     """
     for node in nodes(tree):
         match node:
@@ -53,13 +63,17 @@ def choices_in(tree: object) -> Iterator[Chosen]:
             case Identified(id) if id == CHOSEN_OBJECT:
                 yield Chosen("object")
             case Member(characteristic, word) if is_chosen(word):
-                yield Chosen(characteristic)
+                yield Chosen(characteristic, _is_other(word))
             case SetMembers() | AddMembers() | RemoveMembers() if any(map(is_chosen, node.words)):
-                yield Chosen(node.characteristic)
+                yield Chosen(node.characteristic, any(map(_is_other, node.words)))
             case ReplaceMember(characteristic, old, new) | ReplaceInText(
                 characteristic, old, new
             ) if is_chosen(old) or is_chosen(new):
-                yield Chosen(characteristic)
+                yield Chosen(characteristic, _is_other(old) or _is_other(new))
+
+
+def _is_other(word: str) -> bool:
+    return word.startswith(OTHER_CHOSEN)
 
 
 def with_choice(tree: Tree, choice: str) -> Tree:
@@ -69,8 +83,12 @@ def with_choice(tree: Tree, choice: str) -> Tree:
     Member(characteristic='subtypes', word='beast')
     """
 
+    first, *second = words_chosen(tree, choice)
+
     def word(text: str) -> str:
-        return choice if is_chosen(text) else text
+        if _is_other(text):
+            return second[0] if second else first
+        return first if is_chosen(text) else text
 
     def change(node: Any) -> Any:
         match node:

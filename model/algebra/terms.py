@@ -45,6 +45,8 @@ ArithmeticSign = Literal["+", "-", "*", "/", "%"]
 
 CHOSEN = "the chosen "
 """What a word, a player or an id begins with that stands for what is chosen: see `chosen.py`."""
+OTHER_CHOSEN = "the other chosen "
+"""What a word begins with that stands for the second of two words that are chosen."""
 SEVERAL_NAMES = " + "
 """What stands between the names of an object that has several, in the order of the alphabet."""
 
@@ -96,7 +98,7 @@ class Member:
     @property
     def stands(self) -> Stands:
         """A noun; behind one, where it is what was chosen ("of the chosen race")."""
-        return Stands.ANCHOR if self.word.startswith(CHOSEN) else Stands.NOUN
+        return Stands.ANCHOR if self.word.startswith((CHOSEN, OTHER_CHOSEN)) else Stands.NOUN
 
     @property
     def reads(self) -> ReadCells:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.phrasing import is_plain
-from layerlaw.model.algebra.terms import CHOSEN
+from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN
 from layerlaw.model.notation.forms import new_words
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def quoted(name: str) -> str:
 
 def word_or_quoted(name: str) -> str:
     """The name as a bare word where the grammar takes it for one, else in double quotes."""
-    if name.startswith(CHOSEN):
+    if name.startswith((CHOSEN, OTHER_CHOSEN)):
         return name
     return name if is_plain(name) and not _reserved(name) else quoted(name)
 

@@ -11,7 +11,7 @@ from lark import Token, Tree
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
-from layerlaw.model.algebra.terms import CHOSEN, without_anchor
+from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN, without_anchor
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural, quoted
 
@@ -404,10 +404,11 @@ class Words:
 
     def chosen_word(self, token: Token) -> tuple[str, str]:
         """A set characteristic and the word that stands for what is chosen of it."""
-        word = text_of(token).split()[-1].lower()
+        _, *other, _, word = text_of(token).lower().split()
+        chosen = OTHER_CHOSEN if "other" in other else CHOSEN
         for name, kind in self.vocabulary.kinds.items():
             if kind == "set" and word in self.vocabulary.singulars(name):
-                return name, f"{CHOSEN}{word}"
+                return name, f"{chosen}{word}"
         sets = [name for name, kind in self.vocabulary.kinds.items() if kind == "set"]
         message = f"'{word}' is nothing that could be chosen"
         raise NotationError(message, at(token), _one_of("one of a set, a player, an object", sets))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.model.algebra.chosen import choices_in
+from layerlaw.model.algebra.chosen import CHOSEN_BOTH, choices_in
 from layerlaw.model.algebra.mentions import (
     chooses_name,
     chooses_number,
@@ -319,7 +319,9 @@ class EventReader(EventWords):
     ) -> None:
         """Notes a choice that lacks, or is none; before: it may have been made already."""
         choosing = line.said.choosing
-        kinds = {chosen.what for one in abilities for chosen in choices_in(one)}
+        choices = {chosen for one in abilities for chosen in choices_in(one)}
+        kinds = {chosen.what for chosen in choices}
+        pairs = {chosen.what for chosen in choices if chosen.two}
         kinds |= {"number"} if any(map(chooses_number, abilities)) else set()
         kinds |= {"name"} if any(map(chooses_name, abilities)) else set()
         if choosing is None:
@@ -328,7 +330,11 @@ class EventReader(EventWords):
                 self.add(line, line.said.words[0], message)
         elif not kinds:
             self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
-        elif not any(self._fits(line, choosing, kind) for kind in sorted(kinds)):
+        elif pairs and not all(self._are_two(choosing, kind) for kind in pairs):
+            message = f"'{choosing.text}' is no two words of {' and of '.join(sorted(pairs))}"
+            expected = f"two different words of the {min(pairs)}, with 'and' between them"
+            self.add(line, choosing, message, expected)
+        elif not pairs and not any(self._fits(line, choosing, kind) for kind in sorted(kinds)):
             message = too_big(choosing.text) or f"'{choosing.text}' is no {' or '.join(kinds)}"
             expected = "a number" if kinds == {"number"} else f"one of the {min(kinds)}"
             self.add(line, choosing, message, expected)
@@ -346,6 +352,12 @@ class EventReader(EventWords):
                 self.objects(line, [choosing], spells=True)
                 return True
         return choosing.text in self.rulebook.characteristics[kind].words
+
+    def _are_two(self, choosing: Word, kind: str) -> bool:
+        """Whether these are two different words of the set."""
+        first, _, second = choosing.text.partition(CHOSEN_BOTH)
+        words = self.rulebook.characteristics[kind].words
+        return first != second and first in words and second in words
 
     def _ability_name(
         self, line: EventLine, source: str, usable: list[PrintedAbility], wanted: Word | None

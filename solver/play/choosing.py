@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.chosen import choices_in
+from layerlaw.model.algebra.chosen import choices_in, words_chosen
 from layerlaw.model.algebra.mentions import chooses_word
 from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.printed import matches_print
@@ -59,10 +59,12 @@ def note_choice(
         if choice is None or printed.chooses is None or not chooses_word(printed.ability):
             continue
         kinds = {chosen.what for chosen in choices_in(printed.ability)} & sets
-        such = Card(choice, dict.fromkeys(kinds, (choice,)), {})
-        if matches_print(printed.chooses, such) is False:
-            only = print_selector(printed.chooses, table.rulebook.plurals)
-            table.note_idle(source, f"can choose only {only}, and {choice} is chosen all the same")
+        for word in words_chosen(printed.ability, choice):
+            such = Card(word, dict.fromkeys(kinds, (word,)), {})
+            if matches_print(printed.chooses, such) is False:
+                only = print_selector(printed.chooses, table.rulebook.plurals)
+                note = f"can choose only {only}, and {word} is chosen all the same"
+                table.note_idle(source, note)
 
 
 def _note_forbidden(

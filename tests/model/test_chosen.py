@@ -20,6 +20,16 @@ CHOSEN = {
     "the chosen object: can't attack": ("object", "F", '"F"'),
     "minions: subtypes := {the chosen subtype, mortal}": ("subtypes", "beast", "{beast, mortal}"),
     "minions: mortal becomes the chosen subtype": ("subtypes", "beast", "mortal becomes beast"),
+    "target: the chosen subtype becomes the other chosen subtype in its text": (
+        "subtypes",
+        "beast and mortal",
+        "beast becomes mortal in its text",
+    ),
+    "minions of the other chosen subtype: power += 1": (
+        "subtypes",
+        "beast and spirit",
+        "minion spirits: power += 1",
+    ),
     "self: controller := the chosen player": ("player", "me", "controller := me"),
     "sites: can't be controlled by the chosen player": ("player", "me", "controlled by me"),
 }
@@ -148,3 +158,41 @@ def test_what_is_copied_is_chosen_beside_the_target() -> None:
     assert verify(written_certificate(answer)).outcome == "verified"
     with pytest.raises(BadInput, match="say which with `choosing`"):
         loads_scenario(TWO_ROLES.format(choosing=""))
+
+
+BOTH = """
+title: Both words are chosen
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  Hack:
+    is: [instant]
+    resolves: ["target: the chosen land-type becomes the other chosen land-type in its text
+      and type line"]
+  Tome:
+    is: [artifact]
+    has: ["lands: the chosen land-type becomes the other chosen land-type in its text
+      and type line"]
+play:
+  - you: Swamp as S
+  - you: Forest as F
+  - me: Hack as H on S choosing {choosing}
+  - you: Tome as T choosing forest and plains
+"""
+
+
+def test_two_words_are_chosen() -> None:
+    """CR-612.1: by a spell, and as a permanent enters; the oracle and the certificate say so."""
+    scenario = loads_scenario(BOTH.format(choosing="swamp and island"))
+    assert_same(scenario)
+    answer = solve(scenario)
+    assert answer.value("S", "land-types") == ("island",)
+    assert answer.value("F", "land-types") == ("plains",)
+    assert verify(written_certificate(answer)).outcome == "verified"
+
+
+@pytest.mark.parametrize("choosing", ["swamp", "swamp and swamp", "swamp and black", "island and"])
+def test_two_words_of_the_set_have_to_be_chosen(choosing: str) -> None:
+    """One word, twice the same, and a word of another set are refused with what was expected."""
+    with pytest.raises(BadInput, match="no two words of land-types"):
+        loads_scenario(BOTH.format(choosing=choosing))

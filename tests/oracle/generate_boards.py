@@ -307,11 +307,14 @@ class Drawing:
     def choice(self, cards: Iterable[Card], uses: Collection[str]) -> str | None:
         """What is chosen for abilities that speak of it."""
         abilities = [p.ability for c in cards for p in c.abilities if p.use in uses]
-        for what in sorted({chosen.what for one in abilities for chosen in choices_in(one)}):
+        choices = {chosen for one in abilities for chosen in choices_in(one)}
+        for what in sorted({chosen.what for chosen in choices}):
             if what == "player":
                 return self.player()
             if what == "object":
                 return self.random.choice(sorted(self.cards) or [YOU])
+            if any(chosen.two for chosen in choices):
+                return " and ".join(self.random.sample(sorted(self.words(what)), 2))
             return self.random.choice(self.words(what))
         if any(map(chooses_number, abilities)):
             return str(self.random.randint(0, 4))
