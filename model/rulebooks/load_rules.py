@@ -34,6 +34,9 @@ RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""
 
 
+_IN_COMMON = ("controller", "owner", "name", "game")
+
+
 class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, whether the bearer's controller
     controls it, the clause by which what is no such bearer any more drops it, whether players may
@@ -148,6 +151,8 @@ class RuleReader:
             check = keys.CHECK_TABLE.fields(node, problems)
             values = procedure.values(check, known)
             _note_id(check.node_of(keys.ID), seen, "checks", problems)
+            for word in check[keys.ONE_FOR_EACH]:
+                one_of(word, _IN_COMMON, problems, "thing to have in common")
             who, prefers = check.node_of(keys.WHO), check[keys.PREFERS]
             selector = self._selector(who, problems) if isinstance(who, Scalar) else Everything()
             preferred = None if prefers is None else self._selector(prefers, problems)

@@ -6,8 +6,11 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from lands import FILE
 
 from comparing import assert_same
+from layerlaw.model.errors import BadInput
+from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.rulebooks.rulebook import StateCheck
 from layerlaw.model.scenarios.events import Event, Together
 from layerlaw.solver.certificate import certificate_of
@@ -45,6 +48,17 @@ def test_who_stays(check: StateCheck, events: list[Event], dying: set[str]) -> N
     assert {fate.object for fate in answer.fates} == dying
     assert certificate_of(answer).check().ok
     assert_same(scenario(book, *events))
+
+
+def test_what_they_have_in_common_is_one_of_four() -> None:
+    """The word for who controls is `controller`, whatever the rulebook calls that player."""
+    text = FILE.read_text(encoding="utf-8")
+    check = """
+checks:
+  - {id: c, who: objects, verdict: dies, zone: graveyard, one for each: [keeper], clause: L-1}
+"""
+    with pytest.raises(BadInput, match="unknown thing to have in common 'keeper'"):
+        loads_rulebook(text + check)
 
 
 def test_random_arrivals() -> None:
