@@ -21,6 +21,7 @@ SPOKEN = {
     # Questions in English, `how strong` among them: looked for among the rulebook's own.
     "model/asking/questions.py": {"controller", "power"},
     # `one for each: controller` of a check.
+    "model/rulebooks/load_rules.py": {"controller"},
     "solver/derivation/checks.py": {"controller"},
     "solver/certificate/replay/permissions.py": {"controller"},
     "tests/oracle/derive.py": {"controller"},
