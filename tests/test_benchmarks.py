@@ -311,6 +311,33 @@ def test_on_a_slow_machine_an_aim_is_held_against_the_calibration_loop() -> None
     assert columns[-3:-1] == [["0.3", "0.3"], ["0.267", "0.333"]]
 
 
+def test_memory_is_held_against_its_aims_for_each_ten_thousand() -> None:
+    """5 MB of 20,007 objects are 2.5 MB of 10,000; 6 MB of 1,000 effects are 60 MB of 10,000."""
+    results = results_of()
+    for family, n, key, value in (
+        ("crowd", 10_000, "board", 5e6),
+        ("crowd", 10_000, "objects", 20_007),
+        ("anthems", 1000, "kept", 6e6),
+        ("mutual", 300, "kept", 6e6),
+    ):
+        results.add(Found(family, "once", n, key, value))
+    columns = [list(column.cells) for column in aims(results).columns]
+    assert columns[0] == ["crowd", "anthems"]
+    assert columns[5] == ["2.5 MB", "60 MB"]
+    assert columns[-1] == ["yes", "no"]
+
+
+def test_what_a_board_and_an_answer_hold_is_measured() -> None:
+    """A crowd of n has 2n objects and its seven effects, and more of it holds more."""
+    pace = Pace(least=1, most=1, enough=0.0, oracle=0.0)
+    measuring = Measuring("crowd", "once", TASKS["crowd"], pace)
+    found = {(one.n, one.key): one.value for one in measuring.figures((20, 200))}
+    objects = {n: found[n, "objects"] for n in (20, 200)}
+    assert objects[200] - objects[20] == 2 * (200 - 20)
+    assert found[200, "board"] > found[20, "board"] > 0
+    assert found[200, "memory"] >= found[200, "kept"] > 0
+
+
 def test_two_runs_can_be_compared(tmp_path: Path) -> None:
     """Results come back from their file as they were, and stand beside others as ratios."""
     before = results_of(("anthems", 100, 0.5), ("anthems", 300, 1.0), ("chain", 100, 1.0))

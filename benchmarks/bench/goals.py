@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 MS = 1e-3
+MB = 1e6
+MANY = 10_000
+"""Memory is told for so many objects or effects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +64,16 @@ LOOP = 1.0 * MS
 class Aim:
     """A time (or a ratio to what it is held against) not to be passed by a family at n.
 
+    Or bytes: `board` for each 10,000 objects that stand there, `kept` for each 10,000 effects of
+    an answer that is kept.
+
     n: None for the largest n that was measured. way: the procedure; "" for any.
     """
 
     family: str
     n: int | None
     most: float
-    what: Literal["seconds", "ratio"] = "seconds"
+    what: Literal["seconds", "ratio", "board", "kept"] = "seconds"
     way: str = ""
 
 
@@ -97,6 +103,12 @@ AIMS = (
     ),
     Aim("certificate-two-card", None, 0.5 * MS),
     Aim("certificate-anthems", 10_000, 2.0),
+    *(Aim("crowd", n, 6 * MB, "board", "once") for n in (1000, 10_000)),
+    *(
+        Aim(family, n, 50 * MB, "kept", "once")
+        for family in ("anthems", "lords", "mutual", "chain")
+        for n in (1000, 10_000)
+    ),
     Aim("readings-board", 60, 5.0),
     *(Aim("together-silencers", n, 0.5) for n in (15, 50)),
     *(Aim("together-counters", n, 0.5) for n in (6, 50)),

@@ -13,6 +13,7 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bench import literal
@@ -174,7 +175,7 @@ class Measuring:
         with suppress(TimeUp), within(self.pace.seconds):
             work = self.task.work(min(sizes), self.way)
             work.fresh()()
-            _graphs(work)
+            _graphs(lambda: work)
         # What is there by now stays: the collector need not look at it before every run.
         gc.collect()
         gc.freeze()
@@ -248,13 +249,13 @@ class Measuring:
 
     def _more(self, n: int, until: float) -> Iterator[Found]:
         """Peak memory; of a derivation also its trials, and the time to show it."""
-        for question in (_memory, _trials, _values, _graphs):
+        for question in (_memory, _board, _trials, _values, _graphs):
             left = until - time.monotonic()
             if left <= 0:
                 return
             try:
                 with within(left):
-                    found = question(self.task.work(n, self.way))
+                    found = question(partial(self.task.work, n, self.way))
             except (TimeUp, MemoryError, RecursionError):
                 continue
             for key, value in found.items():
@@ -264,30 +265,55 @@ class Measuring:
         return Found(self.name, self.way, n, key, value)
 
 
-def _memory(work: Work) -> dict[str, float]:
-    """The most that was allocated at any moment of one run, its result included, in bytes."""
+def _memory(make: Callable[[], Work]) -> dict[str, float]:
+    """The most that was allocated at any moment of one run, its result included, in bytes.
+
+    Of a derivation also what of it is there afterwards, as long as the answer is kept.
+    """
+    work = make()
     run = work.fresh()
     gc.collect()
+    with _traced():
+        answer = run()
+        peak = tracemalloc.get_traced_memory()[1]
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0]
+        del answer
+    return {"memory": peak} if work.situation is None else {"memory": peak, "kept": kept}
+
+
+def _board(make: Callable[[], Work]) -> dict[str, float]:
+    """What the scenario and the situation after its last event hold, in bytes, and the objects."""
+    gc.collect()
+    with _traced():
+        work = make()
+        gc.collect()
+        held = tracemalloc.get_traced_memory()[0]
+    return {} if work.situation is None else {"board": held, "objects": len(work.situation.things)}
+
+
+@contextmanager
+def _traced() -> Iterator[None]:
+    """What is allocated inside is counted."""
     tracemalloc.start()
     try:
-        kept = run()
-        peak = tracemalloc.get_traced_memory()[1]
-        del kept
+        yield
     finally:
         tracemalloc.stop()
-    return {"memory": peak}
 
 
-def _trials(work: Work) -> dict[str, float]:
+def _trials(make: Callable[[], Work]) -> dict[str, float]:
     """The trials that the definition asks for, those made, and the dependencies there were."""
+    work = make()
     if work.situation is None:
         return {}
     counted = count(work.situation)
     return {"asked": counted.asked, "tried": counted.tried, "dependencies": counted.found}
 
 
-def _values(work: Work) -> dict[str, float]:
+def _values(make: Callable[[], Work]) -> dict[str, float]:
     """Seconds to read off every characteristic of every object as plain values."""
+    work = make()
     if work.situation is None:
         return {}
     derivation = derive(work.situation)
@@ -297,8 +323,9 @@ def _values(work: Work) -> dict[str, float]:
     return {"values": cpu() - began}
 
 
-def _graphs(work: Work) -> dict[str, float]:
+def _graphs(make: Callable[[], Work]) -> dict[str, float]:
     """Seconds to build every layer's networkx graph, with its witnesses."""
+    work = make()
     if work.situation is None:
         return {}
     derivation = derive(work.situation)

@@ -21,7 +21,7 @@ from bench.figures import (
     short,
     size,
 )
-from bench.goals import AIMS, LOOP, OTHERS
+from bench.goals import AIMS, LOOP, MANY, OTHERS
 from bench.tasks import TASKS
 
 if TYPE_CHECKING:
@@ -205,6 +205,15 @@ def _ours(results: Results, line: Line, n: int | None) -> float | None:
 # --- aims -------------------------------------------------------------------------------------
 
 
+WHATS = {
+    "seconds": "time",
+    "ratio": "by deriving",
+    "board": "memory of 10,000 objects",
+    "kept": "memory of 10,000 effects",
+}
+SHOWS = {"seconds": seconds, "ratio": short, "board": size, "kept": size}
+
+
 def aims(results: Results) -> Table:
     """Each aim that this run can speak of, and whether it was reached."""
     table = _table(
@@ -221,12 +230,12 @@ def aims(results: Results) -> Table:
                 continue
             n, value = found
             timed = aim.what == "seconds"
-            show = seconds if timed else short
+            show = SHOWS[aim.what]
             # Of files of earlier versions the calibration is not known.
             loops = results.figures[line].get(n, {}).get("loop", LOOP)
             most, taken = (aim.most, value) if not timed else (aim.most / LOOP, _by(value, loops))
             table.add_row(
-                *(*line, "time" if timed else "by deriving", count(n)),
+                *(*line, WHATS[aim.what], count(n)),
                 *(show(aim.most), "" if value is None else show(value)),
                 *(short(most) if timed else "", "" if taken is None or not timed else short(taken)),
                 "yes" if taken is not None and taken <= most else "no",
@@ -247,6 +256,8 @@ def _measured(results: Results, line: Line, aim: Aim) -> tuple[int, float | None
 
     None in all where nobody asked for that n.
     """
+    if aim.what in ("board", "kept"):
+        return _held(results, line, aim)
     taken, base = results.times(line), results.series(line, "base")
     if aim.n is None:
         return (max(taken), taken[max(taken)]) if taken else None
@@ -255,6 +266,15 @@ def _measured(results: Results, line: Line, aim: Aim) -> tuple[int, float | None
         return aim.n, value if aim.what == "seconds" else value / base[aim.n]
     gave_up = any(n <= aim.n and _why_not(results, line, n) for n in results.figures[line])
     return (aim.n, None) if gave_up else None
+
+
+def _held(results: Results, line: Line, aim: Aim) -> tuple[int, float] | None:
+    """The bytes for each 10,000, where they were measured at the aim's n."""
+    held = results.series(line, aim.what)
+    if aim.n is None or aim.n not in held:
+        return None
+    number = results.series(line, "objects")[aim.n] if aim.what == "board" else aim.n
+    return aim.n, MANY * held[aim.n] / number
 
 
 # --- an earlier run ---------------------------------------------------------------------------

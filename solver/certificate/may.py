@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.solver.certificate.replay.answers import AnswerReader
 from layerlaw.solver.certificate.replay.board import permission_text
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import allowed, ruling, statements
@@ -144,6 +143,8 @@ class MayCheck:
         if policy(self.rulebook, "process") == "layered":
             effects, board = replayed(facts)
             return [(effects, board, effects.key)]
+        from layerlaw.solver.certificate.replay.answers import AnswerReader
+
         effects = ReplayEffects(ReplayTable(facts.situation), facts.texts)
         together = SimultaneousReplay(effects)
         answers = facts.answers or ()

@@ -13,12 +13,13 @@ from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.claims import Claim
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.question import Formulas
-from layerlaw.solver.certificate.replay.answers import AnswerReplay, WrongRecord, first_difference
+from layerlaw.solver.certificate.replay.answers import AnswerReplay, WrongRecord
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import fates
 from layerlaw.solver.certificate.replay.replay import check_effects, check_final, check_texts
 from layerlaw.solver.certificate.replay.shown import (
+    first_difference,
     shown,
     told_columns,
     with_floors,

@@ -20,7 +20,7 @@ def main() -> None:
     An interrupt or SIGTERM at any moment, also while it is still importing, ends it with one word.
     """
     # Much is made and little of it is rubbish; looking for rubbish took a fifth of the time.
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(300_000, 20, 20)
     signal.signal(signal.SIGTERM, _terminated)
     try:
         from layerlaw.solver.shell.cli.main import main as run

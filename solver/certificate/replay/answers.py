@@ -16,20 +16,24 @@ from layerlaw.solver.certificate.replay.board import (
 )
 from layerlaw.solver.certificate.replay.cells import form_of, joined
 from layerlaw.solver.certificate.replay.operations import grants, meaning_of
-from layerlaw.solver.certificate.replay.shown import changes, told_cells, wrong_change
+from layerlaw.solver.certificate.replay.shown import (
+    changes,
+    first_difference,
+    told_cells,
+    wrong_change,
+)
 from layerlaw.solver.certificate.replay.together import same
-from layerlaw.solver.certificate.shape import exactly
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.verdict import Findings
-    from layerlaw.solver.facts.records import AnswerRecord, Cell, LayerRecord, Value
+    from layerlaw.solver.facts.records import AnswerRecord, LayerRecord, Value
 
 
 class AnswerReader:
@@ -252,14 +256,6 @@ class AnswerReplay:
             ),
             self.clause,
         )
-
-
-def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:
-    """The first cell in which what is recorded is not right."""
-    for cell in sorted(right.keys() | told.keys()):
-        if cell not in right or cell not in told or not exactly(right[cell], told[cell]):
-            return cell
-    return None
 
 
 def _list(ids: tuple[str, ...]) -> str:

@@ -6,12 +6,16 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.solver.certificate.replay.ahead import effects_of
-from layerlaw.solver.certificate.replay.answers import first_difference
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.permissions import fates
-from layerlaw.solver.certificate.replay.shown import cells_of, told_columns, with_floors
+from layerlaw.solver.certificate.replay.shown import (
+    cells_of,
+    first_difference,
+    told_columns,
+    with_floors,
+)
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_columns
 from layerlaw.solver.certificate.spoken import misread

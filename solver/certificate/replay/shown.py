@@ -235,6 +235,14 @@ def cells_of(table: ReplayTable, columns: Mapping[str, Mapping[Value, int]]) -> 
     }
 
 
+def first_difference(right: Mapping[Cell, Value], told: Mapping[Cell, Value]) -> Cell | None:
+    """The first cell in which what is recorded is not right."""
+    for cell in sorted(right.keys() | told.keys()):
+        if cell not in right or cell not in told or not exactly(right[cell], told[cell]):
+            return cell
+    return None
+
+
 def shown(table: ReplayTable, board: ReplayBoard, cell: Cell) -> Value:
     """A cell as the records show it, without floors."""
     object, characteristic = cell

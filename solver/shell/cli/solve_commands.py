@@ -39,10 +39,7 @@ from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.answer_json import derivation_json
 from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.json_form import document
-from layerlaw.solver.shell.report.on_the_way import each_blocks, each_json
-from layerlaw.solver.shell.report.readings import readings_blocks
 from layerlaw.solver.shell.report.settled import by_default, settled_json, settled_line
-from layerlaw.solver.shell.report.side_by_side import side_by_side, side_by_side_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,12 +143,16 @@ def solve(
             lambda: derivation_json(title, derivation, verdict, settled_json(settled[0])),
         )
     elif out.as_json:
+        from layerlaw.solver.shell.report.side_by_side import side_by_side_json
+
         readings_of_each: list[Json] = [
             {"rulebook": scenario.rulebook.id, **settled_json(verdicts)}
             for scenario, verdicts in zip(scenarios, settled, strict=True)
         ]
         show_json(side_by_side_json(title, columns) | {"settled": readings_of_each})
     elif not out.pictures.printed:
+        from layerlaw.solver.shell.report.side_by_side import side_by_side
+
         out.show(side_by_side(title, columns))
         for scenario, verdicts in zip(scenarios, settled, strict=True):
             said = settled_line(verdicts).pieces
@@ -169,6 +170,8 @@ def _readings(
     strict: bool,
 ) -> int:
     """The report on all readings, one for each rulebook; the page for one alone."""
+    from layerlaw.solver.shell.report.readings import readings_blocks
+
     if out.pictures and len(scenarios) > 1:
         raise LayerlawError("--html shows the readings of one rulebook: name one")
     documents: list[Json] = []
@@ -197,6 +200,8 @@ def _readings(
 
 def _each(scenario: Scenario, out: Output) -> int:
     """What every event changes, one after another."""
+    from layerlaw.solver.shell.report.on_the_way import each_blocks, each_json
+
     history = History(scenario)
     states = [(event, history.derivation()) for event in history.play()]
     out.report(each_blocks, each_json, scenario.title, states)
