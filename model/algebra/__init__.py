@@ -37,6 +37,7 @@ from layerlaw.model.algebra.conditions import (
     Negation,
     TurnOf,
 )
+from layerlaw.model.algebra.entering import Arrival, EnterAs, Entering, EnterWith
 from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
@@ -133,6 +134,7 @@ __all__ = [
     "AnyOf",
     "Arithmetic",
     "ArithmeticSign",
+    "Arrival",
     "AtSquares",
     "Bearer",
     "Bearing",
@@ -161,7 +163,10 @@ __all__ = [
     "Either",
     "EndOfNextTurn",
     "EndOfTurn",
+    "EnterAs",
+    "EnterWith",
     "EnteredThisTurn",
+    "Entering",
     "Everything",
     "Exceeding",
     "Exists",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
+from layerlaw.model.algebra.entering import Entering
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
@@ -124,6 +125,7 @@ class Ability:
     layer: the layer in which all of it works, whatever it does; only for rules of the rulebook.
     defines: whether it is marked as one that defines characteristics; only for static abilities.
     anywhere: whether its zones are all that the game has, which is how they are written then.
+    entering: what objects enter play with, of an ability that does nothing else.
     """
 
     keyword: str | None
@@ -135,6 +137,7 @@ class Ability:
     number: str = ""
     defines: bool = False
     anywhere: bool = field(default=False, compare=False)
+    entering: tuple[Entering, ...] = ()
 
     @property
     def title(self) -> str | None:

@@ -12,13 +12,17 @@ from layerlaw.model.algebra import (
     BorneBy,
     ChosenName,
     ChosenNumber,
+    Compared,
     Condition,
     Count,
+    It,
     Named,
+    Not,
     Opponent,
     Selector,
     Self,
     Target,
+    Value,
     You,
 )
 from layerlaw.model.algebra.chosen import choices_in
@@ -101,6 +105,17 @@ def without_given(ability: Ability) -> Ability:
 def speaks_of_self(ability: Ability | Selector | Condition) -> bool:
     """Whether it speaks of the source anywhere, for example with `here`."""
     return _holds(ability, Self)
+
+
+def asks_of_entering(tree: Value | Condition, *, own: bool) -> bool:
+    """Whether a number or a condition asks about the object that enters.
+
+    own: whether the ability is that object's own, so that `self` means it. What is `other` does not
+    ask about what it is other than.
+    """
+    # A comparison inside a selector binds `it` anew.
+    asks = mentions(tree, It, closed=(Not, Compared))
+    return asks or (own and mentions(tree, Self, closed=Not))
 
 
 def speaks_of_speaker(selector: Selector) -> bool:

@@ -16,6 +16,7 @@ from layerlaw.model.cards.lingering import lingers_never
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence
+from layerlaw.model.notation.binding_operations import done_or_entering, instruction_of
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import (
     parse_ability,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Use
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Node
+    from layerlaw.model.notation.binding_operations import Done
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 class _Line(NamedTuple):
     """One `selector: operations` and what stands before and behind it."""
 
-    instruction: a.Instruction | None
+    instruction: a.Instruction | a.Entering | None
     condition: a.Condition | None
     duration: a.Duration | None
     zones: tuple[str, ...]
@@ -96,6 +98,8 @@ class AbilityReader:
         if ability.zones and use in ("enters", "resolves"):
             message = f"an ability under '{use}' has no 'while in': what resolves works at once"
             self.problems.add(node, message)
+        if ability.entering:
+            self._check_entering(node, ability, use)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
         try:
@@ -156,14 +160,21 @@ class AbilityReader:
                 "one ability has one condition and one duration, for all of its instructions",
                 suggestion="write it once, as a key of its own, or make it two abilities",
             )
+        parts = [instruction for instruction, *_ in behind if instruction]
+        try:
+            instructions, entering = done_or_entering(parts, 0)
+        except NotationError as error:
+            self.problems.add(node, error.message, expected=error.expected)
+            return None, label, chooses, only_if
         ability = a.Ability(
             None,
-            tuple(instruction for instruction, *_ in behind if instruction),
+            instructions,
             conditions[0] if conditions else None,
             durations[0] if durations else None,
             zones,
             defines=any(line[4] for line in behind),
             anywhere=zones == self.rulebook.zones,
+            entering=entering,
         )
         return ability, label, chooses, only_if
 
@@ -180,7 +191,7 @@ class AbilityReader:
         return tuple(zones)
 
     def _instruction(self, key: Scalar, node: Node) -> _Line:
-        operations: list[a.Operation] = []
+        operations: list[Done] = []
         condition: a.Condition | None = None
         duration: a.Duration | None = None
         zones: tuple[str, ...] = ()
@@ -200,7 +211,11 @@ class AbilityReader:
         except NotationError as error:
             self.problems.notation(key, error)
             return _Line(None, condition, duration, zones, False)
-        instruction = a.Instruction(scope, tuple(operations), locked)
+        try:
+            instruction = instruction_of(scope, operations, locked, 0)
+        except NotationError as error:
+            self.problems.add(key, error.message, expected=error.expected)
+            return _Line(None, condition, duration, zones, False)
         return _Line(instruction, condition, duration, zones, defines)
 
     def _check_duration(self, node: Node, ability: a.Ability, use: Use) -> None:
@@ -234,6 +249,12 @@ class AbilityReader:
                 f"an ability under '{use}' has no 'as long as' or 'unless'",
                 suggestion="write `until` for how long a resolved effect lasts",
             )
+
+    def _check_entering(self, node: Node, ability: a.Ability, use: Use) -> None:
+        """What objects enter with is said by static abilities."""
+        if use != "has" or ability.until is not None or ability.defines:
+            message = f"an ability under '{use}' says nothing of what objects enter with"
+            self.problems.add(node, message, suggestion="write it under `has`")
 
     def _check_layers(self, node: Node, ability: a.Ability) -> None:
         layered = self.rulebook.policy("process") == "layered"

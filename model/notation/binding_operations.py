@@ -42,12 +42,46 @@ _DURATIONS: dict[str, Callable[[], a.Duration]] = {
     "END_OF_OPPONENTS_NEXT_TURN": lambda: a.EndOfNextTurn(yours=False),
     "IT_LEAVES": a.SourceLeaves,
 }
+_ENTERS_ALONE = "what objects enter with stands beside nothing else that is done to them"
 _TEXTS = ("IN_ITS_TEXT", "IN_ITS_LINE")
 _MAKERS: dict[str, Callable[..., a.Operation]] = {
     ":=": a.SetMembers,
     "+=": a.AddMembers,
     "-=": a.RemoveMembers,
 }
+
+
+Done = a.Operation | a.Arrival
+"""What an instruction does to its objects, or what they enter play with."""
+
+
+def instruction_of(
+    scope: a.Selector, done: Sequence[Done], locked: bool | None, place: int
+) -> a.Instruction | a.Entering:
+    """What is done to what is selected, or with what that enters.
+
+    Raises `NotationError`, for what stands at a place of the text, if it says both.
+    """
+    arrivals = tuple(one for one in done if isinstance(one, a.Arrival))
+    if not arrivals:
+        return a.Instruction(scope, tuple(cast("Sequence[a.Operation]", done)), locked)
+    if len(arrivals) < len(done) or locked is not None:
+        raise NotationError(_ENTERS_ALONE, place, "an ability of its own")
+    return a.Entering(scope, arrivals)
+
+
+def done_or_entering(
+    parts: Sequence[a.Instruction | a.Entering], place: int
+) -> tuple[tuple[a.Instruction, ...], tuple[a.Entering, ...]]:
+    """The instructions of an ability, or what objects enter with by it.
+
+    Raises `NotationError`, for what stands at a place of the text, if it says both.
+    """
+    instructions = tuple(one for one in parts if isinstance(one, a.Instruction))
+    entering = tuple(one for one in parts if isinstance(one, a.Entering))
+    if instructions and entering:
+        raise NotationError(_ENTERS_ALONE, place, "an ability of its own")
+    return instructions, entering
 
 
 class OperationBinder(Binder):
@@ -60,14 +94,22 @@ class OperationBinder(Binder):
             ability = self.ability(self._keyword_or_scope(first_token(first)))
             zones = self.working(tree.children) or ability.zones
             return replace(ability, zones=zones, anywhere=zones == self.vocabulary.zones)
-        instructions = tuple(
+        parts = [
             self._instruction(part) for part in trees(tree.children) if part.data == "instruction"
-        )
+        ]
+        instructions, entering = done_or_entering(parts, at(first_token(tree)))
         condition, until = self.trailing(tree.children)
         zones, defines = self.working(tree.children), self.defines(tree)
         anywhere = zones == self.vocabulary.zones
         return a.Ability(
-            None, instructions, condition, until, zones, defines=defines, anywhere=anywhere
+            None,
+            instructions,
+            condition,
+            until,
+            zones,
+            defines=defines,
+            anywhere=anywhere,
+            entering=entering,
         )
 
     def defines(self, tree: Tree[Token]) -> bool:
@@ -80,9 +122,10 @@ class OperationBinder(Binder):
             raise NotationError(f"what is done to '{word}'?", end, "':' and what is done")
         return word
 
-    def _instruction(self, tree: Tree[Token]) -> a.Instruction:
+    def _instruction(self, tree: Tree[Token]) -> a.Instruction | a.Entering:
         selector, locked = self.scope(trees(tree.children)[0])
-        return a.Instruction(selector, self.operations(tree.children[1:]), locked)
+        done = self.operations(tree.children[1:])
+        return instruction_of(selector, done, locked, at(first_token(tree)))
 
     def scope(self, tree: Tree[Token]) -> tuple[a.Selector, bool | None]:
         """A selector, and whether it is locked (True), open (False) or neither (None)."""
@@ -122,9 +165,9 @@ class OperationBinder(Binder):
         )
         return found if len(tree.children) == 1 else a.AfterLeaving(found)
 
-    def operations(self, children: Sequence[Branch]) -> tuple[a.Operation, ...]:
+    def operations(self, children: Sequence[Branch]) -> tuple[Done, ...]:
         """Operations separated by commas."""
-        found: list[a.Operation] = []
+        found: list[Done] = []
         for tree in trees(children):
             if tree.data != "operation":
                 continue
@@ -159,7 +202,7 @@ class OperationBinder(Binder):
             did_you_mean(text_of(word), known),
         )
 
-    def _operation(self, tree: Tree[Token]) -> a.Operation:
+    def _operation(self, tree: Tree[Token]) -> Done:
         children, names, parts = tree.children, words(tree.children), trees(tree.children)
         if tree.data in forms():
             return cast("a.Operation", self.formed(tree))
@@ -187,6 +230,10 @@ class OperationBinder(Binder):
                 return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":
                 return self._animated(names)
+            case "enter_with":
+                return self._enter_with(names, tree.children)
+            case "enter_as":
+                return self._enter_as(names[1])
             case "redirect":
                 to, *instead_of = (self.zone(words(part.children)) for part in parts)
                 return a.Redirect(to, *instead_of)
@@ -232,6 +279,32 @@ class OperationBinder(Binder):
                 )
             found.append(cast("a.CopyException", one))
         return tuple(found)
+
+    def _enter_with(self, names: list[Token], children: Sequence[Branch]) -> a.EnterWith:
+        """`enters with 2 plus-one`, `enters with 1 plus-one for each mountain`"""
+        counter = next(name for name in names if name.type == "NAME")
+        known = self.vocabulary.counters
+        name = self.characteristic(counter, "number")
+        if name not in known:
+            expected = f"a counter ({', '.join(known)})" if known else "a counter"
+            raise NotationError(f"no counters stand for '{name}'", at(counter), expected)
+        many = children[1]
+        number = a.Number(number_of(many, at(many))) if isinstance(many, Token) else None
+        amount = number or self.value(cast("Tree[Token]", many))
+        each = [part for part in trees(children) if part.data == "selector"]
+        return a.EnterWith(name, for_each(amount, self.selector(each[0])) if each else amount)
+
+    def _enter_as(self, word: Token) -> a.EnterAs:
+        status = self.status(word)
+        if status is None:
+            known = self.vocabulary.statuses
+            raise NotationError(
+                f"unknown status '{text_of(word)}'",
+                at(word),
+                "a status, or 'enters with' and counters",
+                did_you_mean(text_of(word), known),
+            )
+        return a.EnterAs(status)
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

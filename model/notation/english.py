@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         Ability,
         Condition,
         Duration,
+        Entering,
         Instruction,
         Operation,
         Selector,
@@ -95,7 +96,9 @@ class _Sentences(EnglishPhrases):
         return self.sentence(ability)
 
     def sentence(self, ability: Ability) -> str:
-        does = "; ".join(self.instruction(each) for each in ability.instructions)
+        said = [self.instruction(each) for each in ability.instructions]
+        said += [self.entering(each) for each in ability.entering]
+        does = "; ".join(said)
         match ability.condition:
             case None:
                 start = ""
@@ -134,6 +137,11 @@ class _Sentences(EnglishPhrases):
         how = {True: " (chosen once)", False: " (chosen anew each time)", None: ""}
         does = [operation.english(self, verbs) for operation in instruction.operations]
         return f"{self.selector(scope)}{how[instruction.locked]} {listed(does)}"
+
+    def entering(self, entering: Entering) -> str:
+        verbs = ONE if is_one(entering.scope) else SEVERAL
+        does = [one.english(self, verbs) for one in entering.arrivals]
+        return f"{self.selector(entering.scope)} {listed(does)}"
 
     def granted(self, ability: Ability) -> str:
         """What an ability does that an operation gives, where nobody has it yet."""

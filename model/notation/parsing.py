@@ -23,6 +23,7 @@ from layerlaw.model.notation.words import trees
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.claims import Claim
+    from layerlaw.model.notation.binding_operations import Done
     from layerlaw.model.notation.parser_tables import Parser
     from layerlaw.model.notation.vocabulary import Vocabulary
 
@@ -62,7 +63,7 @@ def parse_marked_scope(text: str, vocabulary: Vocabulary) -> tuple[a.Selector, b
 
 def parse_operations(
     text: str, vocabulary: Vocabulary
-) -> tuple[tuple[a.Operation, ...], a.Condition | None, a.Duration | None, tuple[str, ...]]:
+) -> tuple[tuple[Done, ...], a.Condition | None, a.Duration | None, tuple[str, ...]]:
     """`power += 1 as long as self is underground until end of turn while in hand`"""
     tree = _tree(text, "operations", vocabulary)
     binder = OperationBinder(vocabulary)

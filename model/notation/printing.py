@@ -35,7 +35,7 @@ def print_operation(operation: a.Operation, plurals: Mapping[str, str] = NO_PLUR
 
 
 def print_operations(
-    operations: tuple[a.Operation, ...],
+    operations: tuple[a.Operation | a.Arrival, ...],
     condition: a.Condition | None = None,
     until: a.Duration | None = None,
     plurals: Mapping[str, str] = NO_PLURALS,
@@ -85,7 +85,9 @@ class _Lines(Phrases):
             # Where a keyword that does something works is a part of what it means.
             where = "" if ability.instructions else self.working(ability)
             return self.keyword(ability.title or ability.keyword) + where
-        text = "; ".join(self.instruction(each) for each in ability.instructions)
+        said = [self.instruction(each) for each in ability.instructions]
+        said += [self.entering(each) for each in ability.entering]
+        text = "; ".join(said)
         if ability.defines:
             text = f"{MARK} {text}"
         return text + self.trailing(ability.condition, ability.until) + self.working(ability)
@@ -100,11 +102,15 @@ class _Lines(Phrases):
         scope = self.scope(instruction.scope, instruction.locked)
         return f"{scope}: {self.operations(instruction.operations)}"
 
+    def entering(self, entering: a.Entering) -> str:
+        arrivals = ", ".join(one.written(self) for one in entering.arrivals)
+        return f"{self.scope(entering.scope, None)}: {arrivals}"
+
     def scope(self, selector: a.Selector, locked: bool | None) -> str:
         word = {True: "locked ", False: "open ", None: ""}[locked]
         return word + self.selector(selector)
 
-    def operations(self, operations: tuple[a.Operation, ...]) -> str:
+    def operations(self, operations: tuple[a.Operation | a.Arrival, ...]) -> str:
         return ", ".join(operation.written(self) for operation in operations)
 
     def trailing(self, condition: a.Condition | None, until: a.Duration | None) -> str:

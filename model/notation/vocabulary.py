@@ -58,6 +58,7 @@ class Vocabulary:
     place between places, as they are written before an anchor. types, control: the set that types
     stand in and the player who controls; empty in a game that has no such characteristic.
     animated: the type that `animated` gives where it names none. groups: those of the sets' words.
+    counters: the numbers that counters stand for.
     """
 
     kinds: Mapping[str, Kind]
@@ -80,6 +81,7 @@ class Vocabulary:
     control: str = CONTROL
     animated: str = ""
     groups: tuple[WordGroup, ...] = ()
+    counters: tuple[str, ...] = ()
 
     def groups_for(self, characteristic: str) -> tuple[WordGroup, ...]:
         """The groups of a set's own words; for the set of types, what belongs to types too."""

@@ -106,6 +106,7 @@ def words_of(
         control=control,
         animated=animated,
         groups=tuple(group for each in named.values() for group in each.groups),
+        counters=tuple(name for name, each in named.items() if each.counter or each.counted),
     )
 
 

@@ -42,6 +42,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
+from layerlaw.solver.play.counting import count, mark
 from layerlaw.solver.play.ending import could_lose, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
@@ -249,7 +250,7 @@ class History:
                 unlink(table, event)
             case GetsStatus(object, status, gets):
                 table.need_a_zone(object, event.where)
-                self._mark(object, status, gets)
+                mark(table, object, status, gets=gets)
             case Does(doer, verb, where, to):
                 for who in (doer, to):
                     if who is not None and who not in table.players:
@@ -302,7 +303,7 @@ class History:
                     thing = replace(thing, entered=table.timestamp)
                 table.put(replace(thing, bearer=bearer))
             case ChangeCounters(object, characteristic, amount):
-                self._count(object, characteristic, amount)
+                count(table, object, characteristic, amount)
             case LosesForGood(object, keyword):
                 if not could_lose(table, object, keyword):
                     lacks = f"has no {keyword} that is printed on it or that has been given to it"
@@ -337,55 +338,6 @@ class History:
         table = self.table
         deed = table.rulebook.actions.get(verb, verb)
         table.deeds.append(Deed(doer, deed, to, table.timestamp))
-
-    def _count(self, object: str, characteristic: str, amount: int) -> None:
-        thing = self.table.things[object]
-        if barred := counters_barred(self.table, object, characteristic, amount):
-            self.table.note_idle(object, f"{barred}: the event changes nothing")
-            return
-        known = self.table.rulebook.characteristics.get(characteristic)
-        number = thing.counters.get(characteristic, 0) + amount
-        if known is not None and known.counted:
-            number = max(number, 0)
-        elif known is not None and known.floor is not None:
-            number = max(number, known.floor)
-        counters = {**thing.counters, characteristic: number}
-        for opposite in self._opposite(characteristic):
-            # Counters that are opposite take each other away.
-            both = min(counters[characteristic], counters.get(opposite, 0))
-            if both > 0:
-                counters[characteristic] -= both
-                counters[opposite] -= both
-        self.table.put(replace(thing, counters=counters))
-        put = characteristic if amount > 0 else ""
-        settle_counters(self.table, object, thing.counters, put)
-        if counters == {**thing.counters, characteristic: thing.counters.get(characteristic, 0)}:
-            self.table.note_idle(
-                object, f"has no {characteristic} to take away: {amount:+} changes nothing"
-            )
-
-    def _opposite(self, counter: str) -> list[str]:
-        every = self.table.rulebook.characteristics
-        # A history may be played under the rulebook of another game, which lacks the counter.
-        own = every[counter].opposite if counter in every else ""
-        return [
-            other.name for other in every.values() if other.opposite == counter or own == other.name
-        ]
-
-    def _mark(self, object: str, status: str, gets: bool) -> None:
-        """The object gets or loses a status; what is hidden is no longer fresh."""
-        thing = self.table.things[object]
-        statuses = thing.statuses | {status} if gets else thing.statuses - {status}
-        changed = statuses != thing.statuses
-        known = self.table.rulebook.statuses.get(status)
-        if changed and known is not None and known.renews and self.table.playing(object):
-            thing = replace(thing, entered=self.table.timestamp)
-        self.table.put(replace(thing, statuses=statuses))
-        if not changed:
-            what = f"is {status} already" if gets else f"is not {status} by any event"
-            self.table.note_idle(object, f"{what}: nothing changes")
-        if self.table.hidden(object):
-            self.table.put(replace(self.table.things[object], fresh=False))
 
     # --- turns -------------------------------------------------------------------------------
 

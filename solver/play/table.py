@@ -16,6 +16,7 @@ from layerlaw.model.algebra import (
     ReplaceMember,
     SetMembers,
 )
+from layerlaw.model.algebra.mentions import given_abilities
 from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.algebra.trees import mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
@@ -56,12 +57,13 @@ if TYPE_CHECKING:
 class RulesOfPlay:
     """What the rules of a rulebook alone mean for every table.
 
-    redirect: one may send objects elsewhere. asks_rest: one asks what is at rest. takes_types: one
-    may take a type away. conditional: one has a condition. danger: what they could hit. forbids:
-    what they forbid to do with counters.
+    redirect: one may send objects elsewhere. arrives: one may say what objects enter with.
+    asks_rest: one asks what is at rest. takes_types: one may take a type away. conditional: one
+    has a condition. danger: what they could hit. forbids: what they forbid to do with counters.
     """
 
     redirect: bool
+    arrives: bool
     asks_rest: bool
     takes_types: bool
     conditional: bool
@@ -73,6 +75,7 @@ def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
     card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
     return RulesOfPlay(
         _may_redirect(card),
+        _may_arrive(card),
         asks_rest(rulebook, card),
         takes_types(rulebook, card),
         any(has_condition(rule.ability) for rule in rulebook.rules),
@@ -124,6 +127,7 @@ class GameTable:
         self.place = 0
         rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
         self.redirects = rules.redirect
+        self.arrives = rules.arrives
         self.lingers = False
         self.forbids = rules.forbids
         self.asks_rest = rules.asks_rest
@@ -175,6 +179,10 @@ class GameTable:
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
         """The effect, split by when it began for the objects in its open sets."""
         return self.open_sets.parts(effect, self.timestamp)
+
+    def derived(self, situation: Situation) -> Answer:
+        """The answer of another situation."""
+        return self._derive(situation)
 
     def derivation(self) -> Answer:
         """The answer now."""
@@ -270,6 +278,7 @@ class GameTable:
                 self._seen[id(card)] = card
                 coming |= self.rulebook.kept(prospects_of_card, card)
                 self.redirects = self.redirects or _may_redirect(card)
+                self.arrives = self.arrives or _may_arrive(card)
                 self.lingers = self.lingers or _may_linger(card)
                 self.forbids |= _forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
@@ -487,6 +496,15 @@ def _may_redirect(card: Card) -> bool:
         isinstance(operation, Redirect)
         for printed in card.every_ability
         for operation in operations_of(printed.ability)
+    )
+
+
+def _may_arrive(card: Card) -> bool:
+    """Whether the card says, or gives an ability that says, what objects enter with."""
+    return any(
+        ability.entering
+        for printed in card.every_ability
+        for ability in (printed.ability, *given_abilities(printed.ability))
     )
 
 

@@ -18,6 +18,7 @@ from layerlaw.solver.effects.copying import copiable, copies_what_is_left
 from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
+from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, copying, make_effects
@@ -85,6 +86,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
             copied=original,
         )
         make_effects(table, use)
+    arrive(table, event.id)
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
@@ -140,6 +142,7 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         where = "in play" if before == table.rulebook.in_play else f"in the {before}"
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
+        arrive(table, event.object)
         entry = _printed(table.form(event.object), "on entry")
         if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
             table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")

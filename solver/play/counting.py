@@ -1,0 +1,63 @@
+"""Counters and statuses that objects get and lose by events, and as they enter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.play.forbidden import counters_barred
+from layerlaw.solver.play.own_keywords import settle_counters
+
+if TYPE_CHECKING:
+    from layerlaw.solver.play.table import GameTable
+
+
+def count(table: GameTable, object: str, counter: str, amount: int) -> None:
+    """Puts so many counters on the object, or with a minus takes them off, unless it can't."""
+    thing = table.things[object]
+    if barred := counters_barred(table, object, counter, amount):
+        table.note_idle(object, f"{barred}: the event changes nothing")
+        return
+    known = table.rulebook.characteristics.get(counter)
+    number = thing.counters.get(counter, 0) + amount
+    if known is not None and known.counted:
+        number = max(number, 0)
+    elif known is not None and known.floor is not None:
+        number = max(number, known.floor)
+    counters = {**thing.counters, counter: number}
+    for opposite in _opposite(table, counter):
+        # Counters that are opposite take each other away.
+        both = min(counters[counter], counters.get(opposite, 0))
+        if both > 0:
+            counters[counter] -= both
+            counters[opposite] -= both
+    table.put(replace(thing, counters=counters))
+    put = counter if amount > 0 else ""
+    settle_counters(table, object, thing.counters, put)
+    if counters == {**thing.counters, counter: thing.counters.get(counter, 0)}:
+        table.note_idle(object, f"has no {counter} to take away: {amount:+} changes nothing")
+
+
+def _opposite(table: GameTable, counter: str) -> list[str]:
+    every = table.rulebook.characteristics
+    # A history may be played under the rulebook of another game, which lacks the counter.
+    own = every[counter].opposite if counter in every else ""
+    return [
+        other.name for other in every.values() if other.opposite == counter or own == other.name
+    ]
+
+
+def mark(table: GameTable, object: str, status: str, *, gets: bool) -> None:
+    """The object gets or loses a status; what is hidden is no longer fresh."""
+    thing = table.things[object]
+    statuses = thing.statuses | {status} if gets else thing.statuses - {status}
+    changed = statuses != thing.statuses
+    known = table.rulebook.statuses.get(status)
+    if changed and known is not None and known.renews and table.playing(object):
+        thing = replace(thing, entered=table.timestamp)
+    table.put(replace(thing, statuses=statuses))
+    if not changed:
+        what = f"is {status} already" if gets else f"is not {status} by any event"
+        table.note_idle(object, f"{what}: nothing changes")
+    if table.hidden(object):
+        table.put(replace(table.things[object], fresh=False))
