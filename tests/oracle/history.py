@@ -33,10 +33,10 @@ from layerlaw.model.scenarios.events import (
 )
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
+from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
-from oracle.forms import forgo, kept, stack, transform
+from oracle.forms import forgo, stack, transform
 from oracle.held import hold, uncover
-from oracle.permissions import Question, may
 from oracle.resolving import Use, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
@@ -193,19 +193,9 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Unlink():
             unlink(world, event.object)
         case GetsStatus():
-            statuses = world.things[event.object].statuses
-            known = world.rulebook.statuses.get(event.status)
-            changes = (event.status in statuses) != event.gets
-            if known is not None and known.renews and changes and world.in_play(event.object):
-                world.things[event.object].static_stamp = stamp
-            if event.gets:
-                statuses.add(event.status)
-            else:
-                statuses.discard(event.status)
-            if world.hidden(event.object):
-                world.things[event.object].fresh = False
+            status(world, event.object, event.status, stamp, gets=event.gets)
         case ChangeCounters():
-            count(world, event, stamp)
+            count(world, event.object, event.characteristic, event.amount, stamp)
         case LosesForGood():
             forgo(world, event.object, event.keyword)
         case Transform():
@@ -401,49 +391,3 @@ def turn_begins(world: World, player: str) -> None:
                     del thing.counters[name]
                     counters_gone(world, thing.id, {name})
     world.active = player
-
-
-def count(world: World, event: ChangeCounters, stamp: Stamp) -> None:
-    """A counter changes, unless it can't; those that are opposite take each other away."""
-    verb = "get" if event.amount >= 0 else "lose"
-    board = derive(world).board
-    for what in (f"{event.characteristic} counters", "counters"):
-        if not may(Question(event.object, f"{verb} {what}"), board):
-            return
-    counters = world.things[event.object].counters
-    had = {name for name, number in counters.items() if number > 0}
-    counters[event.characteristic] = counters.get(event.characteristic, 0) + event.amount
-    every = world.rulebook.characteristics
-    begins = every[event.characteristic].of_players
-    if begins is not None:
-        least = every[event.characteristic].floor
-        if least is not None:
-            counters[event.characteristic] = max(counters[event.characteristic], least - begins)
-        return
-    least = 0 if every[event.characteristic].counted else every[event.characteristic].floor
-    if least is not None:
-        counters[event.characteristic] = max(counters[event.characteristic], least)
-    for other in every.values():
-        if (
-            event.characteristic == other.opposite
-            or every[event.characteristic].opposite == other.name
-        ):
-            both = min(counters[event.characteristic], counters.get(other.name, 0))
-            if both > 0:
-                counters[event.characteristic] -= both
-                counters[other.name] -= both
-    has = {name for name, number in counters.items() if number > 0}
-    anew = {event.characteristic} & has if event.amount > 0 else set()
-    counters_gone(world, event.object, (had - has) | anew)
-    thing = world.things[event.object]
-    for name in anew:
-        if every[name].gives:
-            given = kept(world, thing, every[name].gives, name, stamp)
-            world.resolved.append(Resolved(given))
-
-
-def counters_gone(world: World, object: str, names: set[str]) -> None:
-    """What these counters gave the object is over."""
-    gone = {f"{object}.{name}" for name in names if world.rulebook.characteristics[name].gives}
-    for resolved in world.resolved:
-        resolved.over = resolved.over or resolved.effect.id in gone

@@ -7,6 +7,7 @@ from dataclasses import replace
 from layerlaw.model.algebra import CopyOf, Redirect
 from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
+from oracle.arriving import arrive as arrive_with
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.exceptions import otherwise
@@ -258,8 +259,9 @@ def take_counters(world: World, object: str) -> None:
 
 
 def on_entry(world: World, use: Use) -> None:
-    """What triggers by its own entry resolves."""
+    """It has what it enters with, and what triggers by its own entry resolves."""
     object = use.source[0]
+    arrive_with(world, object, use.stamp)
     entries = printed(world.form(object).abilities, "on entry")
     entries = [(number, each) for number, each in entries if works(world, object, each)]
     resolve(world, use, entries, f"{object}.entry", "")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import CopyOf
 from layerlaw.model.cards.card import as_copied, chosen_for
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.solver.certificate.history.arriving import arrive
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
     CARD,
@@ -166,7 +167,8 @@ def _as_a_copy(known: Proceedings, event: Play, card: Card, enters: list[Printed
 def enter_play(
     known: Proceedings, id: str, player: str, targets: tuple[str, ...], choice: str | None
 ) -> None:
-    """What it does as it enters, if it has that ability by then and is not disabled."""
+    """What it enters with, and does if it has that ability by then and is not disabled."""
+    arrive(known, id)
     entry = printed_as(known.form(id), "on entry")
     if not entry:
         return

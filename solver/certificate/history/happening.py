@@ -34,12 +34,15 @@ from layerlaw.solver.certificate.history.aspects import (
     BEARER,
     COUNTERS,
     ENTERED,
-    FRESH,
     PLACE,
-    PUT_BY,
-    STATUSES,
 )
-from layerlaw.solver.certificate.history.ends import end, end_what_is_over
+from layerlaw.solver.certificate.history.counting import (
+    at_least,
+    counters_change,
+    end_of_counters,
+    status_changes,
+)
+from layerlaw.solver.certificate.history.ends import end_what_is_over
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
@@ -47,9 +50,6 @@ from layerlaw.solver.certificate.history.using import announce, carry_out, lend,
 from layerlaw.solver.facts.situation import Total
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from layerlaw.model.rulebooks.rulebook import Characteristic
     from layerlaw.model.scenarios.events import Event, Place, Simultaneous
     from layerlaw.solver.certificate.history.log import Facts
     from layerlaw.solver.certificate.history.proceedings import Proceedings
@@ -88,12 +88,12 @@ def happen(known: Proceedings, event: Event) -> None:
         case Transform():
             shapes.transform(known, event)
         case GetsStatus():
-            _status(known, event)
+            status_changes(known, event.object, event.status, gets=event.gets)
         case LosesForGood(object, keyword):
             known.need_in_play(object)
             known.lose(object, keyword)
         case ChangeCounters():
-            _count(known, event)
+            _counters_change(known, event)
         case Move(object, place):
             known.need_in_play(object)
             known.tell(object, {BEARER: None})
@@ -188,53 +188,16 @@ def _does(known: Proceedings, doer: str, verb: str, to: str | None) -> None:
         known.stir(doer)
 
 
-def _status(known: Proceedings, event: GetsStatus) -> None:
-    """A status comes or goes; what is hidden is not fresh any more."""
-    id = event.object
-    known.need_a_zone(id)
-    had = known.of(id, STATUSES)
-    facts: Facts = {STATUSES: had | {event.status} if event.gets else had - {event.status}}
-    status = known.rulebook.statuses.get(event.status)
-    if status is not None and status.renews and facts[STATUSES] != had and known.playing(id):
-        facts[ENTERED] = known.now
-    known.tell(id, facts)
-    if known.hidden(id):
-        known.tell(id, {FRESH: False})
-
-
-def _count(known: Proceedings, event: ChangeCounters) -> None:
-    """Counters come or go, unless they can't; opposite ones take each other away."""
-    id, name = event.object, event.characteristic
-    if id in known.players:
+def _counters_change(known: Proceedings, event: ChangeCounters) -> None:
+    """Counters come or go on an object where such can be; or a player's number changes."""
+    if event.object in known.players:
         _change_total(known, event)
         return
-    every = known.rulebook.characteristics
-    kind = every.get(name)
+    kind = known.rulebook.characteristics.get(event.characteristic)
     if kind is None or not kind.lasting:
-        known.need_in_play(id)
-    known.need_a_zone(id)
-    forbidden = [
-        verb for verb in counter_verbs(name, event.amount) if verb in known.heard.forbidden
-    ]
-    if any(not known.state().may(id, verb) for verb in forbidden):
-        return
-    counters = dict(known.of(id, COUNTERS))
-    counters[name] = _at_least(kind, counters.get(name, 0) + event.amount)
-    for other in every.values():
-        if other.opposite == name or (kind is not None and kind.opposite == other.name):
-            both = min(counters[name], counters.get(other.name, 0))
-            if both > 0:
-                counters[name] -= both
-                counters[other.name] -= both
-    before = known.of(id, COUNTERS)
-    known.tell(id, {COUNTERS: counters})
-    for giving in every.values():
-        renewed = giving.name == name and event.amount > 0 and counters[name] > 0
-        if giving.gives and (renewed or _none_left(giving.name, before, counters)):
-            _end_of_counters(known, id, giving.name)
-        if giving.gives and renewed:
-            player = known.of(id, PUT_BY)
-            shapes.give_itself(known, id, giving.gives, giving.name, player)
+        known.need_in_play(event.object)
+    known.need_a_zone(event.object)
+    counters_change(known, event.object, event.characteristic, event.amount)
 
 
 def _change_total(known: Proceedings, event: ChangeCounters) -> None:
@@ -246,33 +209,8 @@ def _change_total(known: Proceedings, event: ChangeCounters) -> None:
     verbs = [verb for verb in counter_verbs(name, event.amount) if verb in known.heard.forbidden]
     if all(known.state().may(player, verb) for verb in verbs):
         had = known.totals.get((player, name), Total(player, name, kind.of_players))
-        number = _at_least(kind, had.number + event.amount)
+        number = at_least(kind, had.number + event.amount)
         known.totals[player, name] = Total(player, name, number)
-
-
-def _none_left(name: str, before: Mapping[str, int], after: Mapping[str, int]) -> bool:
-    return before.get(name, 0) > 0 >= after.get(name, 0)
-
-
-def _end_of_counters(known: Proceedings, id: str, name: str) -> None:
-    """What such counters gave the object ends."""
-    one = known.log.present[id]
-    end(
-        known,
-        [
-            lasting
-            for lasting in known.standing
-            if lasting.making.id == f"{id}.{name}" and lasting.making.source == one
-        ],
-    )
-
-
-def _at_least(kind: Characteristic | None, number: int) -> int:
-    """The number of counters, not below the floor of what they are; of no counted one below 0."""
-    if kind is None:
-        return number
-    floor = 0 if kind.counted else kind.floor
-    return number if floor is None else max(number, floor)
 
 
 def _turn_begins(known: Proceedings, player: str) -> None:
@@ -297,4 +235,4 @@ def _turn_begins(known: Proceedings, player: str) -> None:
         known.tell(id, {COUNTERS: {name: counters[name] for name in counters if name in stay}})
         for name in counters.keys() - stay:
             if known.rulebook.characteristics[name].gives:
-                _end_of_counters(known, id, name)
+                end_of_counters(known, id, name)

@@ -10,12 +10,12 @@ class HeardWords:
     """The words of every card, rule and ability of the history up to now.
 
     redirects, conditions: whether there was any such word. lingering: whether anything goes on
-    after its source. forbidden: the actions that something cannot do. statuses: those that are
-    asked for.
+    after its source. entering: whether anything says what objects enter with. forbidden: the
+    actions that something cannot do. statuses: those that are asked for.
     """
 
     def __init__(self) -> None:
-        self.redirects = self.conditions = self.lingering = False
+        self.redirects = self.conditions = self.lingering = self.entering = False
         self.forbidden: set[str] = set()
         self.statuses: set[str] = set()
         self._known: dict[int, object] = {}
@@ -30,6 +30,8 @@ class HeardWords:
             match node:
                 case a.AfterLeaving():
                     self.lingering = True
+                case a.Entering():
+                    self.entering = True
                 case a.Redirect():
                     self.redirects = True
                 case a.Permission(allowed=False, action=action):

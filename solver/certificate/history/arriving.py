@@ -1,0 +1,131 @@
+"""What an object enters play with, by the abilities that it and others have as it is in play."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.history.aspects import ENTERED
+from layerlaw.solver.certificate.history.counting import counters_change, status_changes
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.words import RULES
+from layerlaw.solver.facts.situation import NOWHERE, Thing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from layerlaw.solver.certificate.history.proceedings import Proceedings
+    from layerlaw.solver.certificate.history.states import ReplayedState
+
+
+class Speaker(NamedTuple):
+    """Whose ability it is, who controls that now, and what was chosen for it."""
+
+    holder: str
+    player: str | None
+    choice: str | None
+
+    def view(self, state: ReplayedState) -> View:
+        """A state as that ability sees it."""
+        return View(state.table, state.board, self.holder, self.player, choice=self.choice)
+
+
+def arrive(known: Proceedings, id: str) -> None:
+    """It gets the counters and statuses with which it enters. Clauses: CR-614.1c, CR-614.12."""
+    if not known.heard.entering or not known.playing(id):
+        return
+    now = known.state()
+    counters: dict[str, int] = {}
+    statuses: dict[str, None] = {}
+    for speaker, arrival in _arrivals(known, id, now):
+        if isinstance(arrival, a.EnterAs):
+            statuses[arrival.status] = None
+            continue
+        state = _asked(known, id, arrival.amount, speaker, now)
+        number = speaker.view(state).value(arrival.amount, state.bit(id))
+        counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
+    for counter, number in counters.items():
+        if number > 0:
+            counters_change(known, id, counter, number)
+    for status in statuses:
+        status_changes(known, id, status, gets=True)
+
+
+def _arrivals(
+    known: Proceedings, id: str, now: ReplayedState
+) -> Iterator[tuple[Speaker, a.Arrival]]:
+    """All that it enters with, by what was in play before, and by itself for itself alone."""
+    table = now.table
+    for place in ones(table.everyone | table.all_players | table.rules_bit):
+        holder = table.ids[place]
+        if holder != id and known.there(holder) and known.of(holder, ENTERED)[0] == known.moment:
+            continue
+        if now.disabled(holder):
+            continue
+        choice = table.things[holder].choice
+        speaker = Speaker(holder, None if holder == RULES else now.controller(holder), choice)
+        for instance in now.board.held.get(place, ()):
+            ability = instance.ability
+            if not ability.entering or not table.where(ability.zones) >> place & 1:
+                continue
+            if ability.condition is not None:
+                state = _asked(known, id, ability.condition, speaker, now)
+                if not speaker.view(state).holds(ability.condition):
+                    continue
+            view = replace(speaker.view(now), zones=ability.zones)
+            for entering in ability.entering:
+                if (type(entering.scope) is a.Self) is not (holder == id):
+                    continue
+                if now.bit(id) & view.select(entering.scope):
+                    yield from ((speaker, one) for one in entering.arrivals)
+
+
+def _asked(
+    known: Proceedings, id: str, tree: object, speaker: Speaker, now: ReplayedState
+) -> ReplayedState:
+    """The state now where that asks about what enters, else the one before it entered."""
+    if _asks(tree, own=speaker.holder == id):
+        return now
+    return known.state_with({id: _before(known.thing(id))})
+
+
+def _before(thing: Thing) -> Thing:
+    """The object as it was, by its card, in the zone that it came from."""
+    return Thing(
+        thing.id,
+        thing.card,
+        thing.owner,
+        thing.controller,
+        thing.came_from or NOWHERE,
+        thing.place,
+        None,
+        thing.entered,
+        {},
+        thing.without,
+        choice=thing.choice,
+        linked=thing.linked,
+        topped=thing.topped,
+        older_than=thing.older_than,
+        front=thing.front,
+        came_from=thing.came_from,
+    )
+
+
+def _asks(tree: object, *, own: bool) -> bool:
+    """Whether it speaks of what enters: as `it`, or as `self` of its own ability.
+
+    What is `other` does not, and inside a selector `it` is whatever is compared.
+    """
+    return _speaks(tree, a.It, (a.Not, a.Compared)) or (own and _speaks(tree, a.Self, (a.Not,)))
+
+
+def _speaks(tree: object, word: type, closed: tuple[type, ...]) -> bool:
+    if isinstance(tree, tuple):
+        return any(_speaks(part, word, closed) for part in tree)
+    if isinstance(tree, word):
+        return True
+    if not is_dataclass(tree) or isinstance(tree, closed):
+        return False
+    return any(_speaks(getattr(tree, one.name), word, closed) for one in fields(tree))

@@ -1,0 +1,104 @@
+"""The oracle's entries: what an object has on it as it enters play. Rules 614.1c and 614.12."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import fields, is_dataclass
+
+from layerlaw.model.algebra import (
+    Arrival,
+    Compared,
+    Condition,
+    EnterAs,
+    EnterWith,
+    It,
+    Not,
+    Self,
+    Value,
+)
+from oracle.board import Board
+from oracle.counting import count, status
+from oracle.derive import derive
+from oracle.effects import static_effect
+from oracle.selectors import select
+from oracle.values import holds, worth
+from oracle.view import View
+from oracle.world import Instance, Stamp, World
+
+NOWHERE = "nowhere"
+"""The zone of what was in none."""
+
+
+def arrive(world: World, object: str, stamp: Stamp) -> None:
+    """It has counters and statuses from its entry on, as it and what was there before say."""
+    board = derive(world).board
+    found = [
+        (instance, arrival)
+        for instances in board.abilities.values()
+        for instance in instances
+        if speaks(instance, object, board, stamp)
+        for arrival in arrivals(instance, object, board)
+    ]
+    counters: dict[str, int] = {}
+    for instance, arrival in found:
+        if isinstance(arrival, EnterWith):
+            number = worth(arrival.amount, view(arrival.amount, instance, object, board))
+            counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
+    for name, number in counters.items():
+        if number:
+            count(world, object, name, number, stamp)
+    for arrival in dict.fromkeys(each for _, each in found if isinstance(each, EnterAs)):
+        status(world, object, arrival.status, stamp, gets=True)
+
+
+def speaks(instance: Instance, object: str, board: Board, stamp: Stamp) -> bool:
+    """Whether the ability is one on entries that works, of the object or of what was there."""
+    ability, world = instance.ability, board.world
+    holder = world.things[instance.holder]
+    if not ability.entering or board.is_disabled(holder.id):
+        return False
+    if holder.id != object and holder.static_stamp[0] == stamp[0]:
+        return False
+    if not world.works_in(holder.id, ability.zones):
+        return False
+    condition = ability.condition
+    return condition is None or holds(condition, view(condition, instance, object, board))
+
+
+def arrivals(instance: Instance, object: str, board: Board) -> list[Arrival]:
+    """What it says of the object: of its own by `self` alone, of others by anything else."""
+    now = View(board, static_effect(instance, board))
+    return [
+        arrival
+        for entering in instance.ability.entering
+        if isinstance(entering.scope, Self) is (instance.holder == object)
+        and object in select(entering.scope, now)
+        for arrival in entering.arrivals
+    ]
+
+
+def view(tree: Value | Condition, instance: Instance, object: str, board: Board) -> View:
+    """What is asked of the object is asked of it in play, everything else right before."""
+    own = instance.holder == object
+    it_is_asked = says(tree, It, (Not, Compared)) or (own and says(tree, Self, (Not,)))
+    if not it_is_asked:
+        world = deepcopy(board.world)
+        was = world.things[object]
+        was.zone, was.bearer = was.origin or NOWHERE, None
+        was.counters, was.statuses, was.fresh = {}, set(), False
+        was.copied = None
+        if was.zone == NOWHERE:
+            was.part_of = object
+        board = derive(world).board
+    return View(board, static_effect(instance, board), it=object)
+
+
+def says(tree: object, word: type, inside: tuple[type, ...]) -> bool:
+    """Whether the word stands in the tree, but not inside such a part."""
+    if isinstance(tree, tuple):
+        return any(says(each, word, inside) for each in tree)
+    if isinstance(tree, word):
+        return True
+    if not is_dataclass(tree) or isinstance(tree, inside):
+        return False
+    return any(says(getattr(tree, each.name), word, inside) for each in fields(tree))
