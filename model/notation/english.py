@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import (
         Ability,
+        Arrival,
         Condition,
         Duration,
         Entering,
@@ -56,7 +57,7 @@ def english_selector(
 
 
 def english_operation(
-    operation: Operation,
+    operation: Operation | Arrival,
     name: str = SOURCE,
     plurals: Mapping[str, str] = NO_PLURALS,
     one: bool = False,

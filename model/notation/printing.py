@@ -29,7 +29,9 @@ def print_scope(
     return _Lines(plurals).scope(selector, locked)
 
 
-def print_operation(operation: a.Operation, plurals: Mapping[str, str] = NO_PLURALS) -> str:
+def print_operation(
+    operation: a.Operation | a.Arrival, plurals: Mapping[str, str] = NO_PLURALS
+) -> str:
     """`power += 1`"""
     return operation.written(_Lines(plurals))
 

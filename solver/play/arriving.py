@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import EnterWith, Self
@@ -29,6 +29,7 @@ def arrive(table: GameTable, id: str) -> None:
     that were there before. Numbers and conditions that do not ask about it are those of right
     before. Clauses: CR-614.1c, CR-614.12.
     """
+    table.arrived[id] = table.moment
     if not table.arrives or not table.playing(id):
         return
     entry = _Entry(table, id)
@@ -49,17 +50,26 @@ def arrive(table: GameTable, id: str) -> None:
         mark(table, id, status, gets=True)
 
 
-@dataclass(slots=True)
 class _Entry:
-    """An object that enters, and the states in which it is asked what it enters with."""
+    """An object that enters, and the states in which it is asked what it enters with.
 
-    table: GameTable
-    id: str
-    _before: Answer | None = None
+    now: with it in play, and nothing else that enters with it. before: right before.
+    """
+
+    def __init__(self, table: GameTable, id: str) -> None:
+        self.table, self.id = table, id
+        others = [
+            other
+            for other, moment in table.arrived.items()
+            if moment == table.moment and other != id and table.playing(other)
+        ]
+        self.now = self._without(*others)
+        self._others = others
+        self._before: Answer | None = None
 
     def arrivals(self) -> Iterator[tuple[str, Arrival]]:
         """What it enters with, each with the object whose ability says so."""
-        now = self.table.derivation()
+        now = self.now
         own = now.index(self.id)
         column = now.board.column(ABILITIES)
         for number, instance in enumerate(now.instances):
@@ -67,8 +77,7 @@ class _Entry:
             held = column.get(number, NO_OBJECTS) if ability.entering else NO_OBJECTS
             for holder in bits(held & now.world.works(ability.zones)):
                 thing = now.world.things[holder]
-                there = holder == own or thing.entered[0] < self.table.moment
-                if not there or _disabled(now, holder) or not self._works(ability, thing.id):
+                if _disabled(now, holder) or not self._works(ability, thing.id):
                     continue
                 for entering in ability.entering:
                     # Of its own an ability speaks for itself alone. Clause: CR-614.12.
@@ -92,30 +101,36 @@ class _Entry:
 
     def _state(self, tree: Value | Condition, holder: str) -> Answer:
         """The state with the object in play where that is asked about, else the one before."""
-        now = self.table.derivation()
         if asks_of_entering(tree, own=holder == self.id):
-            return now
+            return self.now
         if self._before is None:
-            things = tuple(
-                replace(
-                    one,
-                    zone=one.came_from or NOWHERE,
-                    bearer=None,
-                    counters={},
-                    copied=None,
-                    statuses=frozenset(),
-                    fresh=False,
-                )
-                if one.id == self.id
-                else one
-                for one in now.situation.things
-            )
-            self._before = self.table.derived(replace(now.situation, things=things))
+            self._before = self._without(*self._others, self.id)
         return self._before
+
+    def _without(self, *ones: str) -> Answer:
+        """The state if these had not entered yet, but were, by their cards, where they came from."""
+        present = self.table.derivation()
+        if not ones:
+            return present
+        things = tuple(
+            replace(
+                one,
+                zone=one.came_from or NOWHERE,
+                bearer=None,
+                counters={},
+                copied=None,
+                statuses=frozenset(),
+                fresh=False,
+            )
+            if one.id in ones
+            else one
+            for one in present.situation.things
+        )
+        return self.table.derived(replace(present.situation, things=things))
 
     def _context(self, state: Answer, holder: str) -> Context:
         """Whose ability it is; `you` is who controls that object now."""
-        now = self.table.derivation()
+        now = self.now
         control = now.board.value(now.rulebook.control, now.index(holder))
         thing = self.table.things.get(holder)
         return Context(

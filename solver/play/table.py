@@ -124,6 +124,8 @@ class GameTable:
         self.chronicle: list[Happening] = []
         self.idle: list[Happening] = []
         self.moment = 0
+        # The moment at which each object entered play last.
+        self.arrived: dict[str, int] = {}
         self.place = 0
         rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
         self.redirects = rules.redirect

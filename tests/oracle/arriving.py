@@ -31,18 +31,24 @@ NOWHERE = "nowhere"
 
 def arrive(world: World, object: str, stamp: Stamp) -> None:
     """It has counters and statuses from its entry on, as it and what was there before say."""
-    board = derive(world).board
+    with_it = [
+        other.id
+        for other in world.things.values()
+        if other.id != object and other.entered[0] == stamp[0] and world.in_play(other.id)
+    ]
+    now = derive(without(world, with_it)).board
+    before = derive(without(world, [*with_it, object])).board
     found = [
         (instance, arrival)
-        for instances in board.abilities.values()
+        for instances in now.abilities.values()
         for instance in instances
-        if speaks(instance, object, board, stamp)
-        for arrival in arrivals(instance, object, board)
+        if speaks(instance, object, now, before)
+        for arrival in arrivals(instance, object, now)
     ]
     counters: dict[str, int] = {}
     for instance, arrival in found:
         if isinstance(arrival, EnterWith):
-            number = worth(arrival.amount, view(arrival.amount, instance, object, board))
+            number = worth(arrival.amount, view(arrival.amount, instance, object, now, before))
             counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
     for name, number in counters.items():
         if number:
@@ -51,18 +57,29 @@ def arrive(world: World, object: str, stamp: Stamp) -> None:
         status(world, object, arrival.status, stamp, gets=True)
 
 
-def speaks(instance: Instance, object: str, board: Board, stamp: Stamp) -> bool:
-    """Whether the ability is one on entries that works, of the object or of what was there."""
-    ability, world = instance.ability, board.world
-    holder = world.things[instance.holder]
-    if not ability.entering or board.is_disabled(holder.id):
+def without(world: World, ones: list[str]) -> World:
+    """The world as if these had not entered yet: they are where they came from, by their cards."""
+    if not ones:
+        return world
+    world = deepcopy(world)
+    for one in ones:
+        was = world.things[one]
+        was.zone, was.bearer, was.copied = was.origin or NOWHERE, None, None
+        was.counters, was.statuses, was.fresh = {}, set(), False
+        if was.zone == NOWHERE:
+            was.part_of = one
+    return world
+
+
+def speaks(instance: Instance, object: str, now: Board, before: Board) -> bool:
+    """Whether the ability is one on entries that works."""
+    ability, holder = instance.ability, instance.holder
+    if not ability.entering or now.is_disabled(holder):
         return False
-    if holder.id != object and holder.static_stamp[0] == stamp[0]:
-        return False
-    if not world.works_in(holder.id, ability.zones):
+    if not now.world.works_in(holder, ability.zones):
         return False
     condition = ability.condition
-    return condition is None or holds(condition, view(condition, instance, object, board))
+    return condition is None or holds(condition, view(condition, instance, object, now, before))
 
 
 def arrivals(instance: Instance, object: str, board: Board) -> list[Arrival]:
@@ -77,20 +94,14 @@ def arrivals(instance: Instance, object: str, board: Board) -> list[Arrival]:
     ]
 
 
-def view(tree: Value | Condition, instance: Instance, object: str, board: Board) -> View:
+def view(
+    tree: Value | Condition, instance: Instance, object: str, now: Board, before: Board
+) -> View:
     """What is asked of the object is asked of it in play, everything else right before."""
     own = instance.holder == object
     it_is_asked = says(tree, It, (Not, Compared)) or (own and says(tree, Self, (Not,)))
-    if not it_is_asked:
-        world = deepcopy(board.world)
-        was = world.things[object]
-        was.zone, was.bearer = was.origin or NOWHERE, None
-        was.counters, was.statuses, was.fresh = {}, set(), False
-        was.copied = None
-        if was.zone == NOWHERE:
-            was.part_of = object
-        board = derive(world).board
-    return View(board, static_effect(instance, board), it=object)
+    effect = static_effect(instance, now)
+    return View(now if it_is_asked else before, effect, it=object)
 
 
 def says(tree: object, word: type, inside: tuple[type, ...]) -> bool:

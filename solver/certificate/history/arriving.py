@@ -36,14 +36,22 @@ def arrive(known: Proceedings, id: str) -> None:
     """It gets the counters and statuses with which it enters. Clauses: CR-614.1c, CR-614.12."""
     if not known.heard.entering or not known.playing(id):
         return
-    now = known.state()
+    others = {
+        other: _before(known.thing(other))
+        for other, one in known.log.present.items()
+        if other != id
+        and known.playing(other)
+        and known.log.at_first(one, ENTERED)[0] == known.moment
+    }
+    now = known.state_with(others)
+    before = known.state_with({**others, id: _before(known.thing(id))})
     counters: dict[str, int] = {}
     statuses: dict[str, None] = {}
-    for speaker, arrival in _arrivals(known, id, now):
+    for speaker, arrival in _arrivals(known, id, now, before):
         if isinstance(arrival, a.EnterAs):
             statuses[arrival.status] = None
             continue
-        state = _asked(known, id, arrival.amount, speaker, now)
+        state = now if _asks(arrival.amount, own=speaker.holder == id) else before
         number = speaker.view(state).value(arrival.amount, state.bit(id))
         counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
     for counter, number in counters.items():
@@ -54,14 +62,15 @@ def arrive(known: Proceedings, id: str) -> None:
 
 
 def _arrivals(
-    known: Proceedings, id: str, now: ReplayedState
+    known: Proceedings, id: str, now: ReplayedState, before: ReplayedState
 ) -> Iterator[tuple[Speaker, a.Arrival]]:
-    """All that it enters with, by what was in play before, and by itself for itself alone."""
+    """All that it enters with, by what was in play before, and by itself for itself alone.
+
+    now: the state with it in play, and nothing else that enters with it. before: without it.
+    """
     table = now.table
     for place in ones(table.everyone | table.all_players | table.rules_bit):
         holder = table.ids[place]
-        if holder != id and known.there(holder) and known.of(holder, ENTERED)[0] == known.moment:
-            continue
         if now.disabled(holder):
             continue
         choice = table.things[holder].choice
@@ -71,7 +80,7 @@ def _arrivals(
             if not ability.entering or not table.where(ability.zones) >> place & 1:
                 continue
             if ability.condition is not None:
-                state = _asked(known, id, ability.condition, speaker, now)
+                state = now if _asks(ability.condition, own=holder == id) else before
                 if not speaker.view(state).holds(ability.condition):
                     continue
             view = replace(speaker.view(now), zones=ability.zones)
@@ -80,15 +89,6 @@ def _arrivals(
                     continue
                 if now.bit(id) & view.select(entering.scope):
                     yield from ((speaker, one) for one in entering.arrivals)
-
-
-def _asked(
-    known: Proceedings, id: str, tree: object, speaker: Speaker, now: ReplayedState
-) -> ReplayedState:
-    """The state now where that asks about what enters, else the one before it entered."""
-    if _asks(tree, own=speaker.holder == id):
-        return now
-    return known.state_with({id: _before(known.thing(id))})
 
 
 def _before(thing: Thing) -> Thing:

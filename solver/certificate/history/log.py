@@ -111,6 +111,11 @@ class FactLog:
         told = self._told[one].get(aspect)
         return told[-1][1] if told else aspect.default
 
+    def at_first(self, one: Incarnation, aspect: Aspect[T]) -> T:
+        """What was told first of that incarnation."""
+        told = self._told[one].get(aspect)
+        return told[0][1] if told else aspect.default
+
     def since(self, one: Incarnation, aspect: Aspect[T]) -> int:
         """The step at which that was told; 0 where nothing was."""
         told = self._told[one].get(aspect)

@@ -1,0 +1,117 @@
+"""Boards of the made-up game of lands on which objects enter play with counters and statuses."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from lands import FILE
+
+from layerlaw.model import loads_scenario
+from layerlaw.model.rulebooks.load import loads_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.scenario import Scenario
+
+CARDS = """
+  Forest: {is: [basic, land, forest]}
+  Elf: {is: [creature, elf], power: 1, toughness: 1}
+  Goblin: {is: [creature, goblin], power: 2, toughness: 2}
+  Behemoth: {is: [creature], power: 4, has: ["self: enters with 2 growth", "self: enters tapped"]}
+  Worm: {is: [creature], power: 1, has: ["self: enters with (power of self) growth"]}
+  Counter: {is: [creature], has: ["self: enters with 1 growth for each creature"]}
+  Late:
+    is: [creature, elf]
+    has: ["self: enters with 3 growth as long as there is a tapped creature"]
+  Alone: {is: [creature], has: ["self: enters tapped as long as there is no other creature"]}
+  Bat: {is: [creature], power: 1, has: ["self: enters with 1 wing"]}
+  Corpse: {is: [creature], has: ["self: enters with 2 growth while in graveyard"]}
+  Orb: {is: [artifact], has: ["objects: enters tapped"]}
+  Biomancer: {is: [creature, elf], power: 2, has: ["other creatures: enters with 1 growth"]}
+  Herald:
+    is: [creature, goblin]
+    power: 1
+    has: ["your elves: enters with (power of it) growth, enters tapped"]
+  Plague: {is: [enchantment], has: ["creatures: enters with 1 rot"]}
+  Giver: {is: [enchantment], has: ["creatures: gain [self: enters with 1 growth]"]}
+  Humility: {is: [enchantment], has: ["creatures: lose all abilities, power := 1"]}
+  Jailer: {is: [creature], has: ["objects in graveyard: lose all abilities"]}
+  Turner: {is: [enchantment], has: ["goblins: subtypes := elf"]}
+  Riser: {is: [enchantment], has: ["lands: types += creature, power := 1"]}
+  Thief: {is: [enchantment], has: ["elves: controller := you"]}
+  Barrier: {is: [enchantment], has: ["goblins: can't get growth counters"]}
+  Mirror: {is: [creature, elf], power: 0, enters: ["self: copy of target"]}
+"""
+"""The cards by their names."""
+
+POOL = sorted({line[2:].split(":")[0] for line in CARDS.splitlines() if line[2:3].isalpha()})
+COUNTERS = """  growth: {kind: number, counter: true, floor: 0, opposite: rot}
+  rot: {kind: number, counter: true, floor: 0}
+  wing: {kind: number, counter: true, floor: 0, gives: Flying}
+"""
+STATUSES = """statuses:
+  tapped: {clause: L-1}
+  asleep: {clause: L-1, silences: true}
+"""
+
+
+@cache
+def book() -> Rulebook:
+    """The game of lands with counters, two statuses and permissions."""
+    text = FILE.read_text(encoding="utf-8")
+    for old, new in (
+        ("zones: [", f"{STATUSES}zones: ["),
+        ("  toughness: {kind: number}\n", f"  toughness: {{kind: number}}\n{COUNTERS}"),
+        ("change abilities]", "change abilities, asleep, permissions]"),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    return loads_rulebook(text)
+
+
+def board(*events: str) -> Scenario:
+    """The events one after another."""
+    play = "\n".join(f"  - {event}" for event in events)
+    text = (
+        "title: A board of entries\nrulebook: lands\nplayers: [me, you]\nactive: me\n"
+        f"cards:{CARDS}\nplay:\n{play}\n"
+    )
+    return loads_scenario(text, books={"lands": book()})
+
+
+def random_board(chance: Random) -> Scenario:
+    """Up to seven events: cards that enter, alone, as copies or from the graveyard, and others."""
+    events: list[str] = []
+    there: list[str] = []
+    buried: list[str] = []
+    for number in range(chance.randint(3, 7)):
+        kind = chance.random()
+        if buried and kind < 0.2:
+            id = buried.pop()
+            there.append(id)
+            events.append(f"move: {id} to battlefield")
+        elif there and kind < 0.3:
+            id = there.pop(chance.randrange(len(there)))
+            buried.append(id)
+            events.append(f"leave: {id} to graveyard")
+        elif len(there) > 1 and kind < 0.4:
+            one, other = chance.sample(there, 2)
+            events += [f"move: {one} to graveyard until {other} leaves", f"leave: {other}"]
+            there.remove(other)
+        elif there and kind < 0.5:
+            events.append(f"gets: {chance.choice(there)} {chance.choice(('tapped', 'asleep'))}")
+        elif kind < 0.6:
+            pair = (f"N{number}", f"M{number}")
+            both = ", ".join(_played(chance, id, there) for id in pair)
+            events.append(f"together: [{both}]")
+            there += pair
+        else:
+            events.append(_played(chance, f"N{number}", there))
+            there.append(f"N{number}")
+    return board(*events)
+
+
+def _played(chance: Random, id: str, there: list[str]) -> str:
+    """A card enters, a mirror as a copy of what is there."""
+    card = chance.choice(POOL)
+    copying = f" copying {chance.choice(there)}" if card == "Mirror" and there else ""
+    return f"{chance.choice(('me', 'you'))}: {card} as {id}{copying}"
