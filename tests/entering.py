@@ -40,9 +40,19 @@ CARDS = """
   Thief: {is: [enchantment], has: ["elves: controller := you"]}
   Barrier: {is: [enchantment], has: ["goblins: can't get growth counters"]}
   Mirror: {is: [creature, elf], power: 0, enters: ["self: copy of target"]}
+  Ego: {is: [creature], enters: ["self: copy of target except [enters with 2 growth]"]}
+  Moritte:
+    is: [creature]
+    enters:
+      - >-
+        self: copy of target except [supertypes += legendary]
+        except if tapped creature [enters with 5 rot]
+        except if creature [enters with 2 growth, enters tapped, gain Flying]
+        except if land with power >= 1 [subtypes += forest, power := 9]
 """
 """The cards by their names."""
 
+COPIES = ("Mirror", "Ego", "Moritte")
 POOL = sorted({line[2:].split(":")[0] for line in CARDS.splitlines() if line[2:3].isalpha()})
 COUNTERS = """  growth: {kind: number, counter: true, floor: 0, opposite: rot}
   rot: {kind: number, counter: true, floor: 0}
@@ -113,5 +123,5 @@ def random_board(chance: Random) -> Scenario:
 def _played(chance: Random, id: str, there: list[str]) -> str:
     """A card enters, a mirror as a copy of what is there."""
     card = chance.choice(POOL)
-    copying = f" copying {chance.choice(there)}" if card == "Mirror" and there else ""
+    copying = f" copying {chance.choice(there)}" if card in COPIES and there else ""
     return f"{chance.choice(('me', 'you'))}: {card} as {id}{copying}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
-from layerlaw.model.algebra.entering import Entering
+from layerlaw.model.algebra.entering import Arrival, Entering
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
@@ -269,18 +269,31 @@ CopyException = (
 
 
 @dataclass(frozen=True, slots=True)
+class Provided:
+    """What a copy has otherwise only where it is among these without it. Clause: CR-707.9f."""
+
+    among: Selector
+    but: tuple[CopyException, ...] = ()
+    arrivals: tuple[Arrival, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CopyOf:
     """The object has what is copiable of the one object selected, or the text of that.
 
     but: what is otherwise with the copy, and so copiable of it, too: numbers, words and names
     that are written, abilities that it has besides. Clause: CR-707.9. text: it changes the text,
     and nothing is copiable of that: the rules text, which is the abilities, or the full text,
-    which is all that is copied. Clauses: CR-612.5, CR-612.6.
+    which is all that is copied. Clauses: CR-612.5, CR-612.6. arrivals: what it enters play with
+    besides, which is not copiable. provided: what is otherwise on a condition. Both are only for
+    what enters as a copy. Clauses: CR-707.9e, CR-707.9f.
     """
 
     of: Selector
     but: tuple[CopyException, ...] = ()
     text: Literal["", "text", "full text"] = ""
+    arrivals: tuple[Arrival, ...] = ()
+    provided: tuple[Provided, ...] = ()
 
     writes: ClassVar = (WriteCopy(),)
 
@@ -291,17 +304,30 @@ class CopyOf:
 
     def written(self, to: AbilityNotation) -> str:
         """`copy of target except [power := 7]`, `text := full text of target`"""
-        but = ", ".join(one.written(to) for one in self.but)
         head = f"text := {self.text} of" if self.text else "copy of"
-        return f"{head} {to.selector(self.of)}" + (f" except [{but}]" if but else "")
+        parts = [f"{head} {to.selector(self.of)}"]
+        if self.but or self.arrivals:
+            parts.append(f"except {_bracketed(to, (*self.but, *self.arrivals))}")
+        for one in self.provided:
+            exceptions = _bracketed(to, (*one.but, *one.arrivals))
+            parts.append(f"except if {to.selector(one.among)} {exceptions}")
+        return " ".join(parts)
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`is a copy of the target, but has power 7`, `has the full text of the target`"""
         text = f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"
         if self.text:
             text = f"{verbs.have} the {self.text} of {say.selector(self.of)}"
-        but = [one.english(say, verbs) for one in self.but]
-        return f"{text}, but {say.listed(but)}" if but else text
+        but = [one.english(say, verbs) for one in (*self.but, *self.arrivals)]
+        text = f"{text}, but {say.listed(but)}" if but else text
+        for one in self.provided:
+            besides = say.listed([each.english(say, verbs) for each in (*one.but, *one.arrivals)])
+            text = f"{text}, and {besides} if it is among the {say.selector(one.among)}"
+        return text
+
+
+def _bracketed(to: AbilityNotation, exceptions: tuple[CopyException | Arrival, ...]) -> str:
+    return f"[{', '.join(one.written(to) for one in exceptions)}]"
 
 
 Operation = (

@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Ability,
     Both,
     Condition,
+    CopyException,
     CopyOf,
     Gain,
     Instruction,
@@ -183,7 +184,9 @@ def conjuncts(selector: Selector) -> Iterator[Selector]:
 
 def abilities_given(operation: Operation) -> Iterator[Ability]:
     """The abilities that the operation gives, those that a copy has besides among them."""
-    gains = operation.but if isinstance(operation, CopyOf) else (operation,)
+    gains: tuple[object, ...] = (operation,)
+    if isinstance(operation, CopyOf):
+        gains = (*operation.but, *(each for one in operation.provided for each in one.but))
     return (one.ability for one in gains if isinstance(one, Gain))
 
 
@@ -191,9 +194,13 @@ def with_abilities_given(operation: Operation, change: Callable[[Ability], Abili
     """The operation with each ability that it gives changed."""
     if isinstance(operation, Gain):
         return Gain(change(operation.ability))
-    if isinstance(operation, CopyOf) and operation.but:
-        but = (Gain(change(one.ability)) if isinstance(one, Gain) else one for one in operation.but)
-        return replace(operation, but=tuple(but))
+    if isinstance(operation, CopyOf) and (operation.but or operation.provided):
+
+        def changed(but: tuple[CopyException, ...]) -> tuple[CopyException, ...]:
+            return tuple(Gain(change(one.ability)) if isinstance(one, Gain) else one for one in but)
+
+        provided = (replace(one, but=changed(one.but)) for one in operation.provided)
+        return replace(operation, but=changed(operation.but), provided=tuple(provided))
     return operation
 
 

@@ -100,6 +100,7 @@ class AbilityReader:
             self.problems.add(node, message)
         if ability.entering:
             self._check_entering(node, ability, use)
+        self._check_exceptions(node, ability, use)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
         try:
@@ -255,6 +256,20 @@ class AbilityReader:
         if use != "has" or ability.until is not None or ability.defines:
             message = f"an ability under '{use}' says nothing of what objects enter with"
             self.problems.add(node, message, suggestion="write it under `has`")
+
+    def _check_exceptions(self, node: Node, ability: a.Ability, use: Use) -> None:
+        """What a copy enters with, and exceptions on a condition, are of what enters as a copy."""
+        own = [one for each in ability.instructions for one in each.operations]
+        for operation in operations_of(ability):
+            if not isinstance(operation, a.CopyOf) or (use == "enters" and operation in own):
+                continue
+            if operation.arrivals or operation.provided:
+                what = "'except if'" if operation.provided else "what it enters with"
+                self.problems.add(
+                    node,
+                    f"{what} is no exception here: nothing enters as this copy",
+                    suggestion="write it under `enters`",
+                )
 
     def _check_layers(self, node: Node, ability: a.Ability) -> None:
         layered = self.rulebook.policy("process") == "layered"

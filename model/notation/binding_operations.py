@@ -225,7 +225,7 @@ class OperationBinder(Binder):
             case "copy":
                 what = " ".join(names[0].lower().partition(":=")[2].split()).removesuffix(" of")
                 text = cast('Literal["", "text", "full text"]', what)
-                return a.CopyOf(self.selector(parts[0]), self._exceptions(parts[1:]), text)
+                return self._copy(parts, text)
             case "lose_all":
                 return a.LoseAll(tuple(self._keyword_of(part) for part in parts))
             case "animated":
@@ -265,11 +265,30 @@ class OperationBinder(Binder):
             raise NotationError("only which players?", at(only), expected) from None
         return a.Permission(False, action, others, passive)
 
-    def _exceptions(self, trees: list[Tree[Token]]) -> tuple[a.CopyException, ...]:
-        """What is otherwise with a copy: each says what it has, and works nothing out."""
-        found = []
+    def _copy(self, parts: list[Tree[Token]], text: Literal["", "text", "full text"]) -> a.CopyOf:
+        """`copy of target except [power := 7] except if creature [enters with 1 plus-one]`"""
+        of, *others = parts
+        but, arrivals = self._exceptions([part for part in others if part.data != "provided"])
+        provided = []
+        for part in others:
+            if part.data == "provided":
+                among, *exceptions = trees(part.children)
+                provided.append(a.Provided(self.selector(among), *self._exceptions(exceptions)))
+        if text and (arrivals or provided):
+            message = "of a text only words and abilities can be otherwise"
+            raise NotationError(message, at(first_token(others[-1])), "'text of target'")
+        return a.CopyOf(self.selector(of), but, text, arrivals, tuple(provided))
+
+    def _exceptions(
+        self, trees: list[Tree[Token]]
+    ) -> tuple[tuple[a.CopyException, ...], tuple[a.Arrival, ...]]:
+        """What is otherwise with a copy, and what it enters with: each says what it has."""
+        found, arrivals = [], []
         for tree in trees:
             [one] = self.operations([tree])
+            if isinstance(one, a.Arrival):
+                arrivals.append(one)
+                continue
             computed = isinstance(one, a.SetNumber) and type(one.value) is not a.Number
             if computed or not isinstance(one, get_args(a.CopyException)):
                 raise NotationError(
@@ -278,10 +297,10 @@ class OperationBinder(Binder):
                     "'power := 7', 'types += artifact', 'colors := blue' or 'gain Airborne'",
                 )
             found.append(cast("a.CopyException", one))
-        return tuple(found)
+        return tuple(found), tuple(arrivals)
 
     def _enter_with(self, names: list[Token], children: Sequence[Branch]) -> a.EnterWith:
-        """`enters with 2 plus-one`, `enters with 1 plus-one for each mountain`"""
+        """`enters with 2 plus-one`, `enters with a plus-one for each mountain`"""
         counter = next(name for name in names if name.type == "NAME")
         known = self.vocabulary.counters
         name = self.characteristic(counter, "number")
@@ -289,8 +308,11 @@ class OperationBinder(Binder):
             expected = f"a counter ({', '.join(known)})" if known else "a counter"
             raise NotationError(f"no counters stand for '{name}'", at(counter), expected)
         many = children[1]
-        number = a.Number(number_of(many, at(many))) if isinstance(many, Token) else None
-        amount = number or self.value(cast("Tree[Token]", many))
+        amount: a.Value = a.Number(1)
+        if isinstance(many, Tree):
+            amount = self.value(many)
+        elif many is not counter:
+            amount = a.Number(number_of(many, at(many)))
         each = [part for part in trees(children) if part.data == "selector"]
         return a.EnterWith(name, for_each(amount, self.selector(each[0])) if each else amount)
 

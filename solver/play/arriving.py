@@ -17,13 +17,15 @@ from layerlaw.solver.play.counting import count, mark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra import Ability, Arrival, Condition, Value
+    from layerlaw.model.algebra import Ability, Arrival, Condition, Selector, Value
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
 
-def arrive(table: GameTable, id: str) -> None:
+def arrive(table: GameTable, id: str, besides: tuple[Arrival, ...] = ()) -> None:
     """Gives the object, which has just entered play, all that it enters with.
+
+    besides: what it enters with by an exception to the copy as which it enters.
 
     What applies is looked up on the object as it is in play, by its own abilities and by others
     that were there before. Numbers and conditions that do not ask about it are those of right
@@ -32,10 +34,10 @@ def arrive(table: GameTable, id: str) -> None:
     table.arrived[id] = table.moment
     if not table.arrives or not table.playing(id):
         return
-    entry = _Entry(table, id)
+    entry = Entry(table, id)
     counters: dict[str, int] = {}
     statuses: dict[str, None] = {}
-    for holder, arrival in entry.arrivals():
+    for holder, arrival in (*entry.arrivals(), *((id, one) for one in besides)):
         if isinstance(arrival, EnterWith):
             number = max(entry.number(arrival.amount, holder), 0)
             counters[arrival.counter] = counters.get(arrival.counter, 0) + number
@@ -50,7 +52,7 @@ def arrive(table: GameTable, id: str) -> None:
         mark(table, id, status, gets=True)
 
 
-class _Entry:
+class Entry:
     """An object that enters, and the states in which it is asked what it enters with.
 
     now: with it in play, and nothing else that enters with it. before: right before.
@@ -86,6 +88,13 @@ class _Entry:
                     if alone is (holder == own) and select(now.board, -1) >> own & 1:
                         yield from ((thing.id, arrival) for arrival in entering.arrivals)
 
+    def is_among(self, selector: Selector) -> bool:
+        """Whether the object is among these, as it is in play."""
+        own = self.now.index(self.id)
+        return bool(
+            scoped(selector, self._context(self.now, self.id))(self.now.board, -1) >> own & 1
+        )
+
     def number(self, amount: Value, holder: str) -> int:
         """The number of counters, by an ability of that object."""
         state = self._state(amount, holder)
@@ -108,7 +117,7 @@ class _Entry:
         return self._before
 
     def _without(self, *ones: str) -> Answer:
-        """The state if these had not entered yet, but were, by their cards, where they came from."""
+        """The state if these were still where they came from, as their cards are."""
         present = self.table.derivation()
         if not ones:
             return present

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import (
     AfterLeaving,
     CopyOf,
+    EnterAs,
+    Entering,
+    EnterWith,
     HasStatus,
     Permission,
     Redirect,
@@ -16,7 +19,6 @@ from layerlaw.model.algebra import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.mentions import given_abilities
 from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.algebra.trees import mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility
@@ -504,9 +506,7 @@ def _may_redirect(card: Card) -> bool:
 def _may_arrive(card: Card) -> bool:
     """Whether the card says, or gives an ability that says, what objects enter with."""
     return any(
-        ability.entering
-        for printed in card.every_ability
-        for ability in (printed.ability, *given_abilities(printed.ability))
+        mentions(printed.ability, (Entering, EnterWith, EnterAs)) for printed in card.every_ability
     )
 
 

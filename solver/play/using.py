@@ -20,12 +20,13 @@ from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
+from layerlaw.solver.play.exceptions import settle_exceptions
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, copying, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Ability, Selector
+    from layerlaw.model.algebra import Ability, Arrival, Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.solver.derivation.answer import Answer
@@ -70,6 +71,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     enters = _printed(card, "enters")
     original = _copied_at_entry(table, event, enters) if enters else None
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
+    besides: tuple[Arrival, ...] = ()
     if event.copying is not None and original is not None:
         note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
         counters = entering(table.rulebook, original)
@@ -86,7 +88,9 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
             copied=original,
         )
         make_effects(table, use)
-    arrive(table, event.id)
+        if any(one.arrivals or one.provided for _, p in enters for one in copying(p.ability)):
+            besides = settle_exceptions(table, event.id, original)
+    arrive(table, event.id, besides)
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 

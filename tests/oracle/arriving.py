@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import fields, is_dataclass
 
@@ -29,13 +30,21 @@ NOWHERE = "nowhere"
 """The zone of what was in none."""
 
 
-def arrive(world: World, object: str, stamp: Stamp) -> None:
-    """It has counters and statuses from its entry on, as it and what was there before say."""
-    with_it = [
+def entering_with(world: World, object: str, stamp: Stamp) -> list[str]:
+    """What enters play with it."""
+    return [
         other.id
         for other in world.things.values()
         if other.id != object and other.entered[0] == stamp[0] and world.in_play(other.id)
     ]
+
+
+def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) -> None:
+    """It has counters and statuses from its entry on, as it and what was there before say.
+
+    besides: what it enters with as an exception to the copy that it is.
+    """
+    with_it = entering_with(world, object, stamp)
     now = derive(without(world, with_it)).board
     before = derive(without(world, [*with_it, object])).board
     found = [
@@ -50,10 +59,21 @@ def arrive(world: World, object: str, stamp: Stamp) -> None:
         if isinstance(arrival, EnterWith):
             number = worth(arrival.amount, view(arrival.amount, instance, object, now, before))
             counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
+    of_copy = next(
+        (each.effect for each in world.resolved if each.effect.id == f"{object}.copy"), None
+    )
+    for arrival in besides:
+        if isinstance(arrival, EnterWith):
+            asks_it = says(arrival.amount, It, (Not, Compared)) or says(
+                arrival.amount, Self, (Not,)
+            )
+            number = worth(arrival.amount, View(now if asks_it else before, of_copy, it=object))
+            counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
     for name, number in counters.items():
         if number:
             count(world, object, name, number, stamp)
-    for arrival in dict.fromkeys(each for _, each in found if isinstance(each, EnterAs)):
+    every = (*(each for _, each in found), *besides)
+    for arrival in dict.fromkeys(each for each in every if isinstance(each, EnterAs)):
         status(world, object, arrival.status, stamp, gets=True)
 
 

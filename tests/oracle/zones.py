@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import replace
 
-from layerlaw.model.algebra import CopyOf, Redirect
+from layerlaw.model.algebra import Arrival, CopyOf, Redirect
 from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.arriving import arrive as arrive_with
+from oracle.arriving import entering_with, without
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.exceptions import otherwise
@@ -16,7 +19,7 @@ from oracle.operations import copiable
 from oracle.printed import printed_board
 from oracle.resolving import Use, forget, lasts_with_source, resolve
 from oracle.rest import stir
-from oracle.selectors import controller_of, matches
+from oracle.selectors import controller_of, matches, select
 from oracle.view import View
 from oracle.world import RULES, Chosen, Stamp, Thing, World
 
@@ -206,9 +209,47 @@ def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chose
             for operation in instruction.operations:
                 if isinstance(operation, CopyOf):
                     thing.copied = otherwise(thing.copied, operation)
+        copies, besides = with_exceptions(world, copying, copies, thing)
         take_counters(world, thing.id)
         resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
-    on_entry(world, use)
+        on_entry(world, use, besides)
+    else:
+        on_entry(world, use)
+
+
+def with_exceptions(
+    world: World, use: Use, copies: list[tuple[int, PrintedAbility]], thing: Thing
+) -> tuple[list[tuple[int, PrintedAbility]], list[Arrival]]:
+    """The abilities with the exceptions that hold, and what else it enters with by them.
+
+    Whether one on a condition holds is seen on a world where it has entered without any of those.
+    Rules 707.9e and 707.9f.
+    """
+    arrivals: list[Arrival] = []
+    settled = []
+    trial = deepcopy(world)
+    resolve(trial, use, copies, "trial", "", thing.copied)
+    trial = without(trial, entering_with(trial, thing.id, use.stamp))
+    for number, printed_ability in copies:
+        instructions = []
+        for instruction in printed_ability.ability.instructions:
+            operations = []
+            for operation in instruction.operations:
+                if isinstance(operation, CopyOf):
+                    arrivals += operation.arrivals
+                    for one in operation.provided:
+                        view = View(derive(trial).board, trial.resolved[-1].effect)
+                        if thing.id in select(one.among, view):
+                            assert thing.copied is not None
+                            arrivals += one.arrivals
+                            thing.copied = otherwise(thing.copied, CopyOf(operation.of, one.but))
+                            operation = replace(operation, but=(*operation.but, *one.but))
+                    operation = replace(operation, provided=())
+                operations.append(operation)
+            instructions.append(replace(instruction, operations=tuple(operations)))
+        ability = replace(printed_ability.ability, instructions=tuple(instructions))
+        settled.append((number, replace(printed_ability, ability=ability)))
+    return settled, arrivals
 
 
 def arrive(world: World, event: Play, zone: str, now: Stamp) -> Thing:
@@ -258,10 +299,10 @@ def take_counters(world: World, object: str) -> None:
                 thing.counters[each.name] = card.numbers[each.name]
 
 
-def on_entry(world: World, use: Use) -> None:
+def on_entry(world: World, use: Use, besides: Sequence[Arrival] = ()) -> None:
     """It has what it enters with, and what triggers by its own entry resolves."""
     object = use.source[0]
-    arrive_with(world, object, use.stamp)
+    arrive_with(world, object, use.stamp, besides)
     entries = printed(world.form(object).abilities, "on entry")
     entries = [(number, each) for number, each in entries if works(world, object, each)]
     resolve(world, use, entries, f"{object}.entry", "")

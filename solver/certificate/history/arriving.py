@@ -32,22 +32,32 @@ class Speaker(NamedTuple):
         return View(state.table, state.board, self.holder, self.player, choice=self.choice)
 
 
-def arrive(known: Proceedings, id: str) -> None:
-    """It gets the counters and statuses with which it enters. Clauses: CR-614.1c, CR-614.12."""
-    if not known.heard.entering or not known.playing(id):
-        return
-    others = {
+def entering_with(known: Proceedings, id: str) -> dict[str, Thing]:
+    """What enters at the same moment as it, as that was before."""
+    return {
         other: _before(known.thing(other))
         for other, one in known.log.present.items()
         if other != id
         and known.playing(other)
         and known.log.at_first(one, ENTERED)[0] == known.moment
     }
+
+
+def arrive(known: Proceedings, id: str, besides: tuple[a.Arrival, ...] = ()) -> None:
+    """It gets the counters and statuses with which it enters. Clauses: CR-614.1c, CR-614.12.
+
+    besides: what it enters with by an exception to the copy that it enters as. Clause: CR-707.9e.
+    """
+    if not known.heard.entering or not known.playing(id):
+        return
+    others = entering_with(known, id)
     now = known.state_with(others)
     before = known.state_with({**others, id: _before(known.thing(id))})
     counters: dict[str, int] = {}
     statuses: dict[str, None] = {}
-    for speaker, arrival in _arrivals(known, id, now, before):
+    own = Speaker(id, now.controller(id), now.table.things[id].choice)
+    of_copy = ((own, arrival) for arrival in besides)
+    for speaker, arrival in (*_arrivals(known, id, now, before), *of_copy):
         if isinstance(arrival, a.EnterAs):
             statuses[arrival.status] = None
             continue

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
+from layerlaw.model.algebra.trees import with_operations
 from layerlaw.model.cards.card import as_copied, chosen_for
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.solver.certificate.history.arriving import arrive
+from layerlaw.solver.certificate.history.arriving import arrive, entering_with
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
     CARD,
@@ -24,9 +25,10 @@ from layerlaw.solver.certificate.history.aspects import (
     ZONE,
 )
 from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
-from layerlaw.solver.certificate.history.making import Resolution, resolve
+from layerlaw.solver.certificate.history.making import Resolution, as_they_come, copies_in, resolve
 from layerlaw.solver.certificate.history.remembered import filled_in
 from layerlaw.solver.certificate.history.states import CannotHappen
+from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstances
@@ -36,6 +38,7 @@ from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import Situation, Thing
 
 if TYPE_CHECKING:
+    from layerlaw.model.algebra import Arrival, Instruction, Operation
     from layerlaw.model.cards.card import Card, Use
     from layerlaw.model.scenarios.events import Play
     from layerlaw.solver.certificate.history.log import Facts
@@ -96,9 +99,11 @@ def play(
         enters = printed_as(card, "enters") if event.copying is not None else []
         original = _copied(known, event, enters) if enters else None
         _enter(known, event, card, known.rulebook.in_play, bearer)
+        besides: tuple[Arrival, ...] = ()
         if original is not None:
+            enters, original, besides = _with_exceptions(known, event, original, enters)
             _as_a_copy(known, event, original, enters)
-        enter_play(known, event.id, event.player, targets, event.choosing)
+        enter_play(known, event.id, event.player, targets, event.choosing, besides)
 
 
 def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:
@@ -146,29 +151,89 @@ def _copied(known: Proceedings, event: Play, enters: list[PrintedAt]) -> Card | 
 def _as_a_copy(known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]) -> None:
     """It has the copied form from its entry on, by an effect of its own."""
     known.tell(event.id, {COPIED: card, COUNTERS: counters_on(known.rulebook, card)})
+    resolve(known, _entry_as_a_copy(known, event, card, enters))
+
+
+def _entry_as_a_copy(
+    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+) -> Resolution:
     own = known.log.named(event.id)
-    resolve(
-        known,
-        Resolution(
-            own,
-            event.player,
-            enters,
-            f"{event.id}.copy",
-            known.now,
-            (own,),
-            1,
-            event.choosing,
-            joint="",
-            form=card,
-        ),
+    return Resolution(
+        own,
+        event.player,
+        enters,
+        f"{event.id}.copy",
+        known.now,
+        (own,),
+        1,
+        event.choosing,
+        joint="",
+        form=card,
     )
 
 
+def _with_exceptions(
+    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+) -> tuple[list[PrintedAt], Card, tuple[Arrival, ...]]:
+    """The abilities and the form with the exceptions that hold, and what it enters with by them.
+
+    Those on a condition are judged on what it would be without them. Clauses: CR-707.9e, CR-707.9f.
+    """
+    id = event.id
+    besides: list[Arrival] = []
+    judged: View | None = None
+    form, made = card, []
+    for rank, printed in enters:
+        if not printed.ability.instructions:
+            continue
+        settled: dict[CopyOf, CopyOf] = {}
+        for operation in copies_in(printed.ability):
+            besides += operation.arrivals
+            for one in operation.provided:
+                judged = judged or _without_conditions(known, event, card, enters)
+                if judged.table.index[id] in ones(judged.select(one.among)):
+                    besides += one.arrivals
+                    now = settled.get(operation, operation)
+                    settled[operation] = replace(now, but=(*now.but, *one.but))
+                    form = with_otherwise(form, CopyOf(operation.of, one.but))
+            if operation.provided:
+                settled[operation] = replace(settled.get(operation, operation), provided=())
+
+        def kept(_: Instruction, one: Operation, now: dict[CopyOf, CopyOf] = settled) -> Operation:
+            return now.get(one, one) if isinstance(one, CopyOf) else one
+
+        made.append((rank, replace(printed, ability=with_operations(printed.ability, kept))))
+    return made, form, tuple(besides)
+
+
+def _without_conditions(
+    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+) -> View:
+    """The state as the object sees it that has entered as this copy, and nothing else with it."""
+    id = event.id
+    known.tell(id, {COPIED: card, COUNTERS: counters_on(known.rulebook, card)})
+    now, others = known.situation, entering_with(known, id)
+    trial = as_they_come(known, _entry_as_a_copy(known, event, card, enters))
+    state = known.state_of(
+        replace(
+            now,
+            things=tuple(others.get(one.id, one) for one in now.things),
+            effects=(*now.effects, *trial),
+        )
+    )
+    return View(state.table, state.board, id, state.controller(id), choice=event.choosing)
+
+
 def enter_play(
-    known: Proceedings, id: str, player: str, targets: tuple[str, ...], choice: str | None
+    known: Proceedings,
+    id: str,
+    player: str,
+    targets: tuple[str, ...],
+    choice: str | None,
+    besides: tuple[Arrival, ...] = (),
 ) -> None:
     """What it enters with, and does if it has that ability by then and is not disabled."""
-    arrive(known, id)
+    arrive(known, id, besides)
     entry = printed_as(known.form(id), "on entry")
     if not entry:
         return

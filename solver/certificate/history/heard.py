@@ -30,7 +30,7 @@ class HeardWords:
             match node:
                 case a.AfterLeaving():
                     self.lingering = True
-                case a.Entering():
+                case a.Entering() | a.EnterWith() | a.EnterAs():
                     self.entering = True
                 case a.Redirect():
                     self.redirects = True

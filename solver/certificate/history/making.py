@@ -60,7 +60,7 @@ def resolve(known: Proceedings, what: Resolution) -> None:
     for id, (rank, printed) in zip(_free_ids(known, what, len(doing)), doing, strict=True):
         ability = printed.ability
         locked: tuple[tuple[Incarnation, ...] | None, ...] = (None,) * len(ability.instructions)
-        copies: tuple[Card | None, ...] = tuple(what.form for _ in _copying(ability))
+        copies: tuple[Card | None, ...] = tuple(what.form for _ in copies_in(ability))
         if state is not None:
             view = state.seen_by(_as_it_comes(what, id, rank, ability, copies, orphaned=orphaned))
             if printed.only_if is not None and not view.holds(printed.only_if):
@@ -72,7 +72,7 @@ def resolve(known: Proceedings, what: Resolution) -> None:
                 for one in ability.instructions
             )
             if what.form is None:
-                copies = tuple(_original(known, one, view) for one in _copying(ability))
+                copies = tuple(_original(known, one, view) for one in copies_in(ability))
             ability = _worked_out(known, ability, view)
         if orphaned and lasts_with_its_source(known, ability.until):
             continue
@@ -100,6 +100,18 @@ def resolve(known: Proceedings, what: Resolution) -> None:
             None if what.form is None else what.source,
         )
         known.standing.append(Lasting(making))
+
+
+def as_they_come(known: Proceedings, what: Resolution) -> tuple[ResolvedEffect, ...]:
+    """The effects that it would make, before anything is fixed."""
+    doing = [(rank, one.ability) for rank, one in what.abilities if one.ability.instructions]
+    orphaned = not known.log.stands(what.source)
+    return tuple(
+        _as_it_comes(
+            what, id, rank, ability, tuple(what.form for _ in copies_in(ability)), orphaned=orphaned
+        )
+        for id, (rank, ability) in zip(_free_ids(known, what, len(doing)), doing, strict=True)
+    )
 
 
 def _as_it_comes(
@@ -147,7 +159,7 @@ def _names(id: str) -> Iterator[str]:
         number += 1
 
 
-def _copying(ability: a.Ability) -> list[a.CopyOf]:
+def copies_in(ability: a.Ability) -> list[a.CopyOf]:
     every = (one for each in ability.instructions for one in each.operations)
     return [one for one in every if isinstance(one, a.CopyOf)]
 
@@ -157,7 +169,7 @@ def _copying(ability: a.Ability) -> list[a.CopyOf]:
 
 def _is_fixed(known: Proceedings, ability: a.Ability) -> bool:
     """Whether anything of it is fixed by the state in which it resolves."""
-    if _copying(ability) or any(_locks(known, one) for one in ability.instructions):
+    if copies_in(ability) or any(_locks(known, one) for one in ability.instructions):
         return True
     if known.policy("resolved variable") == "always":
         return False
