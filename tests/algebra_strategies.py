@@ -39,7 +39,10 @@ from layerlaw.model.algebra import (
     Did,
     EndOfNextTurn,
     EndOfTurn,
+    EnterAs,
     EnteredThisTurn,
+    Entering,
+    EnterWith,
     Everything,
     Exceeding,
     Exists,
@@ -75,6 +78,7 @@ from layerlaw.model.algebra import (
     Placed,
     Players,
     PrintedToken,
+    Provided,
     Read,
     ReadPart,
     Redirect,
@@ -130,10 +134,12 @@ FLOODED = Ability(
 )
 WORDS = Vocabulary(
     animated="minion",
+    counters=("damage",),
     kinds={
         "power": "number",
         "life": "number",
         "water": "number",
+        "damage": "number",
         "types": "set",
         "subtypes": "set",
         "controller": "player",
@@ -388,6 +394,21 @@ def _operations(
             st.lists(exceptions, max_size=2).map(tuple),
             st.sampled_from(("", "text", "full text")),
         ),
+        st.builds(
+            lambda of, but, arrivals, provided: CopyOf(of, but, "", arrivals, provided),
+            SELECTORS,
+            st.lists(exceptions, max_size=2).map(tuple),
+            st.lists(ARRIVALS, max_size=2).map(tuple),
+            st.lists(
+                st.builds(
+                    Provided,
+                    SELECTORS,
+                    st.lists(exceptions, min_size=1, max_size=2).map(tuple),
+                    st.lists(ARRIVALS, max_size=1).map(tuple),
+                ),
+                max_size=2,
+            ).map(tuple),
+        ),
         st.builds(CantHave, KEYWORDS),
         st.builds(CantBeStatus, st.sampled_from(["silenced", "disabled"])),
         st.builds(CantBeControlledBy, PLAYERS, st.just("controller")),
@@ -406,6 +427,11 @@ def _operations(
     return st.lists(some, min_size=1, max_size=3).map(tuple)
 
 
+ARRIVALS = st.builds(EnterWith, st.sampled_from(WORDS.counters), VALUES) | st.builds(
+    EnterAs, st.sampled_from(WORDS.statuses)
+)
+
+
 @cache
 def abilities(depth: int) -> st.SearchStrategy[Ability]:
     """Abilities that give at most `depth` layers of other abilities."""
@@ -419,7 +445,13 @@ def _written(depth: int) -> st.SearchStrategy[Ability]:
     locked = st.sampled_from([None, True, False])
     instruction = st.builds(Instruction, SELECTORS, _operations(abilities(depth)), locked)
     instructions = st.lists(instruction, min_size=1, max_size=2).map(tuple)
-    return st.builds(
+    entering = st.builds(Entering, SELECTORS, st.lists(ARRIVALS, min_size=1, max_size=2).map(tuple))
+    arriving = st.builds(
+        lambda entering, condition: Ability(None, (), condition, entering=entering),
+        st.lists(entering, min_size=1, max_size=2).map(tuple),
+        st.none() | CONDITIONS,
+    )
+    return arriving | st.builds(
         Ability,
         st.none(),
         instructions,

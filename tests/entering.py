@@ -31,7 +31,7 @@ CARDS = """
     is: [creature, goblin]
     power: 1
     has: ["your elves: enters with (power of it) growth, enters tapped"]
-  Plague: {is: [enchantment], has: ["creatures: enters with 1 rot"]}
+  Plague: {is: [enchantment], has: ["creatures with power <= 1: enters with 1 rot"]}
   Giver: {is: [enchantment], has: ["creatures: gain [self: enters with 1 growth]"]}
   Humility: {is: [enchantment], has: ["creatures: lose all abilities, power := 1"]}
   Jailer: {is: [creature], has: ["objects in graveyard: lose all abilities"]}
@@ -58,6 +58,9 @@ COUNTERS = """  growth: {kind: number, counter: true, floor: 0, opposite: rot}
   rot: {kind: number, counter: true, floor: 0}
   wing: {kind: number, counter: true, floor: 0, gives: Flying}
 """
+CHECKS = """checks:
+  - {id: rot, who: creatures with rot >= 1, verdict: dies, zone: graveyard, clause: L-1}
+"""
 STATUSES = """statuses:
   tapped: {clause: L-1}
   asleep: {clause: L-1, silences: true}
@@ -69,7 +72,7 @@ def book() -> Rulebook:
     """The game of lands with counters, two statuses and permissions."""
     text = FILE.read_text(encoding="utf-8")
     for old, new in (
-        ("zones: [", f"{STATUSES}zones: ["),
+        ("zones: [", f"{STATUSES}{CHECKS}zones: ["),
         ("  toughness: {kind: number}\n", f"  toughness: {{kind: number}}\n{COUNTERS}"),
         ("change abilities]", "change abilities, asleep, permissions]"),
     ):
@@ -78,12 +81,12 @@ def book() -> Rulebook:
     return loads_rulebook(text)
 
 
-def board(*events: str) -> Scenario:
-    """The events one after another."""
+def board(*events: str, more: str = "") -> Scenario:
+    """The events one after another. more: lines of more cards."""
     play = "\n".join(f"  - {event}" for event in events)
     text = (
         "title: A board of entries\nrulebook: lands\nplayers: [me, you]\nactive: me\n"
-        f"cards:{CARDS}\nplay:\n{play}\n"
+        f"cards:{CARDS}{more}\nplay:\n{play}\n"
     )
     return loads_scenario(text, books={"lands": book()})
 
