@@ -119,6 +119,9 @@ def test_magic_names_types_colors_and_numbers_are_as_published() -> None:
             int(one) if one.isdigit() else 2 if one[0] == "2" else one not in "XYZ" for one in cost
         )
         assert card.numbers["mana-value"] == value, card.name
+        for sign, color in symbols.items():
+            of_color = sum(sign in one for one in cost)
+            assert card.numbers.get(f"{color}-symbols", 0) == of_color, card.name
         printed = re.sub(r"(?<=\d)\+\*|\*", "", published.get("power_toughness", "")).split("/")
         numbers = [int(one or 0) for one in printed] if len(printed) == 2 else [None, None]
         assert [card.numbers.get("power"), card.numbers.get("toughness")] == numbers, card.name
