@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from layerlaw.model.algebra.abilities import Instruction
 from layerlaw.model.algebra.sets import (
     AddMembers,
     RemoveMembers,
@@ -22,7 +23,9 @@ from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN, Identified, Membe
 from layerlaw.model.algebra.trees import nodes, rebuilt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from layerlaw.model.algebra import Operation
 
 Tree = TypeVar("Tree")
 
@@ -72,6 +75,21 @@ def choices_in(tree: object) -> Iterator[Chosen]:
                 yield Chosen(characteristic, _is_other(old) or _is_other(new))
 
 
+def chosen_in_texts(trees: Iterable[object]) -> frozenset[str]:
+    """The sets of which a word is chosen for changes of text (612.2) and for nothing else.
+
+    Where an ability changes words of several of them, a word of any one of them may be chosen: in
+    the others nothing is called so.
+    """
+    texts: set[str] = set()
+    others: set[str] = set()
+    for tree in trees:
+        texts |= {one.characteristic for one in nodes(tree) if isinstance(one, ReplaceInText)}
+        bare = rebuilt(tree, lambda one: None if isinstance(one, ReplaceInText) else one)
+        others |= {one.what for one in choices_in(bare)}
+    return frozenset(texts - others)
+
+
 def _is_other(word: str) -> bool:
     return word.startswith(OTHER_CHOSEN)
 
@@ -102,9 +120,24 @@ def with_choice(tree: Tree, choice: str) -> Tree:
                 return replace(node, words=tuple(map(word, node.words)))
             case ReplaceMember(_, old, new) | ReplaceInText(_, old, new):
                 return replace(node, old=word(old), new=word(new))
+            case Instruction():
+                return replace(node, operations=_of_chosen_words(node.operations))
         return node
 
     return rebuilt(tree, change)
+
+
+def _of_chosen_words(operations: tuple[Operation, ...]) -> tuple[Operation, ...]:
+    """The operations without changes of text in whose set nothing is called what was chosen."""
+    fitting = [
+        one
+        for one in operations
+        if not isinstance(one, ReplaceInText) or not one.among or {one.old, one.new} <= {*one.among}
+    ]
+    return tuple(
+        replace(one, among=()) if isinstance(one, ReplaceInText) else one
+        for one in fitting or operations
+    )
 
 
 def without_choice(tree: Tree) -> Tree:

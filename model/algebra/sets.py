@@ -221,13 +221,15 @@ class ReplaceInText:
     """The object's own text says the new word wherever it said the old one.
 
     Its own text are the abilities that no effect gave. line: the old word gives way in the set too,
-    where the type line is part of the text that changes. Clause: CR-612.1.
+    where the type line is part of the text that changes. Clause: CR-612.1. among: the set's words,
+    where one of them has yet to be chosen.
     """
 
     characteristic: str
     old: str
     new: str
     line: bool = False
+    among: tuple[str, ...] = ()
 
     layer_words: ClassVar = ("change text",)
 

@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.canonical import for_each
+from layerlaw.model.algebra.chosen import is_chosen
 from layerlaw.model.algebra.mentions import names_in
 from layerlaw.model.algebra.only import all_but
 from layerlaw.model.errors import NotationError, did_you_mean
@@ -361,7 +362,11 @@ class OperationBinder(Binder):
                 f"another word of '{characteristic}'",
             )
         if where:
-            return a.ReplaceInText(characteristic, before, after, where == "IN_ITS_LINE")
+            among: tuple[str, ...] = ()
+            if is_chosen(before) or is_chosen(after):
+                every = self.vocabulary.members.items()
+                among = tuple(sorted(word for word, one in every if one == characteristic))
+            return a.ReplaceInText(characteristic, before, after, where == "IN_ITS_LINE", among)
         types = characteristic == self.vocabulary.types
         groups = self.vocabulary.groups_for(characteristic) if types else ()
         return a.ReplaceMember(characteristic, before, after, groups)

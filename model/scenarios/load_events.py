@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.model.algebra.chosen import CHOSEN_BOTH, choices_in
+from layerlaw.model.algebra.chosen import CHOSEN_BOTH, choices_in, chosen_in_texts
 from layerlaw.model.algebra.mentions import (
     chooses_name,
     chooses_number,
@@ -330,7 +330,7 @@ class EventReader(EventWords):
                 self.add(line, line.said.words[0], message)
         elif not kinds:
             self.add(line, choosing, f"nothing in {who} speaks of what is chosen")
-        elif pairs and not all(self._are_two(choosing, kind) for kind in pairs):
+        elif pairs and not self._are_pairs(choosing, pairs, chosen_in_texts(abilities)):
             message = f"'{choosing.text}' is no two words of {' and of '.join(sorted(pairs))}"
             expected = f"two different words of the {min(pairs)}, with 'and' between them"
             self.add(line, choosing, message, expected)
@@ -338,6 +338,11 @@ class EventReader(EventWords):
             message = too_big(choosing.text) or f"'{choosing.text}' is no {' or '.join(kinds)}"
             expected = "a number" if kinds == {"number"} else f"one of the {min(kinds)}"
             self.add(line, choosing, message, expected)
+
+    def _are_pairs(self, choosing: Word, pairs: set[str], texts: frozenset[str]) -> bool:
+        """Whether they are two words of each set, and of one of those whose texts alone change."""
+        fitting = {kind for kind in pairs if self._are_two(choosing, kind)}
+        return pairs - texts <= fitting and bool(fitting)
 
     def _fits(self, line: EventLine, choosing: Word, kind: str) -> bool:
         """Whether that can be chosen: a number, a name, a player, an object or a word of a set."""
