@@ -192,6 +192,8 @@ def _status(known: Proceedings, event: GetsStatus) -> None:
     """A status comes or goes; what is hidden is not fresh any more."""
     id = event.object
     known.need_a_zone(id)
+    if event.status not in known.rulebook.kept_anywhere:
+        known.need_in_play(id)
     had = known.of(id, STATUSES)
     facts: Facts = {STATUSES: had | {event.status} if event.gets else had - {event.status}}
     status = known.rulebook.statuses.get(event.status)
