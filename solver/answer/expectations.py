@@ -292,7 +292,7 @@ def _in_zone(answer: Answer, what: ExpectZone) -> tuple[bool, str]:
     verdicts = [one.verdict for one in answer.fates if one.object == what.object]
     if not right and verdicts:
         fate = ExpectFate(what.object, verdicts[0]).written()
-        found += f": the checks come after this, and of what they do say `{fate}`"
+        found += f": the checks come after this; say `{fate}` of what they do"
     return right, found
 
 
