@@ -7,6 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import choices_in, chosen_in_texts
+from layerlaw.model.algebra.mentions import chooses_name, chooses_number
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.arguments import checked
@@ -21,7 +23,7 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.files.format import Fields
@@ -73,6 +75,12 @@ def _cards(document: Document, rulebook: Rulebook) -> dict[str, Card]:
     return cards
 
 
+_USED = ("activates", "triggers")
+"""How abilities work that an event uses."""
+_CHOICES = {"player": "a player", "object": "an object", "name": "a name", "number": "a number"}
+"""What is chosen, in words; anything else is a word of the set of that name."""
+
+
 class CardReader:
     """Reads cards of one file with the words of one rulebook (and, maybe, one scenario)."""
 
@@ -102,6 +110,7 @@ class CardReader:
             )
         abilities = tuple(printed for _, printed in written)
         self._check_uses(name, fields, abilities)
+        self._check_choices(written)
         sets = self._sets(fields)
         card = Card(
             name=name.text,
@@ -114,10 +123,37 @@ class CardReader:
             uncontrolled=fields[keys.UNCONTROLLED],
             gives=tuple(read_given(fields[keys.GIVES], reader, self.rulebook, self.problems)),
         )
+        for printed in card.gives:
+            self._check_choice(fields.node_of(keys.GIVES) or node, {}, printed)
         for item, printed in written:
             for never in never_applies(printed.ability, printed.use, card, self.rulebook):
                 self.problems.add(item, never.message, suggestion=never.suggestion)
         return card
+
+    def _check_choices(self, written: Sequence[tuple[Node, PrintedAbility]]) -> None:
+        """One thing is chosen as a card is played, and one as an ability is used.
+
+        What is chosen as the card is played stands in the abilities that are used, too.
+        """
+        played: dict[str, None] = {}
+        for item, printed in written:
+            if printed.use not in _USED:
+                self._check_choice(item, played, printed)
+        for item, printed in written:
+            if printed.use in _USED:
+                self._check_choice(item, dict(played), printed)
+
+    def _check_choice(self, item: Node, kinds: dict[str, None], printed: PrintedAbility) -> None:
+        """kinds: what is chosen already; adds what is chosen for the ability."""
+        before = len(kinds)
+        kinds.update(dict.fromkeys(_kinds_chosen(printed)))
+        if len(kinds) > max(before, 1):
+            all_of_it = " and ".join(_CHOICES.get(kind, f"one of the {kind}") for kind in kinds)
+            self.problems.add(
+                item,
+                f"one thing is chosen for a card, and here it would be {all_of_it}",
+                suggestion="leave one of them out, or write what is chosen in its place",
+            )
 
     def _sets(self, fields: Fields) -> dict[str, tuple[str, ...]]:
         """The words under `is` and under the names of sets, each once, by set."""
@@ -176,6 +212,18 @@ class CardReader:
         if more:
             others = ", ".join(f"'{use}'" for use in more)
             self.problems.add(name, f"a card that 'resolves' leaves no object, so no {others}")
+
+
+def _kinds_chosen(printed: PrintedAbility) -> list[str]:
+    """What is chosen for it: a word of which set, a player, an object, a name, a number."""
+    kinds = {chosen.what for chosen in choices_in(printed)}
+    texts = chosen_in_texts([printed]) & kinds
+    if texts == kinds:
+        # One word is chosen, of whichever set.
+        kinds = {*sorted(texts)[:1]}
+    kinds |= {"name"} if chooses_name(printed.ability) else set()
+    kinds |= {"number"} if chooses_number(printed.ability) else set()
+    return sorted(kinds)
 
 
 def _is_plain_keyword(ability: Ability) -> bool:

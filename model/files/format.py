@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.algebra.split import read_split
 from layerlaw.model.errors import did_you_mean, nearest
-from layerlaw.model.files.nodes import is_empty, list_of, one_of, quotes, texts_of, whole_number
+from layerlaw.model.files.nodes import (
+    as_one_text,
+    is_empty,
+    list_of,
+    one_of,
+    quotes,
+    texts_of,
+    whole_number,
+)
 from layerlaw.model.files.yaml_text import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
@@ -94,7 +102,9 @@ class Text(Shape[Scalar | None]):
         if at.node is None:
             return None
         if not isinstance(at.node, Scalar):
-            at.problems.add(at.node, f"'{at.key}' is one piece of text", suggestion=quotes(at.node))
+            joint = "or" if self.notation == "selector" else ""
+            advice = quotes(at.node) or as_one_text(at.node, joint)
+            at.problems.add(at.node, f"'{at.key}' is one piece of text", suggestion=advice)
             return None
         if at.required and not at.node.text.strip():
             at.problems.add(at.node, f"'{at.key}' is empty")

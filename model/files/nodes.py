@@ -75,3 +75,13 @@ def one_of(node: Scalar, known: Iterable[str], problems: Problems, what: str) ->
 def quotes(node: Node) -> str:
     """Advice for text that YAML took for a mapping, because it holds a colon."""
     return "text that holds ': ' goes in quotes as a whole" if isinstance(node, Mapping) else ""
+
+
+def as_one_text(node: Node, joint: str = "") -> str:
+    """Advice for a list where one piece of text belongs; joint: the word that joins several."""
+    items = [item.text for item in list_of(node) if isinstance(item, Scalar) and item.text.strip()]
+    if not isinstance(node, Sequence) or not items or len(items) < len(node.items):
+        return ""
+    if len(items) == 1:
+        return f"write it without brackets: {items[0]}"
+    return f"write one, no list: {f' {joint} '.join(items)}" if joint else ""

@@ -12,7 +12,7 @@ from layerlaw.model.algebra.mentions import rule_never_applies
 from layerlaw.model.algebra.terms import Several
 from layerlaw.model.algebra.trees import operations_of, rebuilt, with_keywords
 from layerlaw.model.errors import LayerlawError, NotationError
-from layerlaw.model.files.nodes import one_of, texts_of
+from layerlaw.model.files.nodes import as_one_text, one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
@@ -77,6 +77,9 @@ class RuleReader:
         fields, problems, _ = self.files.of(keys.NOUNS)
         nouns: dict[str, Selector] = {}
         for name, node in fields[keys.NOUNS]:
+            if advice := as_one_text(node, "or"):
+                problems.add(node, "a noun's meaning is one selector", suggestion=advice)
+                continue
             for text in texts_of([node], problems, "a noun's meaning"):
                 nouns[name.text] = self._selector(text, problems)
                 known = MappingProxyType({**self.words.nouns, **nouns})
@@ -258,9 +261,15 @@ class RuleReader:
                 expected = f"'{control}', or nothing" if control else "nothing"
                 problems.add(name, message, expected=expected, suggestion=advice)
         left_out = carried.node_of(keys.HANDS_OVER) is None
-        falls = carried[keys.FALLS]
-        if falls and not carried.node_of(keys.DROPS):
-            problems.add(falls, "nothing is dropped", expected="`drops:` and the clause besides")
+        falls, drops = carried[keys.FALLS], carried.node_of(keys.DROPS)
+        if falls and drops is None:
+            id = procedure.clause(carried) or "CLAUSE"
+            message = "'falls' says what is dropped besides, and no `drops` says by which clause"
+            problems.add(falls, message, suggestion=f"write `drops: {id}`, or a clause of its own")
+        if drops is not None and not by and not falls:
+            message = "nothing is ever dropped: neither `by` nor `falls` says from whom"
+            advice = "name under `by` who can carry it, or under `falls` what falls off"
+            problems.add(drops, message, suggestion=advice)
         hands_over = control != "" and (left_out or bool(handed))
         if carried[keys.CIRCLES] and hands_over:
             message = "in a circle nobody could be handed over: `circles` needs `hands over: []`"

@@ -136,8 +136,7 @@ def rulebook_text(name: str) -> str:
     It has no first line that tells editors where its schema is, for that names a file beside it.
     Raises as `named_rulebook` does.
     """
-    if not is_file(name):
-        shipped_rulebook(name)
+    named_rulebook(name)
     path = Path(name) if is_file(name) else shipped_folder() / "rulebooks" / f"{name}.yaml"
     return _SCHEMA_LINE.sub("", text_of_file(path))
 

@@ -211,6 +211,9 @@ def _fate(answer: Answer, object: str, fate: str) -> tuple[bool, str]:
     left = [one for one in answer.chronicle if one.object == object]
     what = left[-1].what if left else "is not in play"
     found = f"{object} {what}" + (f" after event {left[-1].event}" if left else "")
+    if what not in {check.verdict for check in answer.rulebook.checks} and thing.zone != NOWHERE:
+        # No check took it away, so that its fate is none of these.
+        found += f": say `{ExpectZone(object, thing.zone, True).written()}`"
     return what == fate, found
 
 
@@ -257,9 +260,8 @@ def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
             return found_so is has, f"{object} is {'' if found_so else 'not '}{noun}"
         case ExpectPermission():
             return _permission(answer, what)
-        case ExpectZone(object, zone, there):
-            at = answer.world.things[answer.index(object)].zone
-            return (at == zone) is there, f"{object} is in {at}"
+        case ExpectZone():
+            return _in_zone(answer, what)
         case ExpectOrder(layer, effects):
             order = [turn.effect for turn in answer.layer(layer).turns]
             places = [order.index(effect_named(answer, layer, name)) for name in effects]
@@ -280,6 +282,18 @@ def _judge(answer: Answer, what: Expectation) -> tuple[bool, str]:
             return _lost(answer, layer, effect, lost, to)
         case ExpectFate() | ExpectAnswers():
             raise AssertionError(f"{type(what).__name__} is judged before")
+
+
+def _in_zone(answer: Answer, what: ExpectZone) -> tuple[bool, str]:
+    """Whether the object is in the zone; what the checks do comes after that."""
+    at = answer.world.things[answer.index(what.object)].zone
+    found = f"{what.object} is in {at}"
+    right = (at == what.zone) is what.there
+    verdicts = [one.verdict for one in answer.fates if one.object == what.object]
+    if not right and verdicts:
+        fate = ExpectFate(what.object, verdicts[0]).written()
+        found += f": the checks come after this; say `{fate}` of what they do"
+    return right, found
 
 
 def effect_named(answer: Answer, layer: str, name: str) -> str:

@@ -249,7 +249,10 @@ class History:
             case Unlink():
                 unlink(table, event)
             case GetsStatus(object, status, gets):
-                table.need_a_zone(object, event.where)
+                if status in table.rulebook.kept_anywhere:
+                    table.need_a_zone(object, event.where)
+                else:
+                    table.need_in_play((object,), event.where)
                 mark(table, object, status, gets=gets)
             case Does(doer, verb, where, to):
                 for who in (doer, to):

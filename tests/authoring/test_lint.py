@@ -234,3 +234,43 @@ def test_mistakes_keep_the_loaders_advice_and_their_files_count(run: Run, tmp_pa
     assert ran.code == 1
     assert ran.out.splitlines()[-1].startswith("2 errors, 0 warnings, ")
     assert ran.out.splitlines()[-1].endswith(" in 3 files")
+
+
+HIDDEN = """rulebook: hidden
+based on: magic-2026-04
+statuses:
+  veiled: {clause: H-1, copied as: {is: [creature], numbers: {power: 2, toughness: 2}}}
+policies:
+  a copy reads: {value: printed values, clause: H-1}
+clauses:
+  - {id: H-1, place: nowhere, says: Made up.}
+"""
+
+
+def test_what_no_copy_reads_is_a_warning(tmp_path: Path) -> None:
+    """`copied as` where copies read what is printed, and no reading says otherwise."""
+    book = tmp_path / "hidden.yaml"
+    book.write_text(HIDDEN, encoding="utf-8")
+    unasked = [each for each in lint([book]).findings if each.rule == "unasked"]
+    # What the file inherits stands on none of its lines.
+    named = {each.message.split("'")[1]: each.line for each in unasked}
+    assert named == {"face-down": 1, "veiled": 4}
+    assert {each.severity for each in unasked} == {"warning"}
+    assert all("a copy reads: what the copy layer left" in each.suggestion for each in unasked)
+    asks = HIDDEN.replace("printed values", "what the copy layer left")
+    book.write_text(asks, encoding="utf-8")
+    assert "unasked" not in {each.rule for each in lint([book]).findings}
+    reading = (
+        HIDDEN
+        + """points:
+  - id: H-OPEN
+    question: What does a copy read?
+    clauses: [H-1]
+    default: printed
+    readings:
+      printed: {says: What is printed., policies: {a copy reads: printed values}}
+      left: {says: What is left., policies: {a copy reads: what the copy layer left}}
+"""
+    )
+    book.write_text(reading, encoding="utf-8")
+    assert "unasked" not in {each.rule for each in lint([book]).findings}

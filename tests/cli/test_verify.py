@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,11 +69,13 @@ def test_another_rulebook_is_bad_input(run: Run, kings: Path) -> None:
     ran = run("verify", str(kings), "--rulebook", "sorcery-2026-05")
     assert ran.code == 2
     assert "is under 'sorcery-2026-01', and the rulebook given is 'sorcery-2026-05'" in ran.err
+    assert "name the file of 'sorcery-2026-01' with --rulebook FILE" in ran.err
     text = kings.read_text()
     kings.write_text(text.replace('"id": "sorcery-2026-01"', '"id": "sorcery-2026-O1"'))
     ran = run("verify", str(kings))
     assert ran.code == 2
     assert "did you mean 'sorcery-2026-01'?" in ran.err
+    assert "name the file of that rulebook with --rulebook FILE" in ran.err
     digest = json.loads(text)["rulebook"]["digest"]
     kings.write_text(text.replace(digest, digest[::-1]))
     ran = run("verify", str(kings))
@@ -97,3 +100,25 @@ def test_a_certificate_is_of_one_answer(run: Run, tmp_path: Path) -> None:
         ran = run("solve", KINGS, "--certificate", str(tmp_path / "kings.json"), *more)
         assert ran.code == 2
         assert not [*tmp_path.iterdir()]
+
+
+def test_the_rulebook_of_ones_own_has_to_be_named(run: Run, tmp_path: Path) -> None:
+    """The message says how; its file, as a path without an id, is enough."""
+    guild = Path(__file__).parents[1] / "names"
+    file = tmp_path / "tool.json"
+    assert run("solve", str(guild / "guild.scenario.yaml"), "--certificate", str(file)).code == 0
+    ran = run("verify", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        f"{file}: the certificate is under 'guild', which is not shipped: "
+        "name the file of that rulebook with --rulebook FILE\n"
+    )
+    assert run("verify", str(file), "--rulebook", str(guild / "guild.rulebook.yaml")).code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+def test_a_pipe_is_no_certificate(run: Run, tmp_path: Path) -> None:
+    """Nobody writes into it, so that reading would never end."""
+    os.mkfifo(tmp_path / "pipe")
+    ran = run("verify", str(tmp_path / "pipe"))
+    assert ran.code == 2 and "this is no ordinary file" in ran.err

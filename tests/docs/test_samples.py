@@ -130,7 +130,7 @@ def test_a_yaml_sample_loads_and_is_as_it_expects(block: Block, tmp_path: Path) 
             judged = judge_all(scenario)
             assert judged.outcomes, f"{block} expects nothing"
             assert judged.fulfilled, [one for one in judged.outcomes if not one.fulfilled]
-    elif "based on" in read:
+    elif "based on" in read or "rests on" in read:
         assert loads_rulebook(block.text).id == read["rulebook"]
     elif "axioms" in read:
         book = loads_rulebook(f"rulebook: sample\nbased on: sorcery-2026-01\n{block.text}")

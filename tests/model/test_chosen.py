@@ -196,3 +196,62 @@ def test_two_words_of_the_set_have_to_be_chosen(choosing: str) -> None:
     """One word, twice the same, and a word of another set are refused with what was expected."""
     with pytest.raises(BadInput, match="no two words of land-types"):
         loads_scenario(BOTH.format(choosing=choosing))
+
+
+MIXED = """
+title: One thing is chosen for a card
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  Prism: {{is: [creature], power: 1, toughness: 1, {}}}
+play:
+  - you: Prism as P{}
+  - you: Forest as F
+"""
+COLOR = "creatures of the chosen color: power += 1"
+LAND = "lands of the chosen land-type: types += creature"
+
+
+@pytest.mark.parametrize(
+    ("abilities", "message"),
+    [
+        (f"has: ['{COLOR}; {LAND}']", "one of the colors and one of the land-types"),
+        (f"has: ['{COLOR}', '{LAND}']", "one of the colors and one of the land-types"),
+        (
+            f"has: ['{COLOR} for each land of the chosen land-type']",
+            "colors and one of the land-types",
+        ),
+        (
+            "has: ['creatures of the chosen color: power += chosen number']",
+            "one of the colors and a number",
+        ),
+        (f"on entry: ['{COLOR}', 'self: controller := the chosen player']", "colors and a player"),
+        (f"has: ['{COLOR}'], activates: ['{LAND}']", "one of the colors and one of the land-types"),
+        (
+            "gives: [{name: Hunt, creatures of the chosen color: power += chosen number}]",
+            "one of the colors and a number",
+        ),
+    ],
+)
+def test_a_card_with_two_kinds_of_choices_is_refused(abilities: str, message: str) -> None:
+    """What is chosen as it is played stands in each of its abilities, so that one kind fits."""
+    with pytest.raises(BadInput) as caught:
+        loads_scenario(MIXED.format(abilities, " choosing red"))
+    (found,) = [each for each in caught.value.problems if "one thing is chosen" in each.message]
+    assert found.message.endswith(message)
+
+
+def test_each_use_has_a_choice_of_its_own() -> None:
+    """Of two abilities that are used, one speaks of a color and one of a land type."""
+    abilities = (
+        f"activates: [{{name: A, '{COLOR.split(':')[0]}': power += 1 until end of turn}}, "
+        f"{{name: B, '{LAND.split(':')[0]}': types += creature until end of turn}}]"
+    )
+    text = MIXED.format(f"colors: [red], {abilities}", "")
+    text += "  - you: use P A choosing red\n  - you: use P B choosing forest\n"
+    scenario = loads_scenario(text)
+    assert_same(scenario)
+    answer = solve(scenario)
+    assert answer.value("P", "power") == 2
+    assert answer.value("F", "types") in (("creature", "land"), ("land", "creature"))
+    assert verify(written_certificate(answer)).outcome == "verified"

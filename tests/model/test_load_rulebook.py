@@ -101,6 +101,16 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
         ("zone: grave", "zone: tomb", "unknown zone 'tomb'", "field, grave"),
         ("to: silenced", "to: silence", "unknown operation 'silence'", "'silenced'"),
         ("who: relics", "who: relicts", "'relicts'", "did you mean 'relics'?"),
+        (
+            "who: relics",
+            "who: relics, by: [minions, sites]",
+            "'by' is one piece of text",
+            "write one, no list: minions or sites",
+        ),
+        ("who: relics", "who: [relics]", "'who' is one piece", "without brackets: relics"),
+        ("minions you control", "[minions, sites]", "one selector", "no list: minions or sites"),
+        ("who: relics", "who: relics, falls: relics", "'falls' says what", "write `drops: C1`"),
+        ("who: relics", "who: relics, drops: C1", "nothing is ever dropped", "under `by`"),
     ],
 )
 def test_what_is_wrong_with_a_rulebook(old: str, new: str, message: str, help: str) -> None:

@@ -231,6 +231,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
             return ()
         case ChangeCounters() if not world.rulebook.characteristics[event.characteristic].lasting:
             return (event.object,)
+        case GetsStatus() if not world.rulebook.statuses[event.status].anywhere:
+            return (event.object,)
         case Link() | PutBelow():
             return (event.object, event.other)
         case Hold():

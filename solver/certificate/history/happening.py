@@ -88,6 +88,8 @@ def happen(known: Proceedings, event: Event) -> None:
         case Transform():
             shapes.transform(known, event)
         case GetsStatus():
+            if event.status not in known.rulebook.kept_anywhere:
+                known.need_in_play(event.object)
             status_changes(known, event.object, event.status, gets=event.gets)
         case LosesForGood(object, keyword):
             known.need_in_play(object)

@@ -42,6 +42,9 @@ def text_in(path: Path) -> str:
     """The text of the file. Raises `BadInput` for what is no file, too large, or no UTF-8."""
     file = str(path)
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            # Nobody may ever write into a pipe.
+            raise BadInput([Problem(file, 1, 1, "this is no ordinary file", EXPECTED)])
         size = path.stat().st_size
         if size > MOST_BYTES:
             raise too_large(file)

@@ -7,7 +7,8 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, nearest
+from layerlaw.model.places import rulebook_ids
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import rulebook_digest
 from layerlaw.model.shipped import shipped_rulebook
@@ -118,10 +119,17 @@ def rulebooks_of(
     Raises `LayerlawError` for another one than the certificate names.
     """
     named = certificate.rulebook
+    if given is None and named.id not in rulebook_ids():
+        meant = nearest(named.id, rulebook_ids())
+        raise LayerlawError(
+            f"the certificate is under '{named.id}', which is not shipped: name the file of that "
+            f"rulebook with --rulebook FILE{f' (or did you mean {meant!r}?)' if meant else ''}"
+        )
     base = shipped_rulebook(named.id) if given is None else given
     if base.id != named.id:
         raise LayerlawError(
-            f"the certificate is under '{named.id}', and the rulebook given is '{base.id}'"
+            f"the certificate is under '{named.id}', and the rulebook given is '{base.id}': "
+            f"name the file of '{named.id}' with --rulebook FILE"
         )
     if given is not None and rulebook_digest(given) == named.digest:
         return given, given

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.files.yaml_text import text_of_file
+from layerlaw.model.sources.rules_texts import rules_text
 from layerlaw.model.sources.sentences import Sentence, normalised, sentences_of
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def texts_of(book: Rulebook, paths: Iterable[str]) -> dict[str, str]:
     lacks one, and for what can't be read.
     """
     return {
-        file.as_posix(): text_of_file(file)
+        file.as_posix(): rules_text(file)
         for path in map(Path, paths)
         for place in ([path] if not path.is_dir() else _places(book, path))
         for file in ([place] if not place.is_dir() else _texts_in(place))

@@ -141,6 +141,8 @@ def _is_ours(path: Path) -> bool:
     """Whether a file in a folder is a scenario by its name, or says by its schema what it is."""
     if path.name.endswith(SCENARIO_ENDING):
         return True
+    if not path.is_file():
+        return False
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             head = [line for line, _ in zip(file, range(_HEAD), strict=False)]

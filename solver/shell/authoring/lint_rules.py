@@ -134,6 +134,12 @@ _ALL = (
         "Write one, or a variant under `also:` with `readings:`.",
     ),
     LintRule(
+        "unasked",
+        "warning",
+        "Policies ask for all that a rulebook says of its statuses.",
+        "Write `a copy reads: what the copy layer left` under `policies:`, or take it out.",
+    ),
+    LintRule(
         "no-edition",
         "note",
         "A card in a file of cards has an edition with its date.",

@@ -16,6 +16,7 @@ from layerlaw.solver.shell.authoring.lint_rules import RULES, LintFinding
 from layerlaw.solver.shell.authoring.lint_scenarios import scenario_findings, title_findings
 from layerlaw.solver.shell.authoring.lint_stubs import stub_findings
 from layerlaw.solver.shell.authoring.lint_together import together_findings
+from layerlaw.solver.shell.authoring.lint_unasked import unasked_findings
 from layerlaw.solver.shell.report.json_form import written_as
 from layerlaw.solver.shell.report.words import counted
 
@@ -125,6 +126,7 @@ def _by_itself(file: Looked) -> Iterator[LintFinding]:
     if file.kind == "rulebook":
         yield from title_findings(file)
         yield from stub_findings(file)
+        yield from unasked_findings(file)
 
 
 def _schema_line(file: Looked) -> Iterator[LintFinding]:

@@ -26,6 +26,7 @@ from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.engines.playing import PlayedCase, play_files
 from layerlaw.solver.shell.engines.report import played_blocks, played_json
 from layerlaw.solver.shell.report.checks import CheckedCase, case_blocks, cases_json, summary_line
+from layerlaw.solver.shell.report.said_once import SaidOnce
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,13 +68,13 @@ def check(
         if no_certificate:
             raise LayerlawError("--no-certificate has no meaning with --engine: leave one out")
         return _held_against(files, engine, rulebook, readings, verbose=verbose, out=out)
-    whole = 0
+    whole, said = 0, SaidOnce()
     try:
         for file in files:
             for case in run_file(file, readings, rulebook, certify=not no_certificate):
                 cases.append(case)
                 if not out.as_json and (verbose or not case.passed):
-                    out.show(case_blocks(case))
+                    out.show(case_blocks(case, said))
             whole += 1
     except KeyboardInterrupt:
         pass

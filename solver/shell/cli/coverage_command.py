@@ -15,7 +15,7 @@ from layerlaw.solver.documents.coverage.coverage import coverage as coverage_of
 from layerlaw.solver.documents.coverage.mutation import mutation
 from layerlaw.solver.shell.cli.options import markdown_option, scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
-from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, scenario_of
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, scenario_of, text_of
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, limit_options
 from layerlaw.solver.shell.report.coverage import coverage_blocks, coverage_json
 
@@ -83,8 +83,8 @@ def _scenarios(wanted: str, paths: tuple[Path, ...]) -> Iterator[Scenario]:
 def _named(file: Path) -> str:
     """The rulebook that a scenario's file names, if it is seen without parsing."""
     try:
-        match = _RULEBOOK.search(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
+        match = _RULEBOOK.search(text_of(file))
+    except LayerlawError:
         # What is wrong with the file is for the reader to say.
         return ""
     return match.group(1) if match else ""

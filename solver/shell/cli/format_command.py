@@ -11,6 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH, STANDARD_INPUT, shown, text_of
 from layerlaw.solver.shell.cli.stopping import undisturbed
+from layerlaw.solver.shell.report.said_once import SaidOnce
 from layerlaw.solver.shell.report.whole_file import replaced
 from layerlaw.solver.shell.report.words import counted
 
@@ -44,13 +45,14 @@ def format(
     if len(files) > 1 and not (write or check or diff):
         raise LayerlawError("several files: say --write, --check or --diff")
     changed = bad = 0
+    said = SaidOnce()
     for file in files:
         try:
             typed = text_of(file) if file == STANDARD_INPUT else None
             new = formatted(shown(file), rulebook, typed=typed)
         except LayerlawError as error:
             bad += 1
-            click.echo(str(error), err=True)
+            click.echo(said.left_to_say(str(error), shown(file)), err=True)
             continue
         old = file.read_bytes().decode("utf-8") if typed is None else typed
         changed += new != old

@@ -206,7 +206,11 @@ def _code(arguments: Sequence[str] | None) -> int:
         if sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None:
             # So Windows says that the reader has gone.
             return _nobody_reads()
-        if not _out_of_memory(error):
+        if _out_of_memory(error):
+            return BAD_INPUT
+        if error.filename is not None:
+            _say(plain(f"{error.filename}: {error.strerror}"))
+        else:
             _say(f"the output cannot be written: {error.strerror}")
             _to_nobody()
     except Exception as error:

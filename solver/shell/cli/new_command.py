@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from layerlaw.model.candidates import candidates
-from layerlaw.model.errors import BadInput, LayerlawError, Problem
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, list_of, text_behind
-from layerlaw.model.files.yaml_text import parse, text_of_file
+from layerlaw.model.files.yaml_text import parse
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.procedure_format import CLAUSES, POINTS, SAYS
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -23,9 +23,11 @@ from layerlaw.model.shipped import (
     shipped_rulebook,
     shipped_rulebooks,
 )
+from layerlaw.model.sources.rules_texts import rules_text
 from layerlaw.solver.shell.authoring.editors import folder_for, schema_in, with_comment
 from layerlaw.solver.shell.authoring.schemas import KINDS, Kind
 from layerlaw.solver.shell.cli.saving import save
+from layerlaw.solver.shell.cli.scenario_files import STANDARD_INPUT
 from layerlaw.solver.shell.cli.schema_command import save_schema
 from layerlaw.solver.shell.report.words import counted
 
@@ -150,7 +152,7 @@ def _begun(
     from layerlaw.solver.documents.sources.stub import stub_rulebook
     from layerlaw.solver.documents.sources.stub_clauses import TO_BE_STATED
 
-    read = {str(path): _rules_text(path) for path in texts}
+    read = {str(path): rules_text(path) for path in texts}
     base = named_rulebook(called) if called else None
     like = _as_named(file, called)[0] if called else ""
     id = file.name.partition(".")[0]
@@ -171,21 +173,10 @@ def _begun(
     return 0
 
 
-def _rules_text(path: Path) -> str:
-    """The text of a document; raises `BadInput` for what is none."""
-    text = text_of_file(path)
-    place = text.find("\0")
-    if place >= 0:
-        line = text.count("\n", 0, place) + 1
-        column = place - text.rfind("\n", 0, place)
-        raise BadInput([Problem(str(path), line, column, "this is no text: it has a zero byte")])
-    if not text.strip():
-        raise BadInput([Problem(str(path), 1, 1, "the file is empty")])
-    return text
-
-
 def _named(file: Path, kind: Kind) -> Path:
     """The file, with an ending if it has none."""
+    if file == STANDARD_INPUT:
+        raise LayerlawError("name a file: nothing is begun on standard output")
     if file.name in ("", ".", "..") or file.is_dir():
         raise LayerlawError(f"{file} is a folder: name the file that is to be written in it")
     if file.suffix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from dataclasses import dataclass, field
@@ -137,8 +138,8 @@ def _put(text: str, part: Path) -> None:
 
 def _same(file: Path) -> Path:
     try:
-        return file.resolve()
-    except OSError:
+        return Path(os.path.realpath(file))
+    except (OSError, ValueError):
         return file
 
 

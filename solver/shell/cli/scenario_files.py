@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
+from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.files.yaml_text import MOST_BYTES, text_in, text_of_file
 from layerlaw.model.finding.scenarios import scenario_called, scenario_names
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
@@ -74,9 +75,21 @@ def text_of(file: Path) -> str:
     # It can be read only once, and some commands read a scenario under several rulebooks.
     kept = click.get_current_context().meta
     if NAMED not in kept:
-        kept[NAMED] = text_in(sys.stdin.buffer.read(MOST_BYTES + 1), NAMED)
+        kept[NAMED] = text_in(typed_bytes(MOST_BYTES + 1), NAMED)
     text: str = kept[NAMED]
     return text
+
+
+def typed_bytes(most: int) -> bytes:
+    """What stands on standard input, so many bytes at most; raises `BadInput`."""
+    try:
+        if sys.stdin is None:
+            raise OSError("it is closed")
+        return sys.stdin.buffer.read(most)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        problem = Problem(NAMED, 1, 1, f"standard input cannot be read: {why}")
+        raise BadInput([problem]) from None
 
 
 def shown(file: Path) -> str:

@@ -11,6 +11,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.yaml_text import text_of_file
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.scenarios.load import is_file, named_rulebook
+from layerlaw.model.sources.rules_texts import rules_text
 from layerlaw.solver.documents.sources.editions import compare_editions
 from layerlaw.solver.documents.sources.filing import filed_sentences, texts_of
 from layerlaw.solver.documents.sources.holding import hold_sources
@@ -51,7 +52,7 @@ def source(
     if rulebook == "diff":
         if len(files) != 2:
             raise LayerlawError("name two editions: layerlaw source diff OLD NEW")
-        old, new = map(text_of_file, files)
+        old, new = map(rules_text, files)
         book = named_rulebook(touched) if touched else None
         parted = compare_editions(old, new, book=book)
         out.report(edition_blocks, document, parted)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -13,7 +12,7 @@ from layerlaw.solver.certificate.written.text import MOST_BYTES, decoded
 from layerlaw.solver.certificate.written.verify import verify as verified
 from layerlaw.solver.certificate.written.writing import load_certificate, loads_certificate
 from layerlaw.solver.shell.cli.output import Output, output_options
-from layerlaw.solver.shell.cli.scenario_files import NAMED, STANDARD_INPUT
+from layerlaw.solver.shell.cli.scenario_files import NAMED, STANDARD_INPUT, typed_bytes
 from layerlaw.solver.shell.report.verification import verification_blocks, verification_json
 
 CODES = {"verified": 0, "refuted": 1, "unknown": 3}
@@ -42,7 +41,7 @@ def verify(certificate: Path, rulebook: str | None, out: Output) -> int:
     typed = certificate == STANDARD_INPUT
     name = NAMED if typed else str(certificate)
     if typed:
-        raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        raw = typed_bytes(MOST_BYTES + 1)
         written = loads_certificate(decoded(raw, name), name)
     else:
         written = load_certificate(certificate)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.shell.report.blocks import Block
     from layerlaw.solver.shell.report.json_form import Json
+    from layerlaw.solver.shell.report.said_once import SaidOnce
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,10 @@ class CheckedCase:
         )
 
 
-def case_blocks(case: CheckedCase) -> list[Block]:
+def case_blocks(case: CheckedCase, said: SaidOnce) -> list[Block]:
     """One line for what passed; for a failure what differs, and the layers that led there.
 
-    What is known to fail (`xfail`) and does is shown with its reason.
+    What is known to fail (`xfail`) and does is shown with its reason. said: of the cases before.
     """
     xfail = (outcome for outcome in case.outcomes if outcome.expected.xfail)
     known = [said for outcome in xfail for said in _known(outcome)]
@@ -71,7 +72,7 @@ def case_blocks(case: CheckedCase) -> list[Block]:
         )
     ]
     if case.trouble:
-        parts.append(line(case.trouble, indent=6))
+        parts.append(line(said.left_to_say(case.trouble), indent=6))
     parts += known
     for outcome in case.outcomes:
         if not outcome.right and not outcome.expected.xfail:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.games.sweeps.sweep import Sweep, SweepResult
 from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.json_form import written_as
+from layerlaw.solver.shell.report.said_once import SaidOnce
 from layerlaw.solver.shell.report.words import counted
 
 if TYPE_CHECKING:
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 def sweep_blocks(sweep: Sweep) -> list[Block]:
     """A line for each scenario, with what was wrong below it, and one for all."""
     parts: list[Block] = []
+    said = SaidOnce()
     for result in sweep.results:
         style = "red" if result.trouble or failed(result) else ""
         parts.append(line((_line(result), style), "  ", (result.file, "dim")))
-        for fault in _faults(result):
+        for fault in _faults(result, said):
             parts.append(line(fault, indent=6))
     return [*parts, line((summary(sweep), "bold"))]
 
@@ -97,9 +99,9 @@ def _line(result: SweepResult) -> str:
     return f"{'FAIL ' if failed(result) else 'ok   '} {result.title}: {', '.join(said)}"
 
 
-def _faults(result: SweepResult) -> Iterator[str]:
+def _faults(result: SweepResult, said: SaidOnce) -> Iterator[str]:
     if result.trouble:
-        yield result.trouble
+        yield said.left_to_say(result.trouble)
     for failed_expectation in _list(result, "expectations", "failed"):
         yield f"expected  {_field(failed_expectation, 'expected')}"
         yield f"found     {_field(failed_expectation, 'found')}"

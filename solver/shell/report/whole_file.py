@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
@@ -24,7 +25,7 @@ def replaced(path: Path, write: Callable[[Path], object]) -> None:
     beside it until that is done. Raises `LayerlawError` for what cannot be written; what was
     there before then stays.
     """
-    path = path.resolve()
+    path = Path(os.path.realpath(path))
     part = _beside(path)
     try:
         old = path.stat() if path.exists() else None

@@ -69,6 +69,9 @@ def start_of(path: Path | None) -> Start:
 
 
 def _text_of(path: Path) -> str:
+    if not path.is_file():
+        # The reader of files knows what is wrong, and where.
+        read(path)
     try:
         if path.is_file() and path.stat().st_size > LARGEST_BODY:
             most = LARGEST_BODY // 1024
