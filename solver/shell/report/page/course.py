@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.rulings import FinalRuling
 
 
+LONG = 40
+"""An answer with more turns of cards or more objects than that opens as an overview."""
 MANY = 80
 """An answer with more turns or objects than that is a large one."""
 
@@ -138,6 +140,12 @@ class Course:
     def many(self) -> bool:
         """Whether there is so much of it that a browser is not to lay it all out at once."""
         return max(self.turns, len(self.derivation.world.things)) > MANY
+
+    @property
+    def long(self) -> bool:
+        """Whether there is so much of it that its steps and values stand folded below one line."""
+        told = sum(not row.routine for stratum in self.strata for row in stratum.rows)
+        return max(told, len(self.derivation.world.things)) > LONG
 
     def place(self, stratum: LayerRows) -> str:
         """What the layer, or the step, is called."""
