@@ -23,6 +23,8 @@ WIDE = 344.0
 BOX, HIGH = 148.0, 42.0
 NARROW = 112.0
 NAME, SMALL = 14.0, 12.0
+LONG = 160
+"""A witness of more letters is cut; in the row of its effect it stands whole."""
 
 
 Alike = tuple["TurnRow", ...]
@@ -100,8 +102,12 @@ def _boxes(
     for ends, all_of in between(groups, says).items():
         more = len(all_of) - 1
         like = f" (and {more:,} more like it)" if more else ""
-        edges.append(Edge(*ends, says[all_of[0]] + like))
+        edges.append(Edge(*ends, _short(says[all_of[0]]) + like))
     return [tuple(rows[place] for place in group) for group in groups], edges
+
+
+def _short(says: str) -> str:
+    return says if len(says) <= LONG else f"{says[:LONG].rsplit(' ', 1)[0]} ..."
 
 
 def _figure(boxes: Sequence[Alike], edges: Sequence[Edge]) -> Html:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from layerlaw.solver.shell.report.statements import ability_text
 from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.answer.ruling import ChangedValue
     from layerlaw.solver.derivation.answer import Answer
@@ -172,8 +173,8 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
     if isinstance(before, tuple) and isinstance(after, tuple):
         came, went = came_and_went(answer, characteristic, before, after)
         told = partial(ability_text, answer) if characteristic == ABILITIES else str
-        new = [tag("ins", "+ ", bdi(told(label))) for label in came]
-        gone = [tag("del", "- ", bdi(told(label))) for label in went]
+        new = [tag("ins", "+ ", bdi(one), often) for one, often in _counted(map(told, came))]
+        gone = [tag("del", "- ", bdi(one), often) for one, often in _counted(map(told, went))]
         return join([f"{characteristic} ", join([*new, *gone], ", ")])
     kind = answer.shown.kinds.get(characteristic, "")
     was, now = value_text(before, kind), value_text(after, kind)
@@ -186,3 +187,11 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
             tag("ins", bdi(now)),
         ]
     )
+
+
+def _counted(labels: Iterable[str]) -> list[tuple[str, str]]:
+    """Each label once, and how often it is there if that is more than once."""
+    return [
+        (label, f" ({times} times)" if times > 1 else "")
+        for label, times in Counter(labels).items()
+    ]
