@@ -43,10 +43,9 @@ def text_of(page: str) -> str:
 def opening(page: str) -> tuple[str, str, list[str], list[str]]:
     """What the page's first box is styled as, its headline, other sentences, and what is below."""
     main = page[page.index('<main id="main"') :]
-    # What stands first in the page is the ruling, but for the frame of the panel it belongs to.
-    start = main.index("<p ")
     box = re.search(r'<section class="(ruling[^"]*)" aria-label="The ruling">(.*?)</section>', main)
-    assert box is not None and box.start() < start
+    # Nothing stands above it but a heading that is for screen readers.
+    assert box is not None and text_of(main[: box.start()]) in ("", "The answer")
     said = re.findall(r'<p(?: class="([^"]*)")?>(.*?)</p>', box[2])
     words = [(kind, unescape(re.sub(r"<[^>]+>", "", text))) for kind, text in said]
     (head,) = (text for kind, text in words if kind.startswith("headline"))
