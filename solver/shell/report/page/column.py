@@ -21,7 +21,7 @@ from layerlaw.solver.shell.report.page.layers import strata_html
 from layerlaw.solver.shell.report.page.opening import opening_html
 from layerlaw.solver.shell.report.page.tags import Html, bdi, names, tag
 from layerlaw.solver.shell.report.parting import written
-from layerlaw.solver.shell.report.words import CERTIFIED, counted, together_text
+from layerlaw.solver.shell.report.words import CERTIFIED, counted, happened_in_order, together_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -175,7 +175,7 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
 
 def _chronicle(derivation: Answer, glossary: Glossary) -> Html:
     items = []
-    for one in derivation.chronicle:
+    for one in happened_in_order(derivation.chronicle):
         clause = glossary.named([one.clause] if one.clause else [])
         items.append(
             tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import reads_number
 from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.shell.report.names import label_named
 from layerlaw.solver.shell.report.page.boards import (
     characteristics_json,
     regions_json,
@@ -221,7 +222,12 @@ def _data(course: Course, tables: Numbered) -> Json:
         "rulings": rulings_json(derivation, course.rulings, tables),
         "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
         # Last, for all that is above is numbered in them.
-        "values": tables.values,
+        "values": [
+            [label_named(derivation, one) if isinstance(one, str) else one for one in value]
+            if isinstance(value, list | tuple)
+            else value
+            for value in tables.values
+        ],
         "reasons": tables.reasons,
     }
 

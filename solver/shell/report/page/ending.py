@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
-from layerlaw.solver.shell.report.names import effect_in_english
+from layerlaw.solver.shell.report.names import effect_in_english, label_named
 from layerlaw.solver.shell.report.outcomes import plural_verdict
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, names, tag
 from layerlaw.solver.shell.report.words import (
@@ -102,7 +102,11 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
         old = began if isinstance(began, tuple) else ()
         inside = join(
             [
-                tag("span", bdi(label), class_="label" if label in old else "label new")
+                tag(
+                    "span",
+                    bdi(label_named(derivation, label)),
+                    class_="label" if label in old else "label new",
+                )
                 for label in value
             ]
         )
@@ -111,7 +115,10 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     was: list[Html] = []
     if name == ABILITIES and isinstance(began, tuple) and isinstance(value, tuple):
         gone = [label for label in began if label not in value]
-        was = [tag("small", "gone: ", bdi(label), class_="was") for label in gone]
+        was = [
+            tag("small", "gone: ", bdi(label_named(derivation, label)), class_="was")
+            for label in gone
+        ]
     elif changed and name not in (ABILITIES, PERMISSIONS):
         was = [tag("small", "was ", bdi(value_text(began, kind)), class_="was")]
     kinds = ["value", *(["changed"] if changed else []), *(["differs"] if differs else [])]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.shell.report.names import label_named
 from layerlaw.solver.shell.report.page.graph import graphs_html
 from layerlaw.solver.shell.report.page.opening import join_spaced
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
@@ -311,5 +313,6 @@ def change_html(one: ChangeGroup, course: Course) -> Html:
             ]
         )
     came, went = came_and_went(course.derivation, one.characteristic, old, new)
-    shown = [tag("ins", "+ ", bdi(label)) for label in came]
-    return join([*shown, *(tag("del", "- ", bdi(label)) for label in went)], ", ")
+    named = partial(label_named, course.derivation)
+    shown = [tag("ins", "+ ", bdi(named(label))) for label in came]
+    return join([*shown, *(tag("del", "- ", bdi(named(label))) for label in went)], ", ")

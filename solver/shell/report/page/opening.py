@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,10 +12,10 @@ from layerlaw.solver.shell.report.names import card_name, objects_named
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.shell.report.ruling import ruling
 from layerlaw.solver.shell.report.statements import ability_text
-from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
+from layerlaw.solver.shell.report.words import came_and_went, counted, each_once, value_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.solver.answer.ruling import ChangedValue
     from layerlaw.solver.derivation.answer import Answer
@@ -173,8 +172,8 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
     if isinstance(before, tuple) and isinstance(after, tuple):
         came, went = came_and_went(answer, characteristic, before, after)
         told = partial(ability_text, answer) if characteristic == ABILITIES else str
-        new = [tag("ins", "+ ", bdi(one), often) for one, often in _counted(map(told, came))]
-        gone = [tag("del", "- ", bdi(one), often) for one, often in _counted(map(told, went))]
+        new = [tag("ins", "+ ", bdi(one)) for one in each_once(map(told, came))]
+        gone = [tag("del", "- ", bdi(one)) for one in each_once(map(told, went))]
         return join([f"{characteristic} ", join([*new, *gone], ", ")])
     kind = answer.shown.kinds.get(characteristic, "")
     was, now = value_text(before, kind), value_text(after, kind)
@@ -187,11 +186,3 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
             tag("ins", bdi(now)),
         ]
     )
-
-
-def _counted(labels: Iterable[str]) -> list[tuple[str, str]]:
-    """Each label once, and how often it is there if that is more than once."""
-    return [
-        (label, f" ({times} times)" if times > 1 else "")
-        for label, times in Counter(labels).items()
-    ]
