@@ -322,6 +322,59 @@ def test_a_board_of_three_hundred_effects_stays_small() -> None:
     assert page == html_page("Anthems", [Panel("", anthems(300))])
 
 
+def folded(page: str) -> tuple[list[str], list[str]]:
+    """The ids of the rows of effects that stand folded, and of those that stand open."""
+    inside: list[str] = []
+    outside: list[str] = []
+    for part in re.split(r"(?=<details)|(?<=</details>)", page):
+        found = re.findall(r'<li class="row[^>]* data-effect="([^"]+)"', part)
+        (inside if part.startswith("<details") else outside).extend(found)
+    return inside, outside
+
+
+def test_a_long_answer_opens_as_an_overview_in_which_nothing_is_left_out() -> None:
+    """Of 45 effects every row and the table stand in a fold, with a line on what is in it."""
+    page = html_page("Anthems", [Panel("", anthems(45))])
+    inside, outside = folded(page)
+    assert [id for id in inside if id.startswith("A")] == [f"A{n}.1" for n in range(1, 46)]
+    assert outside == []
+    text = Read(page).text
+    assert "45 effects: 45 of Anthem; changed: power of 45 objects" in text
+    assert "45 objects: of 45 something changed" in text
+    assert page.index("What changed") < page.index("How it came about")
+
+
+def test_a_short_answer_is_not_folded() -> None:
+    """Of 30 effects every row stands open, and so does the table."""
+    page = html_page("Anthems", [Panel("", anthems(30))])
+    _, outside = folded(page)
+    assert [id for id in outside if id.startswith("A")] == [f"A{n}.1" for n in range(1, 31)]
+    assert 'class="folded"' not in page and "of 30 something changed" not in page
+
+
+def silencers(count: int) -> Answer:
+    """So many effects that each end all others."""
+    cards = {"Hush": {"is": ["minion"], "power": 1, "has": ["other minions: silenced"]}}
+    text = {
+        "title": "Silencers",
+        "rulebook": "sorcery-2026-01",
+        "players": ["you", "me"],
+        "cards": cards,
+        "play": [{"you": "Hush"} for _ in range(count)],
+    }
+    return solve(loads_scenario(json.dumps(text)))
+
+
+def test_the_graph_of_very_many_effects_shows_those_alike_as_one() -> None:
+    """Three silencers are three boxes; of fifty the one that wins stands apart from 49 lost."""
+    few, many = (html_page("S", [Panel("", silencers(count))]) for count in (3, 50))
+    assert re.findall(r'class="name"[^>]*>([^<]*)<', few) == ["Hush"] * 3
+    assert re.findall(r'class="name"[^>]*>([^<]*)<', many) == ["Hush", "Hush x 49"]
+    assert "Hush x 49 depend on each other: " in Read(many).text
+    (_, alike) = re.findall(r'<g class="node[^>]*data-effect="([^"]*)"', many)
+    assert alike.split("\n") == [f"H{number}.1" for number in range(2, 51)]
+
+
 def test_what_is_packed_is_all_there() -> None:
     """Unpacked there is a row for each effect, and a line of the table for each object."""
     page = html_page("Anthems", [Panel("", anthems(100))])

@@ -21,6 +21,7 @@ from layerlaw.solver.shell.report.words import witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from layerlaw.solver.derivation.answer import Answer
 
@@ -348,6 +349,77 @@ def test_on_a_phone_board_and_step_stay_in_sight_together(
             assert tab.evaluate(SIGHT) == [True] * 4, tab.locator(".now").inner_text()
             assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     assert "arrow key" not in tab.locator("body").inner_text()
+
+
+@cache
+def long_page(count: int = 60) -> str:
+    """The page of so many effects that each change everything else."""
+    cards = {"Anthem": {"is": ["minion"], "power": 1, "has": ["other minions: power += 1"]}}
+    text = {
+        "title": "Anthems",
+        "rulebook": "sorcery-2026-01",
+        "players": ["you", "me"],
+        "cards": cards,
+        "play": [{"you": "Anthem"} for _ in range(count)],
+    }
+    return html_page("Anthems", [Panel("", solve(loads_scenario(json.dumps(text))))])
+
+
+HIGH = "() => document.documentElement.scrollHeight"
+END = """() => document.querySelector("footer").getBoundingClientRect().bottom + scrollY"""
+
+
+@pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1.6), ((390, 844), 2.2)])
+def test_a_board_of_sixty_effects_is_an_overview(
+    size: tuple[int, int],
+    screens: float,
+    open_html: Callable[..., Any],
+    tabs: Callable[..., Any],
+) -> None:
+    """No row is open, the page is a few screens high, and it ends where its last line does."""
+    wide, high = size
+    tab = open_html(long_page(), page=tabs(viewport={"width": wide, "height": high}))
+    assert tab.locator(".ruling").evaluate("one => one.getBoundingClientRect().bottom") < high
+    assert tab.locator(".board").evaluate("one => one.getBoundingClientRect().top") < high
+    assert not any(row.is_visible() for row in tab.locator("li.row").all())
+    assert tab.evaluate(HIGH) <= screens * high
+    assert tab.evaluate(HIGH) - tab.evaluate(END) < 2
+    assert tab.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("address", ["#step=30", "#c0-r30"])
+@pytest.mark.parametrize("count", [60, 100])
+def test_a_link_to_a_step_opens_what_hides_it(
+    count: int, address: str, tabs: Callable[..., Any], tmp_path: Path
+) -> None:
+    """By the number of the step and by the name of its row, also where rows are packed away."""
+    file = tmp_path / "long.html"
+    file.write_text(long_page(count), encoding="utf-8", newline="\n")
+    tab = tabs(viewport={"width": 1440, "height": 900})
+    tab.goto(file.as_uri() + address)
+    row = tab.locator("li.row.current")
+    assert row.is_visible()
+    asked = {"#step=30": ("data-step", "30"), "#c0-r30": ("id", "c0-r30")}[address]
+    assert row.get_attribute(asked[0]) == asked[1]
+    assert tab.locator(".step-says").inner_text().startswith("Anthem")
+
+
+def test_paper_has_all_that_an_overview_folds(tabs: Callable[..., Any], tmp_path: Path) -> None:
+    """Every row and the table are open in print, and folded again on the screen after it."""
+    file = tmp_path / "long.html"
+    file.write_text(long_page(100), encoding="utf-8", newline="\n")
+    tab = tabs(viewport={"width": 1440, "height": 900})
+    tab.goto(file.as_uri())
+    tab.emulate_media(media="print")
+    tab.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    rows = tab.locator(".folded li.row")
+    assert rows.count() == 100
+    assert all(row.is_visible() for row in rows.all())
+    assert tab.locator(".final tbody tr").last.is_visible()
+    tab.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    tab.emulate_media(media="screen")
+    assert not any(row.is_visible() for row in rows.all())
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
-from layerlaw.solver.shell.report.names import card_name, effect_in_english
+from layerlaw.solver.shell.report.names import card_name, effect_in_english, label_named
 from layerlaw.solver.shell.report.ruling import changed_blocks, ruling_blocks
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.shell.report.short_layers import short_layer
@@ -18,6 +18,7 @@ from layerlaw.solver.shell.report.words import (
     change_text,
     clause_text,
     counted,
+    happened_in_order,
     is_routine,
     paradox_lines,
     part_text,
@@ -78,7 +79,9 @@ def answer_blocks(
         parts += [BLANK, *fates(derivation)]
     if derivation.chronicle:
         parts.append(Heading("On the way"))
-        parts += [happening(happened, indent=2) for happened in derivation.chronicle]
+        parts += [
+            happening(happened, indent=2) for happened in happened_in_order(derivation.chronicle)
+        ]
     runs = derivation.runs if derivation.verdict == "settled" and not brief else ()
     told = [(layer if whole else short_layer)(derivation, run) for run in runs]
     if told := [lines for lines in map(list, told) if lines]:
@@ -285,7 +288,7 @@ def object_blocks(derivation: Answer, id: str) -> Iterable[Block]:
     )
     abilities = derivation.agreed.get((id, ABILITIES), ())
     for label in abilities if isinstance(abilities, tuple) else ():
-        yield line((label, "dim"), indent=5)
+        yield line((label_named(derivation, label), "dim"), indent=5)
 
 
 def fates(derivation: Answer) -> list[Block]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """So many groups of objects are named in a sentence; of more it says how many."""
+IDS = 5
+"""So many objects of one card are all named."""
 
 
 def card_name(answer: Answer, id: str) -> str:
@@ -57,6 +59,15 @@ def effect_name(answer: Answer, effect: str) -> str:
     return object_name(answer, answer.world.things[holder].id)
 
 
+def label_named(answer: Answer, label: str) -> str:
+    """An ability that was granted with the card before the effect: "Flying from Lord (L.1)"."""
+    ability, granted, by = label.rpartition(" from ")
+    if not granted or by not in answer.effects:
+        return label
+    card = answer.world.things[answer.effects[by].holder].card.name
+    return f"{ability} from {card} ({by})" if card else label
+
+
 def effect_in_english(answer: Answer, effect: str) -> str:
     """The whole ability of an effect in a sentence."""
     found = answer.effects[effect]
@@ -66,7 +77,7 @@ def effect_in_english(answer: Answer, effect: str) -> str:
 
 def _counted(name: str, ids: list[str]) -> str:
     """The name; of more objects than are named with their number: "60 Foot Soldiers"."""
-    if len(ids) <= 2 * MOST + 1:
+    if len(ids) <= IDS:
         return name
     plain = name.replace(" ", "").isalpha() and " of " not in name and name[-1] not in "sy"
     return f"{len(ids)} {name}s" if plain else f"{len(ids)} named {name}"
@@ -74,6 +85,6 @@ def _counted(name: str, ids: list[str]) -> str:
 
 def _few(ids: list[str]) -> str:
     """All ids, or of more than can be taken in the first ones."""
-    if len(ids) <= 2 * MOST + 1:
+    if len(ids) <= IDS:
         return ", ".join(ids)
     return f"{', '.join(ids[: MOST - 1])} and {len(ids) - MOST + 1} more"

@@ -9,7 +9,7 @@ from layerlaw.solver.shell.report.blocks import BLANK, Heading, line
 from layerlaw.solver.shell.report.json_form import document
 from layerlaw.solver.shell.report.names import object_name
 from layerlaw.solver.shell.report.parting import written
-from layerlaw.solver.shell.report.words import value_text
+from layerlaw.solver.shell.report.words import happened_in_order, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ def each_blocks(title: str, states: Sequence[State]) -> list[Block]:
             name = object_name(after, object)
             parts.append(line((f"{characteristic} of {name}: {moved}", "green"), indent=3))
         told = len(before.chronicle) if before is not None else 0
-        parts += [happening(one, indent=3) for one in after.chronicle[told:]]
+        parts += [happening(one, indent=3) for one in happened_in_order(after.chronicle[told:])]
         if after.verdict != "settled":
             parts.append(line((after.verdict, "yellow"), indent=3))
         before = after

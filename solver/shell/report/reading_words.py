@@ -63,8 +63,8 @@ def under_text(explored: Readings) -> tuple[str, ...]:
         left = len(boxes) - BOXES
         more = f"; or in {counted(left, 'more way')}" if left > 0 else ""
         texts.append(shown + more)
-    longest = max(range(len(texts)), key=lambda number: len(described[number]))
-    if len(described[longest]) > 1:
+    longest = max(range(len(texts)), key=lambda number: len(described[number]), default=None)
+    if longest is not None and len(described[longest]) > 1:
         texts[longest] = "all other readings"
     return tuple(texts)
 

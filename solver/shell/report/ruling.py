@@ -22,12 +22,13 @@ from layerlaw.solver.shell.report.words import (
     came_and_went,
     clause_text,
     counted,
+    each_once,
     first_names,
     value_text,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from layerlaw.solver.answer.ruling import ChangedValue, Deciding
     from layerlaw.solver.derivation.answer import Answer
@@ -128,7 +129,8 @@ def _change(answer: Answer, change: ChangedValue, holders: str) -> str:
             return label if kind == "set" else ability_text(answer, label, 3 * HOLDERS * LINES)
 
         came, went = came_and_went(answer, change.characteristic, before, after)
-        shown = [*(f"+ {told(one)}" for one in came), *(f"- {told(one)}" for one in went)]
+        new, gone = (each_once(map(told, labels)) for labels in (came, went))
+        shown = [*(f"+ {one}" for one in new), *(f"- {one}" for one in gone)]
         return f"{change.characteristic} {', '.join(shown)} ({holders})"
     was, now = value_text(before, kind), value_text(after, kind)
     return f"{change.characteristic} {was} -> {now} ({holders})"
@@ -245,10 +247,20 @@ def reasons(
         and (one.how != "lost" or not any(loop.issuperset(one.effects) for loop in loops))
     ]
     said = dict.fromkeys(
-        _sentence(f"{_reason(answer, one)} {clause_text(one.clauses)}".strip() + ".")
-        for one in told
+        _sentence(f"{_reason(answer, *same)} {clause_text(same[0].clauses)}".strip() + ".")
+        for same in _together(answer, told)
     )
     yield from list(said)[:WHY]
+
+
+def _together(answer: Answer, told: Sequence[Deciding]) -> list[list[Deciding]]:
+    """The reasons, those together that tell of different effects that one thing ends them."""
+    found: dict[object, list[Deciding]] = {}
+    for number, one in enumerate(told):
+        ended = one.how == "lost" and not _says_otherwise(answer, one.effects[0])
+        key = (one.holders[1], one.clauses) if ended else number
+        found.setdefault(key, []).append(one)
+    return list(found.values())
 
 
 def _bears(one: Deciding, about: Collection[str]) -> bool:
@@ -263,7 +275,8 @@ def _says_otherwise(answer: Answer, effect: str) -> bool:
     return any(turn.effect.startswith(f"{effect}.") for turn in turns)
 
 
-def _reason(answer: Answer, one: Deciding) -> str:
+def _reason(answer: Answer, one: Deciding, *too: Deciding) -> str:
+    """Why it is so. too: what else was lost to the same."""
     names = [object_name(answer, id) for id in one.holders]
     match one.how:
         case "loop":
@@ -285,9 +298,12 @@ def _reason(answer: Answer, one: Deciding) -> str:
             return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
         case "lost" if _says_otherwise(answer, one.effects[0]):
             return f"{names[1]} changes what the effect of {names[0]} says"
-        case "lost" if one.holders[1] == RULES:
-            return f"the effect of {names[0]} is not applied: the rules end it first"
         case "lost":
-            return f"the effect of {names[0]} is not applied: {names[1]} ends it first"
+            ends = "the rules end" if one.holders[1] == RULES else f"{names[1]} ends"
+            losers = natural(dict.fromkeys(each.holders[0] for each in (one, *too)))
+            if len(losers) == 1:
+                return f"the effect of {names[0]} is not applied: {ends} it first"
+            of = objects_named(answer, losers)
+            return f"the effects of {of} are not applied: {ends} them first"
         case _:
             return f"{names[1]} is younger than {names[0]}, so it has the last word"

@@ -103,11 +103,12 @@ def _is_mark(turn: Turn) -> bool:
 
 def _marked(derivation: Answer, turns: Iterable[Turn]) -> str:
     """Whose keywords say what can be done, in a sentence: "as Airborne says of Pegasus (P)"."""
-    whose: dict[str, list[str]] = {}
+    whose: dict[str, dict[str, None]] = {}
     for turn in turns:
         effect = turn.part.effect
         keyword = effect.ability.title or ""
-        whose.setdefault(keyword, []).append(derivation.world.things[effect.holder].id)
+        # Of an object that has the keyword twice, once.
+        whose.setdefault(keyword, {})[derivation.world.things[effect.holder].id] = None
     said = [f"{keyword} of {objects_named(derivation, ids)}" for keyword, ids in whose.items()]
     return f"What can be done is as keywords say: {listed(said)}."
 

@@ -14,7 +14,7 @@ from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.names import object_name, objects_named
 from layerlaw.solver.shell.report.outcomes import plural_verdict
 from layerlaw.solver.shell.report.rulings import spoken_of, told_rulings
-from layerlaw.solver.shell.report.words import came_and_went, value_text
+from layerlaw.solver.shell.report.words import came_and_went, each_once, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -213,11 +213,7 @@ def _difference(answer: Answer, change: ChangedValue) -> tuple[Ids, Ids]:
 
 def _few(answer: Answer, labels: Sequence[str]) -> str:
     """The first abilities, those that read alike with how often; of more than three how many."""
-    said: dict[str, int] = {}
-    for label in labels:
-        text = ability_text(answer, label)
-        said[text] = said.get(text, 0) + 1
-    told = [text if times == 1 else f"{text} ({times} times)" for text, times in said.items()]
+    told = each_once(ability_text(answer, label) for label in labels)
     left = len(told) - 2
     return listed(told) if left <= 1 else f"{', '.join(told[:2])} and {left} more"
 

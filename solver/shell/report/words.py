@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections import Counter
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.printing import print_ability, print_operation, print_selector
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.situation import PLAYERS, RULES
 from layerlaw.solver.shell.report.blocks import Heading, line
+from layerlaw.solver.shell.report.names import label_named
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.model.algebra.groups import WordGroup
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.facts.records import Change, Dependency, TurnRecord, Value
+    from layerlaw.solver.facts.records import Change, Dependency, Happening, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
     from layerlaw.solver.shell.report.blocks import Block
@@ -59,6 +61,27 @@ def first_names(names: Sequence[str], most: int = 12) -> str:
     return ", ".join(names[:most]) + (f" and {left} more" if left > 0 else "")
 
 
+def each_once(labels: Iterable[str]) -> list[str]:
+    """Each label once, with how often it is there if that is more than once: "Flying (2 times)"."""
+    return [
+        label if times == 1 else f"{label} ({times} times)"
+        for label, times in Counter(labels).items()
+    ]
+
+
+def happened_in_order(chronicle: Sequence[Happening]) -> list[Happening]:
+    """What happened by itself: what became of an object, then where it went instead of elsewhere.
+
+    Where it goes is decided first, so the chronicle has that before "dies".
+    """
+    told = list(chronicle)
+    for place, (one, then) in enumerate(pairwise(chronicle)):
+        moved = [" instead of going to " in each.what for each in (one, then)]
+        if moved == [True, False] and (then.event, then.object) == (one.event, one.object):
+            told[place : place + 2] = [then, one]
+    return told
+
+
 def first_few(sentences: Sequence[str], most: int) -> str:
     """So many of the sentences in one, and how many more there are."""
     shown = "; ".join(sentences[:most])
@@ -95,7 +118,8 @@ def change_text(derivation: Answer, change: Change) -> str:
     if kind or not isinstance(old, tuple) or not isinstance(new, tuple):
         return f"{head}{value_text(old, kind)} -> {value_text(new, kind)}"
     came, went = came_and_went(derivation, change.characteristic, old, new)
-    return head + ", ".join([*(f"+ {one}" for one in came), *(f"- {one}" for one in went)])
+    told = [*(("+", one) for one in came), *(("-", one) for one in went)]
+    return head + ", ".join(f"{sign} {label_named(derivation, one)}" for sign, one in told)
 
 
 def part_text(derivation: Answer, run: LayerRun, effect: str) -> str:

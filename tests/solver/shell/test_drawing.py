@@ -14,6 +14,7 @@ from layerlaw.model.scenarios.load import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import Answer, solve
 from layerlaw.solver.shell.report.drawing import dot, mermaid, svg
+from layerlaw.solver.shell.report.drawing.alike import alike, between
 from layerlaw.solver.shell.report.drawing.lettering import broken, width
 from layerlaw.solver.shell.report.drawing.plan import plan, summary
 from layerlaw.solver.shell.report.drawing.thinning import thinned
@@ -46,14 +47,17 @@ def solved(name: str) -> Answer:
     return solve(load_scenario(SHIPPED[name]))
 
 
-def silencers(count: int) -> Answer:
-    """So many cards of which each silences all others."""
-    play = "\n".join(f"  - you: Hush as M{number} at 1" for number in range(count))
+def silencers(count: int, *, cards: int) -> Answer:
+    """So many minions, of so many cards in turn, of which each silences all others."""
+    named = "\n".join(
+        f"  Hush {card}: {{is: [minion], power: 1, has: ['other minions: silenced']}}"
+        for card in range(cards)
+    )
+    play = "\n".join(f"  - you: Hush {n % cards} as M{n} at 1" for n in range(count))
     return solve(
         loads_scenario(
             "title: Everybody hushes everybody\nrulebook: sorcery-2026-01\nplayers: [you, me]\n"
-            "cards:\n  Hush: {is: [minion], power: 1, has: ['other minions: silenced']}\n"
-            f"play:\n{play}\n"
+            f"cards:\n{named}\nplay:\n{play}\n"
         )
     )
 
@@ -183,7 +187,7 @@ def test_loops_are_enclosed_everywhere() -> None:
 
 def test_a_large_loop_is_drawn_by_what_holds_it_together() -> None:
     """Of the arrows among 100 mutual silencers those of two trees are left, and it says so."""
-    answer = silencers(100)
+    answer = silencers(100, cards=100)
     drawing = svg(answer)
     assert len(arrows(drawing)) == 2 * 99
     assert "Of the 9,900 dependencies inside the loop of 100 only the 198" in drawing
@@ -191,6 +195,64 @@ def test_a_large_loop_is_drawn_by_what_holds_it_together() -> None:
     assert drawing.count(">lost: M0.1 ended it before its turn (SORC-LAYER-2)</text>") == 99
     assert len(mermaid(answer)) < 50_000
     assert len(re.findall(r" (?:-->|~~~)", mermaid(answer))) <= 500
+
+
+def test_of_sixty_effects_those_alike_stand_in_one_box() -> None:
+    """Of 59 each has its box; of 60 the one that wins has, and the 59 that are lost have one."""
+    boxes = plan(silencers(59, cards=1)).strata[0].boxes
+    assert [box.head for box in boxes[:2]] == ["1. M0.1", "2. M1.1"] and len(boxes) == 59
+    answer = silencers(60, cards=1)
+    [stratum] = plan(answer).strata
+    assert [box.head for box in stratum.boxes] == ["1. M0.1", "2-60. Hush 0 x 59"]
+    assert (stratum.total, stratum.loops) == (60 * 59, ((0, 1),))
+    assert [(arrow.tail, arrow.head) for arrow in stratum.arrows] == [(0, 1), (1, 0), (1, 1)]
+    assert stratum.arrows[2].says.endswith("; and 3,421 more like it")
+    drawing = svg(answer)
+    (gathered,) = (
+        one
+        for one in ElementTree.fromstring(drawing.encode()).iter(f"{TAG}g")
+        if "data-effects" in one.attrib
+    )
+    ids = [f"M{number}.1" for number in range(1, 60)]
+    assert gathered.attrib["data-effects"].split("\n") == ids
+    title = gathered.find(f"{TAG}title")
+    assert title is not None and title.text is not None
+    assert [line.split(",")[0] for line in title.text.splitlines()[2:]] == [
+        f"{number + 1}. M{number}.1" for number in range(1, 60)
+    ]
+    assert "applied in this order M0.1; lost: M1.1, M2.1" in drawing
+    assert "M59.1, timestamp 60" in dot(answer)
+    assert "2-60. Hush 0 x 59" in mermaid(answer)
+
+
+def test_effects_that_take_turns_keep_their_places_in_one_box() -> None:
+    """Of two cards played in turn each box says which turns its effects had, and what they did."""
+    text = "title: T\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"
+    for name in ("Drum", "Horn"):
+        text += f"  {name}: {{is: [minion], power: 1, has: ['other minions: power += 1']}}\n"
+    text += "play:\n" + "  - you: Drum\n  - you: Horn\n" * 30
+    drum, horn = plan(solve(loads_scenario(text))).strata[0].boxes
+    assert (drum.head, horn.head) == ("Drum x 30", "Horn x 30")
+    assert drum.about.startswith("1, 3, 5, 7 and 26 more: D1.1, D2.1 and 28 more")
+    assert drum.told == horn.told == ("power of 60 objects",)
+    assert [one.number for one in horn.alike] == list(range(2, 61, 2))
+
+
+def test_alike_are_those_that_nothing_but_their_names_tells_apart() -> None:
+    """Of one kind, with the same neighbours: none among themselves, or all of themselves."""
+    kinds = "aaaabb"
+    # 0 and 1 depend on 4; 2 and 3 do too, and on each other; 5 is like 4 and nobody needs it.
+    arrows = {(0, 4), (1, 4), (2, 4), (3, 4), (2, 3), (3, 2)}
+    groups = alike(kinds, arrows)
+    assert groups == [(0, 1), (2, 3), (4,), (5,)]
+    assert between(groups, sorted(arrows)) == {
+        (0, 2): [(0, 4), (1, 4)],
+        (1, 2): [(2, 4), (3, 4)],
+        (1, 1): [(2, 3), (3, 2)],
+    }
+    assert alike("ab", {}) == [(0,), (1,)]
+    # One arrow between two is no likeness, for it leads one way.
+    assert alike("aa", {(0, 1)}) == [(0,), (1,)]
 
 
 def test_thinned_loops_still_lead_from_each_to_each() -> None:

@@ -9,9 +9,11 @@ import pytest
 from layerlaw.model import load_scenario, loads_scenario, shipped_scenarios
 from layerlaw.solver import Answer, solve
 from layerlaw.solver.answer.ruling import changed_values, deciding
+from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
 from layerlaw.solver.shell.report.to_terminal import plain_lines
+from layerlaw.solver.shell.report.words import happened_in_order
 
 SHIPPED = {path.name.removesuffix(".scenario.yaml"): path for path in shipped_scenarios()}
 
@@ -236,3 +238,69 @@ def test_changed_values_are_what_differs_from_the_beginning(name: str) -> None:
         if object in answer.situation.players or "@" in object:
             continue
         assert (cell in told) == (differs and not covered)
+
+
+def gagged(bells: int, *, fox: bool = False) -> Answer:
+    """A gag that silences so many bells, each of which silences foxes."""
+    cards = {"Gag": 'minions named "Bell"', "Bell": 'minions named "Fox"', "Fox": "sites"}
+    text = "title: Gagged\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"
+    for name, whom in cards.items():
+        text += f"  {name}: {{is: [minion], power: 1, has: ['{whom}: silenced']}}\n"
+    text += "play:\n" + "".join(f"  - you: Bell as B{n}\n" for n in range(1, bells + 1))
+    return solve(loads_scenario(f"{text}  - you: Gag as G\n{'  - me: Fox as F' * fox}\n"))
+
+
+def test_what_one_thing_ends_is_told_in_one_sentence() -> None:
+    """The gag goes before the older bells, whose effects depend on it, and so ends all of them."""
+    assert gagged(1).ruling == (
+        "Bell (B1) is silenced.",
+        "The effect of Bell (B1) is not applied: Gag (G) ends it first (SORC-LAYER-2).",
+    )
+    assert gagged(3, fox=True).ruling == (
+        "Bell (B1, B2, B3) are silenced.",
+        "The effects of Bell (B1, B2, B3) are not applied: Gag (G) ends them first (SORC-LAYER-2).",
+    )
+
+
+def test_up_to_five_objects_of_a_card_are_named_and_of_more_the_first_three() -> None:
+    """Five bells by their ids, six by their number."""
+    assert gagged(5).ruling[0] == "Bell (B1, B2, B3, B4, B5) are silenced."
+    assert gagged(6).ruling == (
+        "6 Bells (B1, B2, B3 and 3 more) are silenced.",
+        "The effects of 6 Bells (B1, B2, B3 and 3 more) are not applied: Gag (G) ends them first "
+        "(SORC-LAYER-2).",
+    )
+
+
+def test_a_granted_ability_is_told_by_the_card_that_gives_it() -> None:
+    """Card before effect where people read, twice the same in one; JSON keeps the plain label."""
+    answer = solve(
+        loads_scenario(
+            "title: Two Levitations\nrulebook: magic-2026-04\nplayers: [you, me]\nplay:\n"
+            "  - you: Grizzly Bears as B\n  - you: Levitation as L\n  - you: Levitation as M\n"
+        )
+    )
+    whole, brief = (
+        " ".join(" ".join(plain_lines(answer_blocks("T", answer, None, whole=each), 400)).split())
+        for each in (True, False)
+    )
+    for effect in ("L.1", "M.1"):
+        assert f"abilities of B: + Flying from Levitation ({effect})" in whole
+        assert whole.count(f"Flying from Levitation ({effect})") == 2
+        assert f"from {effect}" not in whole
+    assert "abilities + Flying (2 times) (L, M)" in brief
+    assert "Flying of Grizzly Bears (B)." in brief
+    assert answer.value("B", "abilities") == ("Flying from L.1", "Flying from M.1")
+
+
+def test_what_an_object_came_to_is_told_before_where_it_went_instead() -> None:
+    """The chronicle has first where a death leads; of other events and objects nothing moves."""
+    went = Happening(1, "W", "goes to the banished instead of going to the cemetery, as X says", "")
+    dies = Happening(1, "W", "dies", "RULE")
+    other = Happening(1, "V", "dies", "RULE")
+    later = Happening(2, "W", "dies", "RULE")
+    assert happened_in_order((other, went, dies, later)) == [other, dies, went, later]
+    assert happened_in_order((went, other)) == [went, other]
+    assert happened_in_order((went, later)) == [went, later]
+    assert happened_in_order((went, went, dies)) == [went, dies, went]
+    assert happened_in_order(()) == []

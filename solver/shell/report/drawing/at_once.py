@@ -16,6 +16,7 @@ from layerlaw.solver.shell.report.drawing.boxes import (
     only_permissions,
     told,
 )
+from layerlaw.solver.shell.report.drawing.gathering import LARGE, Gathered, more_like_it
 from layerlaw.solver.shell.report.drawing.thinning import thinned
 from layerlaw.solver.shell.report.words import (
     effect_text,
@@ -29,9 +30,10 @@ from layerlaw.solver.together.graph import components
 from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.records import TurnRecord
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.read_sets import Look
 
@@ -82,6 +84,7 @@ def _answer(
 ) -> Stratum:
     """One answer: its effects step by step, and greyed those that are in force in others only."""
     boxes: list[EffectBox] = []
+    turns: list[TurnRecord | None] = []
     place: dict[EffectPlace, int] = {}
     for run, record in zip(state.runs, state.layers, strict=True):
         layer = state.rulebook.layers[run.layer]
@@ -102,8 +105,10 @@ def _answer(
                 step=f"Step {step} ({layer.clause})",
             )
             boxes.append(box)
+            turns.append(turn)
     for id in absent:
         place[id, -1] = len(boxes)
+        turns.append(None)
         lost = "not in force in this answer"
         boxes.append(_whole_box(whole, id, lost=lost, step="In force in other answers only"))
     board = state.end
@@ -115,7 +120,7 @@ def _answer(
                 writers.setdefault(key, []).append(((one.effect.id, deed.part.layer), scope))
     arrows = _arrows(candidates, writers, place, boxes)
     clause = whole.rulebook.clause_of("process")
-    return _stratum(name, clause, boxes, arrows)
+    return _stratum(name, clause, boxes, turns, arrows)
 
 
 def _paradox(derivation: Answer, candidates: Candidates) -> Stratum:
@@ -218,8 +223,14 @@ def _thing(key: Key) -> str:
     return _THINGS.get(str(kind), str(rest[0]) if rest else "everything")
 
 
-def _stratum(name: str, clause: str, boxes: list[EffectBox], arrows: list[Arrow]) -> Stratum:
-    """A stratum whose loops are the effects that read each other."""
+def _stratum(
+    name: str,
+    clause: str,
+    boxes: list[EffectBox],
+    turns: Sequence[TurnRecord | None],
+    arrows: list[Arrow],
+) -> Stratum:
+    """A stratum whose loops are the effects that read each other. turns: what each one did."""
     edges: dict[str, list[str]] = {}
     for arrow in arrows:
         edges.setdefault(f"{arrow.tail:06}", []).append(f"{arrow.head:06}")
@@ -230,6 +241,15 @@ def _stratum(name: str, clause: str, boxes: list[EffectBox], arrows: list[Arrow]
         if len(members) > 1
     )
     whole = {(one.tail, one.head): one for one in arrows}
-    kept, notes = thinned(whole, loops, [box.id for box in boxes], "arrows")
-    shown = tuple(whole[ends] for ends in kept)
-    return Stratum(name, clause, tuple(boxes), shown, tuple(loops), len(arrows), notes)
+    shown = boxes
+    stands_for = {ends: [ends] for ends in whole}
+    if len(boxes) >= LARGE:
+        gathered = Gathered(boxes, turns, whole, loops)
+        shown, loops, stands_for = gathered.boxes, list(gathered.loops), gathered.arrows
+    kept, notes = thinned(stands_for, loops, [box.id for box in shown], "arrows")
+    drawn = []
+    for tail, head in kept:
+        all_of = stands_for[tail, head]
+        first = whole[all_of[0]]
+        drawn.append(Arrow(tail, head, first.says + more_like_it(len(all_of)), first.short))
+    return Stratum(name, clause, tuple(shown), tuple(drawn), tuple(loops), len(arrows), notes)

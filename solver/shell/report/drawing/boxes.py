@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,12 +25,13 @@ NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class EffectBox:
-    """One effect at its turn.
+    """One effect at its turn, or several that are alike.
 
     number: its place in the order of application, from 1; 0 where there is no order. card: the
     name of its source. does: what it does there, in the notation. told: what it changed, or why it
     changed nothing. lost: why it is greyed, or "". why: the reasons for its turn. step: the part
-    of the stratum in which it stands, where that has several.
+    of the stratum in which it stands, where that has several. alike: of several all of them, each
+    as a box of its own; the other fields are those of the first.
     """
 
     number: int
@@ -42,6 +43,31 @@ class EffectBox:
     lost: str = ""
     why: tuple[str, ...] = ()
     step: str = ""
+    alike: tuple[EffectBox, ...] = ()
+
+    @property
+    def each(self) -> tuple[EffectBox, ...]:
+        """The boxes of all effects that it stands for."""
+        return self.alike or (self,)
+
+    @property
+    def head(self) -> str:
+        """What is written first: "3. K1.1", "3-9. King of the Realm x 7"."""
+        called = f"{self.card} x {len(self.alike)}" if self.alike else self.id
+        return f"{self.turns}. {called}" if self.number and "," not in self.turns else called
+
+    @property
+    def about(self) -> str:
+        """What is written behind it: card and timestamp, of several their places and ids."""
+        if not self.alike:
+            return f"{self.card}, timestamp {self.stamp}"
+        ids = first_names([one.id for one in self.alike], NAMED // 2)
+        return f"{self.turns}: {ids}" if self.number and "," in self.turns else ids
+
+    @property
+    def turns(self) -> str:
+        """The places of its effects in the order: "3-9", "1-3, 7"."""
+        return _runs([one.number for one in self.each])
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +98,17 @@ class Stratum:
     loops: tuple[tuple[int, ...], ...]
     total: int
     notes: tuple[str, ...] = ()
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers in a few signs: "1-3, 7"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return first_names(["-".join(str(one) for one in run) for run in runs], NAMED)
 
 
 def only_permissions(derivation: Answer, turn: TurnRecord) -> bool:

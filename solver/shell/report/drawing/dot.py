@@ -93,10 +93,11 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
 
 
 def _node(number: int, place: int, box: EffectBox) -> str:
-    head = f"{box.number}. {box.id}" if box.number else box.id
-    lines = [f"{head}  {box.card}", box.does, *([box.lost] if box.lost else box.told[:2])]
+    behind = box.about if box.alike else box.card
+    lines = [f"{box.head}  {behind}", box.does, *([box.lost] if box.lost else box.told[:2])]
     lost = ', style="rounded,dashed,filled", fillcolor=gray88, fontcolor=gray35'
-    tip = _quoted(f"{box.id}, timestamp {box.stamp}", box.does, *box.why, cut=False)
+    stamps = [f"{one.id}, timestamp {one.stamp}" for one in box.each]
+    tip = _quoted(*stamps, box.does, *box.why, cut=False)
     return f"s{number}b{place} [label={_quoted(*lines)}, tooltip={tip}{lost if box.lost else ''}];"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,7 +20,8 @@ from layerlaw.solver.shell.report.drawing.boxes import (
     only_permissions,
     told,
 )
-from layerlaw.solver.shell.report.drawing.thinning import thinned
+from layerlaw.solver.shell.report.drawing.gathering import LARGE, Gathered, more_like_it
+from layerlaw.solver.shell.report.drawing.thinning import Ends, thinned
 from layerlaw.solver.shell.report.words import first_names, part_text, timestamp_text, witness_text
 
 if TYPE_CHECKING:
@@ -69,53 +70,104 @@ def summary(made: Picture) -> str:
     """The picture in words, for whoever cannot see it."""
     told = []
     for stratum in made.strata:
-        boxes = [box for box in stratum.boxes if not box.lost]
+        boxes = sorted(
+            (one for box in stratum.boxes if not box.lost for one in box.each),
+            key=lambda one: one.number,
+        )
         verb = "at the same time" if made.at_once else "applied in this order"
         sentences = [
             f"{verb} {first_names([box.id for box in boxes])}" if boxes else "nothing applies"
         ]
-        lost = [box.id for box in stratum.boxes if box.lost]
+        lost = [one.id for box in stratum.boxes if box.lost for one in box.each]
         if lost:
             sentences.append(f"{'not in force' if made.at_once else 'lost'}: {first_names(lost)}")
         if stratum.total:
             what = "places where one reads what another writes" if made.at_once else "dependencies"
             sentences.append(f"{what}: {stratum.total}")
         for loop in stratum.loops:
-            sentences.append(f"loop of {first_names([stratum.boxes[place].id for place in loop])}")
+            members = [one.id for place in loop for one in stratum.boxes[place].each]
+            sentences.append(f"loop of {first_names(members)}")
         told.append(f"{stratum.name}: {'; '.join(sentences)}.")
     return " ".join([*told, *(f"{note.rstrip('.')}." for note in made.notes)])
 
 
+@dataclass(frozen=True, slots=True)
+class _Turns:
+    """A layer in which something had a turn: its boxes, and who depends on whom, by places."""
+
+    run: LayerRun
+    boxes: list[EffectBox]
+    turns: list[TurnRecord]
+    arrows: Mapping[Ends, Callable[[], Dependency]]
+    loops: tuple[tuple[int, ...], ...]
+
+
 def _layers(derivation: Answer) -> Iterable[Stratum]:
     """The layers in which something had a turn, but for what the rules merely allow or forbid."""
-    for run, record in zip(derivation.runs, derivation.layers, strict=True):
-        layer = derivation.rulebook.layers[run.layer]
-        found = _edges(record)
-        named = {name for edge in found for name in edge}
-        boxes: list[EffectBox] = []
-        place: dict[str, int] = {}
-        for number, turn in enumerate(record.turns):
-            if turn.effect in named or not only_permissions(derivation, turn):
-                # An effect that comes back is drawn twice; what it depends on belongs to the last.
-                place[turn.effect] = len(boxes)
-                boxes.append(_box(derivation, run, turn, number, len(boxes) + 1))
-        if not boxes:
-            continue
-        loops = tuple(
-            tuple(sorted(place[name] for name in loop)) for loop in derivation.loops(layer.id)
-        )
-        ends = {(place[effect], place[on]): (effect, on) for effect, on in found}
-        kept, notes = thinned(ends, loops, [box.id for box in boxes], "dependencies")
-        test = derivation.rulebook.clause_of("test")
-        arrows = []
-        for tail, head in kept:
-            one = Dependency(*ends[tail, head], found[ends[tail, head]]())
-            says = f"{one.effect} depends on {one.on}: {witness_text(one)} ({test})"
-            arrows.append(Arrow(tail, head, says, short_witness(one.witness)))
-        name = layer.id if layer.name == layer.id else f"{layer.id}: {layer.name}"
-        yield Stratum(
-            f"Layer {name}", layer.clause, tuple(boxes), tuple(arrows), loops, len(found), notes
-        )
+    found = [
+        _turns(derivation, run, record)
+        for run, record in zip(derivation.runs, derivation.layers, strict=True)
+    ]
+    large = sum(len(one.boxes) for one in found) >= LARGE
+    for one in found:
+        if one.boxes:
+            yield _stratum(derivation, one, large=large)
+
+
+def _turns(derivation: Answer, run: LayerRun, record: LayerRecord) -> _Turns:
+    edges = _edges(record)
+    named = {name for edge in edges for name in edge}
+    boxes: list[EffectBox] = []
+    turns: list[TurnRecord] = []
+    place: dict[str, int] = {}
+    for number, turn in enumerate(record.turns):
+        if turn.effect in named or not only_permissions(derivation, turn):
+            # An effect that comes back is drawn twice; what it depends on belongs to the last.
+            place[turn.effect] = len(boxes)
+            boxes.append(_box(derivation, run, turn, number, len(boxes) + 1))
+            turns.append(turn)
+    loops = tuple(
+        tuple(sorted(place[name] for name in loop)) for loop in derivation.loops(record.layer)
+    )
+    arrows = {
+        (place[effect], place[on]): partial(_dependency, effect, on, witness)
+        for (effect, on), witness in edges.items()
+    }
+    return _Turns(run, boxes, turns, arrows, loops)
+
+
+def _stratum(derivation: Answer, one: _Turns, *, large: bool) -> Stratum:
+    """The layer as it is drawn. large: whether effects that are alike stand in one box."""
+    boxes, loops = one.boxes, one.loops
+    stands_for = {ends: [ends] for ends in one.arrows}
+    if large:
+        gathered = Gathered(boxes, one.turns, one.arrows, loops)
+        boxes, loops, stands_for = gathered.boxes, gathered.loops, gathered.arrows
+    what = "dependencies" if len(boxes) == len(one.boxes) else "arrows"
+    kept, notes = thinned(stands_for, loops, [box.id for box in boxes], what)
+    test = derivation.rulebook.clause_of("test")
+    arrows = []
+    for tail, head in kept:
+        all_of = stands_for[tail, head]
+        first = one.arrows[all_of[0]]()
+        more = more_like_it(len(all_of))
+        says = f"{first.effect} depends on {first.on}: {witness_text(first)} ({test}){more}"
+        arrows.append(Arrow(tail, head, says, short_witness(first.witness)))
+    layer = derivation.rulebook.layers[one.run.layer]
+    name = layer.id if layer.name == layer.id else f"{layer.id}: {layer.name}"
+    return Stratum(
+        f"Layer {name}",
+        layer.clause,
+        tuple(boxes),
+        tuple(arrows),
+        loops,
+        len(one.arrows),
+        notes,
+    )
+
+
+def _dependency(effect: str, on: str, witness: Callable[[], Witness]) -> Dependency:
+    return Dependency(effect, on, witness())
 
 
 def _edges(record: LayerRecord) -> dict[tuple[str, str], Callable[[], Witness]]:

@@ -126,7 +126,8 @@ def _loops(stratum: Stratum, hoops: Iterable[Hoop], edge: float) -> Iterable[str
     """The enclosures; what belongs together but stands apart is joined on the left."""
     last: dict[int, Hoop] = {}
     for hoop in sorted(hoops, key=lambda one: (one.x, one.top)):
-        members = ", ".join(stratum.boxes[place].id for place in stratum.loops[hoop.loop])
+        boxes = [stratum.boxes[place] for place in stratum.loops[hoop.loop]]
+        members = ", ".join(one.id for box in boxes for one in box.each)
         title = f"loop {hoop.loop + 1}: {members}"
         yield (
             f'<rect class="hoop" data-loop="{hoop.loop + 1}" x="{_n(hoop.x)}" y="{_n(hoop.top)}" '
@@ -140,12 +141,10 @@ def _loops(stratum: Stratum, hoops: Iterable[Hoop], edge: float) -> Iterable[str
 
 
 def _box(box: EffectBox, where: PlacedBox) -> Iterable[str]:
-    title = [f"{box.id}, {box.card}, timestamp {box.stamp}", box.does]
-    title += [*_some(box.why), *_some(box.told)]
-    title += [box.lost] if box.lost and box.lost not in title else []
+    title = _tip(box)
     kind = "box gone" if box.lost else "box"
     yield (
-        f'<g class="{kind}" data-effect={quoteattr(plain(box.id))} data-turn="{box.number}" '
+        f'<g class="{kind}" {_effects(box)} data-turn="{box.number}" '
         f'transform="{_move(where.x, where.y)}">'
         f"<title>{_x(chr(10).join(title))}</title>"
         f'<rect width="{_n(BOX)}" height="{_n(where.height)}" rx="5"/>'
@@ -158,6 +157,28 @@ def _box(box: EffectBox, where: PlacedBox) -> Iterable[str]:
             yield _text(PAD, y, line, kind)
         y += LINE
     yield "</g>"
+
+
+def _effects(box: EffectBox) -> str:
+    """The effects of a box as attributes: its first, and of several all, one a line."""
+    first = f"data-effect={quoteattr(plain(box.id))}"
+    if not box.alike:
+        return first
+    return f"{first} data-effects={quoteattr(plain(chr(10).join(one.id for one in box.alike)))}"
+
+
+def _tip(box: EffectBox) -> list[str]:
+    """All of a box that is cut in it; of several effects a line on each."""
+    if not box.alike:
+        title = [f"{box.id}, {box.card}, timestamp {box.stamp}", box.does]
+        title += [*_some(box.why), *_some(box.told)]
+        return [*title, *([box.lost] if box.lost and box.lost not in title else [])]
+    title = [box.head, box.does]
+    for one in box.alike:
+        number = f"{one.number}. " if one.number else ""
+        news = one.lost or "; ".join(_some(one.told))
+        title.append(f"{number}{one.id}, timestamp {one.stamp}{f': {news}' if news else ''}")
+    return title
 
 
 def _some(lines: Sequence[str]) -> list[str]:
@@ -173,9 +194,9 @@ def _first_line(box: EffectBox, where: PlacedBox, y: float) -> Iterable[str]:
         tags = cut(where.tags, room * 0.35, SMALL, bold=True)
         yield _text(BOX - PAD, y, tags, "tag", end=True)
         room -= width(tags, SMALL, bold=True) + 10
-    head = cut(f"{box.number}. {box.id}" if box.number else box.id, room * 0.5, TEXT, bold=True)
+    head = cut(box.head, room * (0.65 if box.alike else 0.5), TEXT, bold=True)
     room -= width(head, TEXT, bold=True) + 10
-    behind = cut(f"{box.card}, timestamp {box.stamp}", room, SMALL)
+    behind = cut(box.about, room, SMALL)
     yield _text(PAD, y, head, "id", behind=behind)
 
 
@@ -210,6 +231,8 @@ def _legend(
         entries.append(("", "Layers and effects from top to bottom, as they are applied."))
     if made.at_once and boxes:
         entries.append(("", "All effects apply at the same time; the boxes stand as combined."))
+    if any(box.alike for box in boxes):
+        entries.append(("", "Alike effects stand in one box (point at it for each of them)."))
     if arrows and made.at_once:
         entries.append(("arrow", "reads what the other one writes"))
     elif arrows:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import event_text
+from layerlaw.solver.answer.ruling import changed_values
 from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.page.clauses import Glossary
 from layerlaw.solver.shell.report.page.ending import (
@@ -20,7 +21,7 @@ from layerlaw.solver.shell.report.page.layers import strata_html
 from layerlaw.solver.shell.report.page.opening import opening_html
 from layerlaw.solver.shell.report.page.tags import Html, bdi, names, tag
 from layerlaw.solver.shell.report.parting import written
-from layerlaw.solver.shell.report.words import CERTIFIED, counted, together_text
+from layerlaw.solver.shell.report.words import CERTIFIED, counted, happened_in_order, together_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.page.course import Course
     from layerlaw.solver.shell.report.page.packing import Packed
     from layerlaw.solver.shell.report.page.panel import Panel, Refused
+
+LINES = 6
+"""So many things that happened on the way are not folded away."""
 
 
 def panel_html(
@@ -171,11 +175,14 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
 
 def _chronicle(derivation: Answer, glossary: Glossary) -> Html:
     items = []
-    for one in derivation.chronicle:
+    for one in happened_in_order(derivation.chronicle):
         clause = glossary.named([one.clause] if one.clause else [])
         items.append(
             tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)
         )
+    if len(items) > LINES:
+        summary = tag("summary", f"On the way: {len(items)} things happened")
+        return tag("details", summary, tag("ul", *items), class_="chronicle folded")
     return tag("div", tag("h3", "On the way"), tag("ul", *items), class_="chronicle")
 
 
@@ -237,9 +244,9 @@ def _course(
         )
         table = final_table(course)
         head = tag("h2", "Every value at the end")
-        if course.many:
-            count = counted(len(course.derivation.world.things), "object")
-            table = tag("details", tag("summary", count), store.put(table))
+        if course.long:
+            kept = store.put(table) if course.many else table
+            table = tag("details", tag("summary", _objects(course)), kept, class_="folded")
         final = tag(
             "section",
             head,
@@ -258,6 +265,15 @@ def _course(
         data_course=number,
         aria_label=label,
     )
+
+
+def _objects(course: Course) -> str:
+    """How many objects the table of values has, and of how many something changed."""
+    derivation = course.derivation
+    objects = len({object for object, _ in derivation.final})
+    changed = len({change.object for change in changed_values(derivation)})
+    news = f"of {changed} something changed" if changed else "nothing changed"
+    return f"{counted(objects, 'object')}: {news}"
 
 
 def _process(course: Course, glossary: Glossary) -> Html:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import reads_number
 from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.shell.report.names import label_named
 from layerlaw.solver.shell.report.page.boards import (
     characteristics_json,
     regions_json,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.rulings import FinalRuling
 
 
+LONG = 40
+"""An answer with more turns of cards or more objects than that opens as an overview."""
 MANY = 80
 """An answer with more turns or objects than that is a large one."""
 
@@ -139,6 +142,12 @@ class Course:
         """Whether there is so much of it that a browser is not to lay it all out at once."""
         return max(self.turns, len(self.derivation.world.things)) > MANY
 
+    @property
+    def long(self) -> bool:
+        """Whether there is so much of it that its steps and values stand folded below one line."""
+        told = sum(not row.routine for stratum in self.strata for row in stratum.rows)
+        return max(told, len(self.derivation.world.things)) > LONG
+
     def place(self, stratum: LayerRows) -> str:
         """What the layer, or the step, is called."""
         name = stratum.id if stratum.id == stratum.name else f"{stratum.id} {stratum.name}"
@@ -213,7 +222,12 @@ def _data(course: Course, tables: Numbered) -> Json:
         "rulings": rulings_json(derivation, course.rulings, tables),
         "fates": [[fate.object, fate.verdict, fate.clause] for fate in derivation.fates],
         # Last, for all that is above is numbered in them.
-        "values": tables.values,
+        "values": [
+            [label_named(derivation, one) if isinstance(one, str) else one for one in value]
+            if isinstance(value, list | tuple)
+            else value
+            for value in tables.values
+        ],
         "reasons": tables.reasons,
     }
 

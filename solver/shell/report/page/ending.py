@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
-from layerlaw.solver.shell.report.names import effect_in_english
+from layerlaw.solver.shell.report.names import effect_in_english, label_named
+from layerlaw.solver.shell.report.outcomes import plural_verdict
 from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, names, tag
 from layerlaw.solver.shell.report.words import (
     effect_text,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.rulings import FinalRuling
 
 LISTED = 12
-"""So many answers are listed; JSON has them all."""
+"""So many answers are listed, JSON has them all; so many checks stand unfolded."""
 COLUMNS = 8
 """In a table of more columns those that are nearly empty are told in one."""
 
@@ -100,7 +102,11 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
         old = began if isinstance(began, tuple) else ()
         inside = join(
             [
-                tag("span", bdi(label), class_="label" if label in old else "label new")
+                tag(
+                    "span",
+                    bdi(label_named(derivation, label)),
+                    class_="label" if label in old else "label new",
+                )
                 for label in value
             ]
         )
@@ -109,7 +115,10 @@ def _value(course: Course, id: str, index: int, name: str, value: Value) -> Html
     was: list[Html] = []
     if name == ABILITIES and isinstance(began, tuple) and isinstance(value, tuple):
         gone = [label for label in began if label not in value]
-        was = [tag("small", "gone: ", bdi(label), class_="was") for label in gone]
+        was = [
+            tag("small", "gone: ", bdi(label_named(derivation, label)), class_="was")
+            for label in gone
+        ]
     elif changed and name not in (ABILITIES, PERMISSIONS):
         was = [tag("small", "was ", bdi(value_text(began, kind)), class_="was")]
     kinds = ["value", *(["changed"] if changed else []), *(["differs"] if differs else [])]
@@ -200,6 +209,14 @@ def fates_html(derivation: Answer, glossary: Glossary) -> Html:
         tag("li", bdi(fate.object), f" {fate.verdict} ", glossary.named([fate.clause]))
         for fate in derivation.fates
     ]
+    if len(items) > LISTED:
+        count = Counter(fate.verdict for fate in derivation.fates)
+        said = [
+            f"{many} {verdict if many == 1 else plural_verdict(verdict)}"
+            for verdict, many in count.items()
+        ]
+        summary = tag("summary", f"{head}: {', '.join(said)}")
+        return tag("details", summary, tag("ul", *items), class_="fates folded")
     return tag("div", tag("p", f"{head}:"), tag("ul", *items), class_="fates")
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.spelling import listed
+from layerlaw.solver.shell.report.names import label_named
 from layerlaw.solver.shell.report.page.graph import graphs_html
 from layerlaw.solver.shell.report.page.opening import join_spaced
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.page.packing import Packed
     from layerlaw.solver.shell.report.page.rows import ChangeGroup, LayerRows, TurnRow
 
-FEW = 12
-"""So many rows of a layer of a large answer are not folded away."""
+FEW = 3
+"""So many rows of a layer of a long answer are not folded away."""
+CHANGED = 3
+"""So many kinds of changes are told in the line on a layer."""
 LOOP = 12
 """So many members of a loop are named."""
 CARDS = 4
@@ -36,7 +41,8 @@ def strata_html(
 ) -> Html:
     """All layers; neighbours in which nothing applies are told in one line.
 
-    Of a large answer the rows are packed away in store, each layer's below a line on it.
+    Of a long answer the rows of a layer are folded below a line on it; of a large one they are
+    packed away in store, too.
     """
     pieces: list[Html] = []
     idle: list[LayerRows] = []
@@ -83,15 +89,18 @@ def _stratum(
     pieces = [head]
     if loops:
         pieces.append(tag("p", *join_spaced(loops), class_="loops"))
-    pieces.append(graphs_html(stratum) if course.ordered else Html(""))
+    graphs = graphs_html(stratum) if course.ordered else []
     if told:
         kind = "ol" if course.ordered else "ul"
         rows = [_row(course, r, glossary, marks.get((stratum.id, r.effect), ())) for r in told]
-        listed = tag(kind, *rows, class_="rows")
-        if course.many and len(told) > FEW:
-            pieces.append(_folded(course, _overview(told), listed, store, "folded"))
+        steps = tag(kind, *rows, class_="rows")
+        if course.long and len(told) > FEW:
+            # One graph says at a glance what many rows do; of many graphs none does.
+            kept = graphs if len(graphs) == 1 else []
+            inside = steps if kept else join([*graphs, steps])
+            pieces += [*kept, _folded(course, _overview(stratum, told), inside, store, "folded")]
         else:
-            pieces.append(listed)
+            pieces += [*graphs, steps]
     pieces += [
         tag(
             "p",
@@ -105,11 +114,12 @@ def _stratum(
     return tag("section", *pieces, class_="stratum", data_layer=stratum.id)
 
 
-def _overview(rows: Sequence[TurnRow]) -> Html:
-    """What a layer of very many rows comes to, in a line."""
+def _overview(stratum: LayerRows, rows: Sequence[TurnRow]) -> Html:
+    """What a layer of many rows comes to, in a line."""
     lost = sum(row.lost for row in rows)
     idle = sum(not row.lost and not row.changes for row in rows)
     said = [counted(len(rows), "effect")]
+    said += [counted(stratum.dependent, "dependency")] if stratum.dependent else []
     said += [f"{lost} lost"] if lost else []
     said += [f"{idle} with nothing to do"] if idle else []
     cards: dict[str, int] = {}
@@ -119,7 +129,28 @@ def _overview(rows: Sequence[TurnRow]) -> Html:
     named = [f"{cards[card]} of {card}" for card in most[:CARDS]]
     left = len(most) - len(named)
     more = f" and {counted(left, 'other card')}" if left else ""
-    return join([", ".join(said), tag("span", f": {', '.join(named)}{more}", class_="quiet")])
+    told = f": {', '.join(named)}{more}{_overall(rows)}"
+    return join([", ".join(said), tag("span", told, class_="quiet")])
+
+
+def _overall(rows: Sequence[TurnRow]) -> str:
+    """What rows change, by the number of objects: "; they change power of 12 objects"."""
+    changed: dict[str, set[int]] = {}
+    for row in rows:
+        for one in row.changes:
+            changed.setdefault(one.characteristic, set()).update(one.objects)
+    alike: dict[frozenset[int], list[str]] = {}
+    for characteristic, objects in changed.items():
+        alike.setdefault(frozenset(objects), []).append(characteristic)
+    if not alike:
+        return ""
+    said = [
+        f"{listed(characteristics)} of {counted(len(objects), 'object')}"
+        for objects, characteristics in alike.items()
+    ]
+    left = len(said) - CHANGED
+    more = [f"{left} more"] if left > 0 else []
+    return f"; changed: {', '.join([*said[:CHANGED], *more])}"
 
 
 def _telling(stratum: LayerRows) -> int:
@@ -282,5 +313,6 @@ def change_html(one: ChangeGroup, course: Course) -> Html:
             ]
         )
     came, went = came_and_went(course.derivation, one.characteristic, old, new)
-    shown = [tag("ins", "+ ", bdi(label)) for label in came]
-    return join([*shown, *(tag("del", "- ", bdi(label)) for label in went)], ", ")
+    named = partial(label_named, course.derivation)
+    shown = [tag("ins", "+ ", bdi(named(label))) for label in came]
+    return join([*shown, *(tag("del", "- ", bdi(named(label))) for label in went)], ", ")

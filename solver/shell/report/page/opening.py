@@ -12,7 +12,7 @@ from layerlaw.solver.shell.report.names import card_name, objects_named
 from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
 from layerlaw.solver.shell.report.ruling import ruling
 from layerlaw.solver.shell.report.statements import ability_text
-from layerlaw.solver.shell.report.words import came_and_went, counted, value_text
+from layerlaw.solver.shell.report.words import came_and_went, counted, each_once, value_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -172,8 +172,8 @@ def change_words(answer: Answer, characteristic: str, before: Value, after: Valu
     if isinstance(before, tuple) and isinstance(after, tuple):
         came, went = came_and_went(answer, characteristic, before, after)
         told = partial(ability_text, answer) if characteristic == ABILITIES else str
-        new = [tag("ins", "+ ", bdi(told(label))) for label in came]
-        gone = [tag("del", "- ", bdi(told(label))) for label in went]
+        new = [tag("ins", "+ ", bdi(one)) for one in each_once(map(told, came))]
+        gone = [tag("del", "- ", bdi(one)) for one in each_once(map(told, went))]
         return join([f"{characteristic} ", join([*new, *gone], ", ")])
     kind = answer.shown.kinds.get(characteristic, "")
     was, now = value_text(before, kind), value_text(after, kind)

@@ -50,6 +50,11 @@ const rowAt = (number) => {
   return root.querySelector(`.row[data-step="${step}"]`);
 };
 
+// Opens whatever it is folded into.
+const reveal = (row) => {
+  for (let folded = row.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+};
+
 const setStep = (number, step, remember = true) => {
   const course = courses[number];
   latest = number;
@@ -63,9 +68,9 @@ const setStep = (number, step, remember = true) => {
     if (row) {
       row.classList.add("current");
       row.querySelector(".go").setAttribute("aria-current", "step");
-      for (let folded = row.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+      reveal(row);
       for (const node of row.closest(".stratum").querySelectorAll(".node")) {
-        if (node.dataset.effect === row.dataset.effect) node.classList.add("current");
+        if (node.dataset.effect.split("\n").includes(row.dataset.effect)) node.classList.add("current");
       }
     }
     if (remember) keepInSight(number, row);
@@ -102,6 +107,10 @@ const show = (panel) => {
 const readAddress = () => {
   const wanted = new URLSearchParams(window.location.hash.slice(1));
   const steps = (wanted.get("step") || "").split(",").map((one) => Number.parseInt(one, 10));
+  // A link to a row is one to its step, whatever the row is folded into.
+  const [, linked, place] = /^#c(\d+)-r(\d+)$/.exec(window.location.hash) || [];
+  const aim = linked && courses[linked] && courses[linked].data.rows[place - 1];
+  if (aim) steps[linked] = aim.step;
   courses.forEach((course, number) => {
     // Columns open at the step where they part, everything else on the answer.
     const parted = document.querySelector(`#c${number} .row.parts`);
@@ -111,6 +120,14 @@ const readAddress = () => {
   });
   latest = 0;
   for (const group of document.querySelectorAll(".panels")) if (group.firstElementChild) show(group.firstElementChild.dataset.panel);
+  if (aim) {
+    const root = document.getElementById(`c${linked}`);
+    if (!document.getElementById(`c${linked}-r${place}`)) fill(root);
+    const row = document.getElementById(`c${linked}-r${place}`);
+    reveal(row);
+    show(courses[linked].data.panel);
+    row.scrollIntoView({ block: "center" });
+  }
   const panel = wanted.get("show");
   if (panel && document.getElementById(`p${panel}`)) show(panel);
 };
