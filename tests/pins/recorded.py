@@ -57,25 +57,25 @@ def _sample(one_in: int, salt: str = "") -> list[str]:
 
 
 def _scenarios() -> Iterator[Pin]:
-    """One in four shipped scenarios solved with its certificate, and samples of everything else."""
+    """One in eight shipped scenarios solved with its certificate, and samples of everything else."""
     few = set(_sample(40))
-    for name in sorted({*few, *_sample(4)}):
+    for name in sorted({*few, *_sample(8)}):
         yield Pin(f"solve {name} --json", slow=name not in few)
     for template, quick, all_of_them in (
-        ("solve {}", 120, 24),
-        ("solve {} --plain --json --no-certificate", 120, 24),
-        ("solve {} --each", 120, 40),
-        ("solve {} --readings --json --limit 64", 120, 20),
-        ("solve {} --readings --limit 64", 240, 40),
-        ("solve {} " + PICTURES, 120, 24),
-        ("orders {} --json", 60, 8),
-        ("orders {}", 120, 20),
-        ("why {}", 30, 3),
-        ("why {} --json", 60, 6),
-        ("what-if {} --timestamps-only --json", 60, 12),
-        ("what-if {} --timestamps-only", 120, 20),
-        ("check {} --verbose", 40, 8),
-        ("format {}", 40, 4),
+        ("solve {}", 120, 48),
+        ("solve {} --plain --json --no-certificate", 120, 48),
+        ("solve {} --each", 120, 80),
+        ("solve {} --readings --json --limit 64", 120, 40),
+        ("solve {} --readings --limit 64", 240, 80),
+        ("solve {} " + PICTURES, 120, 48),
+        ("orders {} --json", 60, 16),
+        ("orders {}", 120, 40),
+        ("why {}", 30, 6),
+        ("why {} --json", 60, 12),
+        ("what-if {} --timestamps-only --json", 60, 24),
+        ("what-if {} --timestamps-only", 120, 40),
+        ("check {} --verbose", 40, 16),
+        ("format {}", 40, 8),
     ):
         few = set(_sample(quick, template))
         # Every name of the quick sample is in the large one too.
