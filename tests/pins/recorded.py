@@ -57,7 +57,7 @@ def _sample(one_in: int, salt: str = "") -> list[str]:
 
 
 def _scenarios() -> Iterator[Pin]:
-    """One in eight shipped scenarios solved with its certificate, and samples of everything else."""
+    """One in eight shipped scenarios solved with its certificate, and samples of all else."""
     few = set(_sample(40))
     for name in sorted({*few, *_sample(8)}):
         yield Pin(f"solve {name} --json", slow=name not in few)
