@@ -220,3 +220,10 @@ def test_a_closed_standard_input(
 def test_new_writes_files_only(run: Run, here: Path) -> None:
     """`-` is no name of a file."""
     assert "name a file" in refused(run, here, ["new", "-"]).err
+
+
+@pytest.mark.parametrize("command", ["cards", "scenarios", "ask"])
+def test_a_search_is_no_book(run: Run, here: Path, command: str) -> None:
+    """Very long words are refused at once."""
+    ran = refused(run, here, [command, "a" * 100_000])
+    assert "letters is too long" in ran.err
