@@ -32,7 +32,8 @@ SCENARIOS: dict[str, tuple[str, ...]] = {
     "what-if": ("what-if", FILE, "--without", "F"),
     "check": ("check", FILE),
     "check-engine": ("check", FILE, "--engine", sys.executable),
-    "sweep": ("sweep", FILE, "--workers", "1", "--results", "out.jsonl"),
+    # Its file of results may be empty: nothing was worked out.
+    "sweep": ("sweep", FILE, "--workers", "1"),
     "coverage": ("coverage", BOOK, FILE),
     "examples": ("examples", BOOK, FILE),
     "shrink": ("shrink", FILE, "--rulebook", f"{BOOK},{LATER}", "--out", "out.yaml"),
@@ -220,3 +221,10 @@ def test_a_closed_standard_input(
 def test_new_writes_files_only(run: Run, here: Path) -> None:
     """`-` is no name of a file."""
     assert "name a file" in refused(run, here, ["new", "-"]).err
+
+
+@pytest.mark.parametrize("command", ["cards", "scenarios", "ask"])
+def test_a_search_is_no_book(run: Run, here: Path, command: str) -> None:
+    """Very long words are refused at once."""
+    ran = refused(run, here, [command, "a" * 100_000])
+    assert "letters is too long" in ran.err

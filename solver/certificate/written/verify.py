@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError, nearest
-from layerlaw.model.places import rulebook_ids
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import rulebook_digest
-from layerlaw.model.shipped import shipped_rulebook
+from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.certificate.check import Certificate
 from layerlaw.solver.certificate.verdict import STRUCTURE, ClauseResult
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate
@@ -119,8 +118,8 @@ def rulebooks_of(
     Raises `LayerlawError` for another one than the certificate names.
     """
     named = certificate.rulebook
-    if given is None and named.id not in rulebook_ids():
-        meant = nearest(named.id, rulebook_ids())
+    if given is None and named.id not in shipped_rulebooks():
+        meant = nearest(named.id, shipped_rulebooks())
         raise LayerlawError(
             f"the certificate is under '{named.id}', which is not shipped: name the file of that "
             f"rulebook with --rulebook FILE{f' (or did you mean {meant!r}?)' if meant else ''}"

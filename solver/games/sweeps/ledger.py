@@ -49,15 +49,12 @@ class Ledger:
         self._mine: tuple[int, int] | None = None
         if path.exists() and not path.is_file():
             raise LayerlawError(f"{path} is no ordinary file: no results can be kept in it")
-        self._begun = False
-        new = not os.path.lexists(path)
         try:
             self._file: BinaryIO = path.open("a+b")
         except OSError as error:
             raise LayerlawError(f"{path} cannot be written: {error.strerror or error}") from None
         try:
             self._lock()
-            self._begun = new
             self.known = self._read()
         except BaseException:
             self._close()
@@ -75,11 +72,7 @@ class Ledger:
         self._close()
 
     def _close(self) -> None:
-        # Where there was nothing to keep, no empty file is left behind.
-        empty = self._begun and not self._file.seek(0, os.SEEK_END)
         self._file.close()
-        if empty:
-            self.path.unlink(missing_ok=True)
         if self._mine is not None:
             _held.discard(self._mine)
 
