@@ -401,6 +401,17 @@ def test_the_graph_of_very_many_effects_shows_those_alike_as_one() -> None:
     assert alike.split("\n") == [f"H{number}.1" for number in range(2, 51)]
 
 
+def test_a_granted_ability_names_the_card_that_gives_it() -> None:
+    """In the steps, in the table, and in what the script shows on the board."""
+    text = "title: T\nrulebook: magic-2026-04\nplayers: [you, me]\nplay:\n"
+    text += "  - you: Grizzly Bears as B\n  - you: Levitation as L\n"
+    page = html_page("T", [Panel("", solve(loads_scenario(text)))])
+    body, script = page.split('id="data">')
+    assert body.count("Flying from Levitation (L.1)") == 2
+    assert "Flying from Levitation (L.1)" in script.split("</script>")[0]
+    assert "from L.1" not in page
+
+
 def test_what_is_packed_is_all_there() -> None:
     """Unpacked there is a row for each effect, and a line of the table for each object."""
     page = html_page("Anthems", [Panel("", anthems(100))])
