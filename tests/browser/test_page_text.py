@@ -352,6 +352,32 @@ def test_a_short_answer_is_not_folded() -> None:
     assert 'class="folded"' not in page and "of 30 something changed" not in page
 
 
+def wolves(each: int) -> str:
+    """The page of so many wolves of each of eight kinds, all of which a horn makes stronger."""
+    cards: dict[str, object] = {
+        f"Wolf of {power}": {"is": ["minion"], "power": power} for power in range(1, 9)
+    }
+    cards["Horn"] = {"is": ["artifact"], "has": ["minions: power += 1"]}
+    text = {
+        "title": "Wolves",
+        "rulebook": "sorcery-2026-01",
+        "players": ["you", "me"],
+        "cards": cards,
+        "play": [{"you": name} for name in cards for _ in range(each)],
+    }
+    return html_page("Wolves", [Panel("", solve(loads_scenario(json.dumps(text))))])
+
+
+@pytest.mark.parametrize(("each", "opened"), [(1, 6), (5, 3)])
+def test_of_a_long_answer_few_changed_values_stand_above_the_board(each: int, opened: int) -> None:
+    """Eight lines, the first six open where 9 objects stand and three where 45 do; none is lost."""
+    changed = wolves(each).split('class="changed-values"')[1].split("</section>")[0]
+    above, folded_away = changed.split("<details>")
+    lines = [above.count("<li>"), folded_away.count("<li>")]
+    assert lines == [opened, 8 - opened]
+    assert f"and {8 - opened} more lines on {(8 - opened) * each} objects" in folded_away
+
+
 def silencers(count: int) -> Answer:
     """So many effects that each end all others."""
     cards = {"Hush": {"is": ["minion"], "power": 1, "has": ["other minions: silenced"]}}
@@ -373,6 +399,17 @@ def test_the_graph_of_very_many_effects_shows_those_alike_as_one() -> None:
     assert "Hush x 49 depend on each other: " in Read(many).text
     (_, alike) = re.findall(r'<g class="node[^>]*data-effect="([^"]*)"', many)
     assert alike.split("\n") == [f"H{number}.1" for number in range(2, 51)]
+
+
+def test_a_granted_ability_names_the_card_that_gives_it() -> None:
+    """In the steps, in the table, and in what the script shows on the board."""
+    text = "title: T\nrulebook: magic-2026-04\nplayers: [you, me]\nplay:\n"
+    text += "  - you: Grizzly Bears as B\n  - you: Levitation as L\n"
+    page = html_page("T", [Panel("", solve(loads_scenario(text)))])
+    body, script = page.split('id="data">')
+    assert body.count("Flying from Levitation (L.1)") == 2
+    assert "Flying from Levitation (L.1)" in script.split("</script>")[0]
+    assert "from L.1" not in page
 
 
 def test_what_is_packed_is_all_there() -> None:

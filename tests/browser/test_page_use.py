@@ -405,6 +405,23 @@ def test_a_link_to_a_step_opens_what_hides_it(
     assert tab.locator(".step-says").inner_text().startswith("Anthem")
 
 
+def test_a_link_to_a_row_without_a_step_opens_it_too(
+    tabs: Callable[..., Any], tmp_path: Path
+) -> None:
+    """A rule that changes nothing takes no step; its row is packed among the game's own rules."""
+    file = tmp_path / "long.html"
+    file.write_text(long_page(100), encoding="utf-8", newline="\n")
+    tab = tabs(viewport={"width": 1440, "height": 900})
+    tab.goto(file.as_uri())
+    tab.locator(".routine > summary").click()
+    id = tab.locator('.routine li.row[data-step="0"]').first.get_attribute("id")
+    tab.goto("about:blank")
+    tab.goto(f"{file.as_uri()}#{id}")
+    assert tab.locator(f"#{id}").is_visible()
+    place = tab.locator(f"#{id}").bounding_box()
+    assert 0 <= place["y"] < 900
+
+
 def test_paper_has_all_that_an_overview_folds(tabs: Callable[..., Any], tmp_path: Path) -> None:
     """Every row and the table are open in print, and folded again on the screen after it."""
     file = tmp_path / "long.html"

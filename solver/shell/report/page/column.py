@@ -18,7 +18,7 @@ from layerlaw.solver.shell.report.page.ending import (
     rules_say,
 )
 from layerlaw.solver.shell.report.page.layers import strata_html
-from layerlaw.solver.shell.report.page.opening import opening_html
+from layerlaw.solver.shell.report.page.opening import BRIEF, opening_html
 from layerlaw.solver.shell.report.page.tags import Html, bdi, names, tag
 from layerlaw.solver.shell.report.parting import written
 from layerlaw.solver.shell.report.words import CERTIFIED, counted, happened_in_order, together_text
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.shell.report.page.packing import Packed
     from layerlaw.solver.shell.report.page.panel import Panel, Refused
 
-LINES = 6
-"""So many things that happened on the way are not folded away."""
+LINES = 12
+"""So many things that happened on the way are not folded away, in an overview `BRIEF`."""
 
 
 def panel_html(
@@ -56,9 +56,10 @@ def panel_html(
     glossary = Glossary(derivation.rulebook, number)
     pieces = [_head(panel, alone=alone)]
     one = courses[0].number if courses and derivation.verdict == "settled" else None
-    opening = [opening_html(derivation, glossary, one, lead)]
+    brief = any(course.long for course in courses)
+    opening = [opening_html(derivation, glossary, one, lead, brief=brief)]
     if derivation.chronicle:
-        opening.append(_chronicle(derivation, glossary))
+        opening.append(_chronicle(derivation, glossary, BRIEF if brief else LINES))
     if remarks(derivation):
         opening.append(_remarks(derivation))
     if derivation.verdict == "several":
@@ -173,14 +174,14 @@ def _certificate(verdict: Verdict, glossary: Glossary) -> Html:
     return tag("details", *pieces, class_=f"certificate {kind}")
 
 
-def _chronicle(derivation: Answer, glossary: Glossary) -> Html:
+def _chronicle(derivation: Answer, glossary: Glossary, most: int) -> Html:
     items = []
     for one in happened_in_order(derivation.chronicle):
         clause = glossary.named([one.clause] if one.clause else [])
         items.append(
             tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)
         )
-    if len(items) > LINES:
+    if len(items) > most:
         summary = tag("summary", f"On the way: {len(items)} things happened")
         return tag("details", summary, tag("ul", *items), class_="chronicle folded")
     return tag("div", tag("h3", "On the way"), tag("ul", *items), class_="chronicle")

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 Changed = tuple[tuple[str, "Value", "Value"], ...]
 """What changed of an object: characteristic, before and after."""
-SHOWN = 6
-"""So many lines of changed values are open; the rest is folded."""
+SHOWN, BRIEF = 6, 3
+"""So many lines of changed values are open, in general and in an overview; the rest is folded."""
 IDS = 12
 """So many objects of one line are named; of more the cards are."""
 CARDS = 3
@@ -40,15 +40,20 @@ _CLAUSES = re.compile(r"\(([^()]+)\)(\.?)$")
 
 
 def opening_html(
-    answer: Answer, glossary: Glossary, course: int | None, lead: Sequence[str]
+    answer: Answer,
+    glossary: Glossary,
+    course: int | None,
+    lead: Sequence[str],
+    *,
+    brief: bool = False,
 ) -> Html:
     """The ruling with what is open in it, then the changed values.
 
     course: the number of the one whose values the lines ask for, if there is one. lead: sentences
-    that belong to the ruling.
+    that belong to the ruling. brief: whether few lines are to stand open.
     """
     ruled = ruling_html(ruling(answer), glossary, KINDS[answer.verdict], lead)
-    return join([ruled, _changed(answer, course)])
+    return join([ruled, _changed(answer, course, BRIEF if brief else SHOWN)])
 
 
 def ruling_html(
@@ -86,8 +91,8 @@ def linked(sentence: str, glossary: Glossary | None) -> Html:
     return join([sentence[: found.start()], tag("span", "(", named, ")", found[2], class_="named")])
 
 
-def _changed(answer: Answer, course: int | None) -> Html:
-    """A line for each object or for several of which the same changed."""
+def _changed(answer: Answer, course: int | None, most: int) -> Html:
+    """A line for each object or for several of which the same changed; so many stand open."""
     alike: dict[Changed, list[str]] = {}
     by: dict[Changed, dict[str, None]] = {}
     for object, changes in _by_object(answer).items():
@@ -98,13 +103,13 @@ def _changed(answer: Answer, course: int | None) -> Html:
     if not alike:
         return Html("")
     lines = [_line(answer, key, ids, list(by[key]), course) for key, ids in alike.items()]
-    more = len(lines) - SHOWN
-    shown = lines[:SHOWN] if more > 1 else lines
+    more = len(lines) - most
+    shown = lines[:most] if more > 1 else lines
     pieces = [tag("h2", "What changed"), tag("ul", *shown)]
     if more > 1:
-        rest = sum(len(ids) for ids in list(alike.values())[SHOWN:])
+        rest = sum(len(ids) for ids in list(alike.values())[most:])
         said = f"and {counted(more, 'more line')} on {counted(rest, 'object')}"
-        pieces.append(tag("details", tag("summary", said), tag("ul", *lines[SHOWN:])))
+        pieces.append(tag("details", tag("summary", said), tag("ul", *lines[most:])))
     return tag("section", *pieces, class_="changed-values", data_course=course)
 
 
