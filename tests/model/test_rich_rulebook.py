@@ -100,8 +100,8 @@ def test_policies_that_ask_nothing_may_be_left_out() -> None:
         (
             "resets: objects",
             "carried: {who: minions, clause: C1, falls: tapped minions}\nresets: objects",
-            "nothing is dropped",
-            "`drops:`",
+            "no `drops` says by which clause",
+            "`drops: C1`",
         ),
         ("mark: true", "mark: yes", "unknown noun 'yes'", "'true', or a noun such"),
         ("zone: mana zone", "zone: battle zone", "unknown zone 'battle zone'", "mana zone"),

@@ -308,13 +308,16 @@ class Drawing:
         """What is chosen for abilities that speak of it."""
         abilities = [p.ability for c in cards for p in c.abilities if p.use in uses]
         choices = {chosen for one in abilities for chosen in choices_in(one)}
-        for what in sorted({chosen.what for chosen in choices}):
+        kinds = sorted({chosen.what for chosen in choices})
+        for what in kinds if len(kinds) < 2 else self.random.sample(kinds, len(kinds)):
             if what == "player":
                 return self.player()
             if what == "object":
                 return self.random.choice(sorted(self.cards) or [YOU])
             if any(chosen.two for chosen in choices):
-                return " and ".join(self.random.sample(sorted(self.words(what)), 2))
+                there = sorted({*self.words(what)})
+                every = sorted(self.deck.rulebook.characteristics[what].words)
+                return " and ".join(self.random.sample(there if len(there) > 1 else every, 2))
             return self.random.choice(self.words(what))
         if any(map(chooses_number, abilities)):
             return str(self.random.randint(0, 4))

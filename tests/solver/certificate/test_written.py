@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from picked import one_in
 
 from layerlaw.model import (
     BadInput,
@@ -53,7 +54,7 @@ KINGS = text_of(certificate("two-kings"))
 
 
 @pytest.mark.sample(12)
-@pytest.mark.parametrize("path", PATHS.values(), ids=list(PATHS))
+@pytest.mark.parametrize("path", one_in(2, PATHS.values()), ids=lambda path: path.name)
 def test_what_is_written_is_what_was_solved(path: Path) -> None:
     """Read back, situation and facts are the answer's, and so is what is said of them."""
     answer = solve(load_scenario(path))
@@ -207,7 +208,7 @@ def test_a_rulebook_of_ones_own_has_to_be_given() -> None:
     book = small_rulebook()
     read = written_certificate(solve(minions(book, {}, 2, (1, 2))))
     assert not verify(read, book).failed
-    with pytest.raises(LayerlawError, match="unknown rulebook"):
+    with pytest.raises(LayerlawError, match="is not shipped: name the file"):
         verify(read)
     other = replace(book, title="Another one")
     with pytest.raises(LayerlawError, match=r"the given rulebook .* is not the one"):
