@@ -191,8 +191,13 @@ async function reorder(order, label, to, within = null) {
   }
 }
 
+/** So often the words are asked for again where a busy server did not give them. */
+const TRIES = 5;
+let later = 0;
+
 /** What can be completed and clicked depends on the rulebook and the scenario's own cards alone. */
-async function lookAtWords() {
+async function lookAtWords(tries = TRIES) {
+  clearTimeout(later);
   const now = language.asked(editor.text, book.text, choices.fields.rulebook);
   if (now !== language.of) {
     try {
@@ -201,7 +206,9 @@ async function lookAtWords() {
       language.of = now;
       language.take(reply.words);
     } catch {
-      return; // The picture says what is wrong.
+      // The picture says what is wrong; a server that was only busy will know the words later.
+      if (tries > 0) later = setTimeout(() => lookAtWords(tries - 1), 2000);
+      return;
     }
   }
   if (!language.known) return;
