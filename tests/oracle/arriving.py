@@ -11,6 +11,7 @@ from layerlaw.model.algebra import (
     Compared,
     Condition,
     EnterAs,
+    Entering,
     EnterWith,
     It,
     Not,
@@ -30,6 +31,15 @@ NOWHERE = "nowhere"
 """The zone of what was in none."""
 
 
+def anything_said(world: World) -> bool:
+    """Whether any card, rule or effect there says what objects enter with."""
+    cards = [card for thing in world.things.values() for card in (thing.card, thing.copied) if card]
+    abilities = [each.ability for card in cards for each in card.abilities]
+    abilities += [rule.ability for rule in world.rulebook.rules]
+    abilities += [resolved.effect.ability for resolved in world.resolved]
+    return any(says(ability, Entering, ()) for ability in abilities)
+
+
 def entering_with(world: World, object: str, stamp: Stamp) -> list[str]:
     """What enters play with it."""
     return [
@@ -44,6 +54,8 @@ def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) 
 
     besides: what it enters with as an exception to the copy that it is.
     """
+    if not besides and not anything_said(world):
+        return
     with_it = entering_with(world, object, stamp)
     now = derive(without(world, with_it)).board
     before = derive(without(world, [*with_it, object])).board
@@ -124,7 +136,7 @@ def view(
     return View(now if it_is_asked else before, effect, it=object)
 
 
-def says(tree: object, word: type, inside: tuple[type, ...]) -> bool:
+def says(tree: object, word: type | tuple[type, ...], inside: tuple[type, ...]) -> bool:
     """Whether the word stands in the tree, but not inside such a part."""
     if isinstance(tree, tuple):
         return any(says(each, word, inside) for each in tree)

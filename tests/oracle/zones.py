@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 
-from layerlaw.model.algebra import Arrival, CopyOf, Redirect
+from layerlaw.model.algebra import Arrival, CopyOf, EnterAs, EnterWith, Provided, Redirect
 from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
 from oracle.arriving import arrive as arrive_with
-from oracle.arriving import entering_with, without
+from oracle.arriving import entering_with, says, without
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.exceptions import otherwise
@@ -225,6 +225,10 @@ def with_exceptions(
     Whether one on a condition holds is seen on a world where it has entered without any of those.
     Rules 707.9e and 707.9f.
     """
+    if not any(
+        says(printed_ability, (Provided, EnterWith, EnterAs), ()) for _, printed_ability in copies
+    ):
+        return copies, []
     arrivals: list[Arrival] = []
     settled = []
     trial = deepcopy(world)
