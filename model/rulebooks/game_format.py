@@ -80,8 +80,17 @@ GROUP_WORDS = Key("words", TextList("The words of the group.", _WORD, once=True)
 LOSES_TEXT = Key(
     "loses text", Flag("What is set to one of the words loses the abilities of its own text.")
 )
+NEEDS_TYPE = Key(
+    "needs type",
+    Text(
+        "The clause by which an object gains a word only if it has one of the types.",
+        names="clause",
+    ),
+)
 GROUP_TABLE = Table(
-    "A group of words.", "a group of words", (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, CLAUSE)
+    "A group of words.",
+    "a group of words",
+    (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, NEEDS_TYPE, CLAUSE),
 )
 GROUPS = Key(
     "groups",
