@@ -194,9 +194,9 @@ class OperandFitting:
 
     def of_all(self, context: Context, board: Board, scope: Objects) -> Operand:
         """The words, where all in scope gain the same; else pairs (object, words)."""
-        words = self._words(context, board, -1)
-        found = self._of_each(words, board, scope)
-        return words if all(gained is words for _, gained in found) else found
+        found = self._of_each(self._words(context, board, -1), board, scope)
+        alike = {words for _, words in found}
+        return alike.pop() if len(alike) == 1 else found
 
     def _words(self, context: Context, board: Board, it: int) -> frozenset[str]:
         words = self.words

@@ -235,9 +235,7 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     if each or isinstance(tree, GainedOperand):
         found = {place: _worked_out(tree, view, 1 << place) for place in ones(objects)}
         alike = {*found.values()}
-        if each or len(alike) > 1 or alike != {_all_gained(tree, view)}:
-            return Each(found)
-        return alike.pop()
+        return Each(found) if each or len(alike) > 1 else alike.pop()
     return _worked_out(tree, view, 0)
 
 
