@@ -335,6 +335,15 @@ FALLS = Key(
         notation="selector",
     ),
 )
+FALLS_IF_IT_CANNOT = Key(
+    "falls if it cannot",
+    Text(
+        "With `drops`, an action: what can't do it to what carries it, as effects have it, is "
+        "dropped besides.",
+        ("equip",),
+        names="action",
+    ),
+)
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
 CIRCLES = Key(
     "circles",
@@ -343,7 +352,7 @@ CIRCLES = Key(
 CARRIED_TABLE = Table(
     "What is carried, and by what.",
     "'carried'",
-    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CIRCLES, CLAUSE),
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, FALLS_IF_IT_CANNOT, CIRCLES, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)
@@ -354,6 +363,14 @@ ZONE = Key("zone", Text("The zone it goes to.", names="zone"), required=True)
 OBEYS = Key(
     "obeys",
     Text("What can't have this done to it is passed by.", ("destroyed",), names="passive action"),
+)
+CANNOT = Key(
+    "cannot",
+    Text(
+        "An action: only what can't do it to what carries it is taken, as effects have it.",
+        ("enchant",),
+        names="action",
+    ),
 )
 ONE_FOR_EACH = Key(
     "one for each",
@@ -372,7 +389,9 @@ TIES = Key(
     "ties", Flag("With `one for each`: of several that came at one moment none is passed by.")
 )
 CHECK_TABLE = Table(
-    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS, TIES)
+    "A check.",
+    "a check",
+    (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, CANNOT, ONE_FOR_EACH, PREFERS, TIES),
 )
 
 DOES = Key(
