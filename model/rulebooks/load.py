@@ -165,6 +165,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
         front_face=rules.front_face(),
+        announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),

@@ -18,7 +18,7 @@ from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import Numbering
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.rulebook import Holding, Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -236,6 +236,15 @@ class RuleReader:
         if node is None:
             return ""
         return procedure.clause(keys.FRONT_FACE_TABLE.fields(node, problems))
+
+    def announced(self) -> Announced | None:
+        """Where what is cast waits, in a game in which that is an object."""
+        fields, problems, procedure = self.files.of(keys.ANNOUNCED)
+        node = fields.node_of(keys.ANNOUNCED)
+        if node is None:
+            return None
+        said = keys.ANNOUNCED_TABLE.fields(node, problems)
+        return Announced(**procedure.values(said, {"zone": self.words.zones[1:]}))
 
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""

@@ -291,6 +291,14 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Where what is cast waits; what enters play from there stays under the effects on it."""
+
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """How objects stop being at rest, and when they are at rest again.
 
@@ -323,7 +331,8 @@ class Rulebook(WithCache):
     besides. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
-    transformed is its front face away from play, and goes where that does.
+    transformed is its front face away from play, and goes where that does. announced: where what
+    is cast waits, in a game in which it is an object there.
     """
 
     id: str
@@ -371,6 +380,7 @@ class Rulebook(WithCache):
     control: str = CONTROL
     animated: str = ""
     front_face: str = ""
+    announced: Announced | None = None
     sources: tuple[Source, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
 

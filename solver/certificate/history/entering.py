@@ -132,9 +132,11 @@ def _copied(known: Proceedings, event: Play, enters: list[PrintedAt]) -> Card | 
     """What is copiable, right before it enters, of what it enters as a copy of, as it has it."""
     if event.copying is None:
         return None
-    known.need_in_play(event.copying)
     card = known.form(event.copying)
-    if left_by_copies(known.rulebook):
+    if not left_by_copies(known.rulebook):
+        known.need_in_play(event.copying)
+    else:
+        known.need_a_zone(event.copying)
         state = known.state()
         card = left_of(state.table.index[event.copying], state.board, state.table).card
     made = as_copied(card, event.choosing)

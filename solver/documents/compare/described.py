@@ -42,6 +42,7 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "rest": "at rest",
         "animated": "type of what is animated",
         "front_face": "front face",
+        "announced": "where what is cast waits",
     }
 )
 """What a rulebook has once, and what to call it."""
