@@ -245,10 +245,11 @@ SEVERAL = Key(
         words=get_args(Several),
     ),
 )
+IS_ACTIVATED = Key("activated", Flag("It is activated, so that others may gain it as that."))
 KEYWORD_TABLE = Table(
     "A keyword.",
     "a keyword",
-    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK),
+    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK, IS_ACTIVATED),
     line=_ABILITY,
 )
 

@@ -158,6 +158,7 @@ def _rulebook(files: Lineage) -> Rulebook:
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}
         ),
         keyword_clauses=MappingProxyType({name: each.clause for name, each in keywords.items()}),
+        activated=frozenset(name for name, each in keywords.items() if each.activated),
         immune=tuple(rules.immune(verbs)),
         cards=fields.text(keys.CARDS),
         actions=words.actions,

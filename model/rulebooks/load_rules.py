@@ -53,12 +53,17 @@ class Carrying(NamedTuple):
 
 
 class Keyword(NamedTuple):
-    """What a keyword does; is_mark: it is gone for good once lost. mark_on: what alone keeps it."""
+    """What a keyword does.
+
+    is_mark: it is gone for good once lost. mark_on: what alone keeps it. activated: others may gain
+    it as an activated ability.
+    """
 
     ability: Ability
     clause: str
     is_mark: bool = False
     mark_on: Selector | None = None
+    activated: bool = False
 
 
 class RuleReader:
@@ -121,7 +126,8 @@ class RuleReader:
                     for never in rule_never_applies(said, carried=carried):
                         problems.add(does, never.message, suggestion=never.suggestion)
                     ability = abilities[keyword] = replace(said, keyword=keyword, layer=layer)
-            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on)
+            activated = written[keys.IS_ACTIVATED]
+            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on, activated)
         return keywords
 
     def _said(self, text: str, numbered: bool) -> Ability:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.cards.card import as_copied, chosen_for, first_controller
@@ -26,7 +27,7 @@ from layerlaw.solver.play.resolving import Use, copying, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Ability, Arrival, Selector
+    from layerlaw.model.algebra import Arrival, Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.solver.derivation.answer import Answer
@@ -251,8 +252,12 @@ def _is_carried(table: GameTable, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:
         return False
-    # Keywords may say that it is; no other ability matters before the card is in play.
-    keywords = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
+    # Keywords may say that it is; what they do, and all else, matters only when it is in play.
+    keywords = tuple(
+        replace(printed, ability=Ability(printed.ability.keyword))
+        for printed in card.abilities
+        if printed.ability.keyword
+    )
     bare_card = replace(card, abilities=keywords)
     probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
     bare = replace(table.rulebook, layers=(), rules=(), checks=())

@@ -91,7 +91,7 @@ def test_effects_on_it_go_on_in_play() -> None:
     assert hacked.value("E", "subtypes") == ("goblin",)
     assert after(*cast, "me: use D steal as X on E", "resolve: E").value("E", "controller") == "me"
     assert after(*cast, "me: use D sized as X on E", "resolve: E").value("E", "power") == 2
-    assert "elf" in after(*cast, "me: use D all as X", "resolve: E").value("E", "subtypes")
+    assert after(*cast, "me: use D all as X", "resolve: E").value("E", "subtypes") == ("elf",)
 
 
 def test_they_end_with_their_duration_and_as_it_leaves() -> None:
@@ -136,7 +136,9 @@ def test_a_player_who_forgets_it_is_refuted(monkeypatch: pytest.MonkeyPatch) -> 
 
 def random_board(chance: Random) -> Scenario:
     """Cards that are cast, used upon, resolve, leave and come again."""
-    events, waiting, there, buried = ["me: Dye as D"], [], ["D"], []
+    events, there = ["me: Dye as D"], ["D"]
+    waiting: list[str] = []
+    buried: list[str] = []
     for number in range(chance.randint(4, 8)):
         kind, every = chance.random(), [*waiting, *there, *buried]
         if kind < 0.3 or not waiting:
