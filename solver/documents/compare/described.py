@@ -36,6 +36,7 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "carried_drops": "dropping what is carried",
         "carried_falls": "what falls from its bearer",
         "marks": "marks",
+        "activated": "keywords that are activated",
         "immune": "exceptions to what can't be modified",
         "linked": "linked numbers",
         "resets": "whose counters go away",
