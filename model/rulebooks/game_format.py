@@ -254,10 +254,11 @@ SEVERAL = Key(
         words=get_args(Several),
     ),
 )
+IS_ACTIVATED = Key("activated", Flag("It is activated, so that others may gain it as that."))
 KEYWORD_TABLE = Table(
     "A keyword.",
     "a keyword",
-    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK),
+    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK, IS_ACTIVATED),
     line=_ABILITY,
 )
 
@@ -279,6 +280,11 @@ STACKING_TABLE = Table(
 )
 
 ZONE_HELD = Key("zone", Text("The zone of the cards that are held.", names="zone"), required=True)
+ZONE_ANNOUNCED = Key(
+    "zone",
+    Text("Where what is cast waits until it resolves.", ("stack",), names="zone"),
+    required=True,
+)
 LEFT_IN = Key(
     "left in",
     Text("The zone they go to when what holds them leaves. Left out: along with it.", names="zone"),
@@ -445,12 +451,18 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
+ANNOUNCED_TABLE = Table(
+    "Where what is cast waits; what enters play from there stays under the effects on it.",
+    "'announced'",
+    (ZONE_ANNOUNCED, CLAUSE),
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
     (CLAUSE,),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
+ANNOUNCED = Key("announced", ANNOUNCED_TABLE)
 LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
@@ -479,6 +491,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     STACKING,
     HOLDING,
     FRONT_FACE,
+    ANNOUNCED,
     LINKED,
     CARRIED,
     IMMUNE,

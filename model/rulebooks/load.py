@@ -159,6 +159,7 @@ def _rulebook(files: Lineage) -> Rulebook:
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}
         ),
         keyword_clauses=MappingProxyType({name: each.clause for name, each in keywords.items()}),
+        activated=frozenset(name for name, each in keywords.items() if each.activated),
         immune=tuple(rules.immune(verbs)),
         cards=fields.text(keys.CARDS),
         actions=words.actions,
@@ -166,6 +167,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
         front_face=rules.front_face(),
+        announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),

@@ -18,7 +18,7 @@ from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import Numbering
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.rulebook import Holding, Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -54,12 +54,17 @@ class Carrying(NamedTuple):
 
 
 class Keyword(NamedTuple):
-    """What a keyword does; is_mark: it is gone for good once lost. mark_on: what alone keeps it."""
+    """What a keyword does.
+
+    is_mark: it is gone for good once lost. mark_on: what alone keeps it. activated: others may gain
+    it as an activated ability.
+    """
 
     ability: Ability
     clause: str
     is_mark: bool = False
     mark_on: Selector | None = None
+    activated: bool = False
 
 
 class RuleReader:
@@ -122,7 +127,8 @@ class RuleReader:
                     for never in rule_never_applies(said, carried=carried):
                         problems.add(does, never.message, suggestion=never.suggestion)
                     ability = abilities[keyword] = replace(said, keyword=keyword, layer=layer)
-            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on)
+            activated = written[keys.IS_ACTIVATED]
+            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on, activated)
         return keywords
 
     def _said(self, text: str, numbered: bool) -> Ability:
@@ -241,6 +247,15 @@ class RuleReader:
         if node is None:
             return ""
         return procedure.clause(keys.FRONT_FACE_TABLE.fields(node, problems))
+
+    def announced(self) -> Announced | None:
+        """Where what is cast waits, in a game in which that is an object."""
+        fields, problems, procedure = self.files.of(keys.ANNOUNCED)
+        node = fields.node_of(keys.ANNOUNCED)
+        if node is None:
+            return None
+        said = keys.ANNOUNCED_TABLE.fields(node, problems)
+        return Announced(**procedure.values(said, {"zone": self.words.zones[1:]}))
 
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""

@@ -228,10 +228,10 @@ class OperandActivated:
     def operand(self, context: Context, board: Board, it: int) -> Operand:
         """See `OperandProgram`."""
         meant, instances = self.of.select(context, board, it), context.instances
+        by_name = context.world.rulebook.activated
+        found = (instances[n] for n, held in board.column(ABILITIES).items() if held & meant)
         return frozenset(
-            instances[number].ability
-            for number, held in board.column(ABILITIES).items()
-            if held & meant and instances[number].activated
+            one.ability for one in found if one.activated or one.ability.keyword in by_name
         )
 
 

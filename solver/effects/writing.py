@@ -376,14 +376,18 @@ def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
 
 def gain_activated(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give the abilities that were found, in the order of their texts."""
-    taking = scope & ~barred_ability(board, None)
-    for group, found in for_each(operand, taking):
+    for group, found in for_each(operand, scope):
         assert isinstance(found, frozenset)
         for ability in sorted(found, key=repr):
+            keyword = ability.keyword
+            taking = group & ~barred_ability(board, keyword)
+            if context.withheld and keyword is not None:
+                ids = {id for id, withheld in context.withheld if withheld == keyword}
+                taking &= ~context.world.mask(ids)
             giver = context.effect, context.began
             one = AbilityInstance(ability, "", 0, giver, static=False, activated=True)
             number = context.instances.number(("activated", ability, context.effect), one)
-            board.add(ABILITIES, number, group)
+            board.add(ABILITIES, number, taking)
 
 
 def lose_abilities(

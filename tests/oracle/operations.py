@@ -94,6 +94,7 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
                 for each in refer(of, view)
                 for instance in view.board.abilities[each]
                 if instance.use == "activates"
+                or instance.ability.keyword in view.board.world.rulebook.activated
             )
             return (frozenset(used),)
         case CopyOf():

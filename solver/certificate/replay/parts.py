@@ -267,7 +267,13 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             meant = view.refer(of, it)
             holding = view.board.every_ability(meant)
             every = (one for one, held in holding.items() if held & meant)
-            found = (one for one in every if isinstance(one, ReplayInstance) and one.activated)
+            named = view.table.rulebook.activated
+            found = (
+                one
+                for one in every
+                if isinstance(one, ReplayInstance)
+                and (one.activated or one.ability.keyword in named)
+            )
             return ActivatedAbilities(frozenset((one.ability, one.text) for one in found))
         case ObjectsOperand(selector):
             return view.table.named(view.select(selector, it))

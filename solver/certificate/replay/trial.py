@@ -191,7 +191,8 @@ def written(operand: Operand, tree: OperandTree | None, table: ReplayTable) -> s
     if isinstance(operand, CopiedForm):
         return operand.card.name
     if isinstance(operand, ActivatedAbilities):
-        return ", ".join(sorted(text for _, text in operand.abilities)) or "nothing"
+        called = (ability.keyword or text for ability, text in operand.abilities)
+        return ", ".join(sorted(called)) or "nothing"
     if isinstance(operand, frozenset):
         none = "nothing" if isinstance(tree, WordsOperand | GainedOperand) else "no one"
         return ", ".join(sorted(operand)) or none
