@@ -13,7 +13,7 @@ from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.rulings import in_full, unchanged
-from layerlaw.solver.shell.report.words import part_text, timestamp_text, witness_text
+from layerlaw.solver.shell.report.words import part_words, timestamp_text, witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +153,7 @@ def _rows(
                 taken + number + 1,
                 0 if idle else step,
                 effect.id,
-                part_text(derivation, run, effect.id),
+                part_words(derivation, turn.part),
                 effect_in_english(derivation, effect.id),
                 effect.source,
                 derivation.world.things[effect.holder].id,
