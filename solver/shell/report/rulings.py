@@ -198,6 +198,12 @@ def unchanged(derivation: Answer, turn: Turn) -> str:
     return f"{MORE}: {'; '.join(told)}" if told else IDLE
 
 
+def only_says(turn: Turn) -> bool:
+    """Whether a keyword was applied that says what can be done, and does nothing else."""
+    keyword = turn.part.effect.ability.keyword
+    return keyword is not None and turn.verdict == "applied" and turn.part.writes == {PERMISSIONS}
+
+
 def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
     """Why a turn that speaks of some objects changed nothing.
 
