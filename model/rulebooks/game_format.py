@@ -80,8 +80,17 @@ GROUP_WORDS = Key("words", TextList("The words of the group.", _WORD, once=True)
 LOSES_TEXT = Key(
     "loses text", Flag("What is set to one of the words loses the abilities of its own text.")
 )
+NEEDS_TYPE = Key(
+    "needs type",
+    Text(
+        "The clause by which an object gains a word only if it has one of the types.",
+        names="clause",
+    ),
+)
 GROUP_TABLE = Table(
-    "A group of words.", "a group of words", (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, CLAUSE)
+    "A group of words.",
+    "a group of words",
+    (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, NEEDS_TYPE, CLAUSE),
 )
 GROUPS = Key(
     "groups",
@@ -332,6 +341,15 @@ FALLS = Key(
         notation="selector",
     ),
 )
+FALLS_IF_IT_CANNOT = Key(
+    "falls if it cannot",
+    Text(
+        "With `drops`, an action: what can't do it to what carries it, as effects have it, is "
+        "dropped besides.",
+        ("equip",),
+        names="action",
+    ),
+)
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
 CIRCLES = Key(
     "circles",
@@ -340,7 +358,7 @@ CIRCLES = Key(
 CARRIED_TABLE = Table(
     "What is carried, and by what.",
     "'carried'",
-    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CIRCLES, CLAUSE),
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, FALLS_IF_IT_CANNOT, CIRCLES, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)
@@ -351,6 +369,14 @@ ZONE = Key("zone", Text("The zone it goes to.", names="zone"), required=True)
 OBEYS = Key(
     "obeys",
     Text("What can't have this done to it is passed by.", ("destroyed",), names="passive action"),
+)
+CANNOT = Key(
+    "cannot",
+    Text(
+        "An action: only what can't do it to what carries it is taken, as effects have it.",
+        ("enchant",),
+        names="action",
+    ),
 )
 ONE_FOR_EACH = Key(
     "one for each",
@@ -369,7 +395,9 @@ TIES = Key(
     "ties", Flag("With `one for each`: of several that came at one moment none is passed by.")
 )
 CHECK_TABLE = Table(
-    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS, TIES)
+    "A check.",
+    "a check",
+    (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, CANNOT, ONE_FOR_EACH, PREFERS, TIES),
 )
 
 DOES = Key(

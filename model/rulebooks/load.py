@@ -151,6 +151,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carriers=carried.by,
         carried_drops=carried.drops,
         carried_falls=carried.falls,
+        carried_cannot=carried.cannot,
         carried_players=carried.by_players,
         carried_circles=carried.circles,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),

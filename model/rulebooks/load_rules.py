@@ -50,6 +50,7 @@ class Carrying(NamedTuple):
     by_players: bool = False
     falls: Selector | None = None
     circles: bool = False
+    cannot: str = ""
 
 
 class Keyword(NamedTuple):
@@ -154,7 +155,11 @@ class RuleReader:
     def checks(self) -> Iterator[StateCheck]:
         """The state-based checks."""
         fields, problems, procedure = self.files.of(keys.CHECKS)
-        known = {"zone": self.words.zones, "passive action": self.words.actions.values()}
+        known = {
+            "zone": self.words.zones,
+            "action": self.words.actions,
+            "passive action": self.words.actions.values(),
+        }
         seen: set[str] = set()
         for node in fields[keys.CHECKS]:
             check = keys.CHECK_TABLE.fields(node, problems)
@@ -281,7 +286,7 @@ class RuleReader:
             id = procedure.clause(carried) or "CLAUSE"
             message = "'falls' says what is dropped besides, and no `drops` says by which clause"
             problems.add(falls, message, suggestion=f"write `drops: {id}`, or a clause of its own")
-        if drops is not None and not by and not falls:
+        if drops is not None and not by and not falls and not carried[keys.FALLS_IF_IT_CANNOT]:
             message = "nothing is ever dropped: neither `by` nor `falls` says from whom"
             advice = "name under `by` who can carry it, or under `falls` what falls off"
             problems.add(drops, message, suggestion=advice)
@@ -298,7 +303,14 @@ class RuleReader:
             carried[keys.BY_PLAYERS],
             self._selector(falls, problems) if falls else None,
             carried[keys.CIRCLES],
+            self._action(carried[keys.FALLS_IF_IT_CANNOT], problems),
         )
+
+    def _action(self, node: Scalar | None, problems: Problems) -> str:
+        """An action of the rulebook, or none."""
+        if node is None:
+            return ""
+        return node.text if one_of(node, self.words.actions, problems, "action") else ""
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
         """Who an operation passes by unless it names them."""

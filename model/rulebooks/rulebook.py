@@ -232,7 +232,8 @@ class PolicyValue:
 class StateCheck:
     """A state-based check: whatever it selects on a fully derived state dies, or is banished.
 
-    obeys: an action; what can't have it done to it is passed by. one_for_each: of those that have
+    obeys: an action; what can't have it done to it is passed by. cannot: an action; only what can't
+    do it to what carries it is taken. one_for_each: of those that have
     the same controller, owner or name (all that are listed; `game`: of all) one is passed by: what
     can't have it done to it, else the newest of those that `prefers` selects, else the newest of
     all. ties: of several that are the newest, having come at one moment, none is.
@@ -247,6 +248,7 @@ class StateCheck:
     one_for_each: tuple[str, ...] = ()
     prefers: Selector | None = None
     ties: bool = False
+    cannot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +364,7 @@ class Rulebook(WithCache):
     carried_control: bool = True
     carried_drops: str = ""
     carried_falls: Selector | None = None
+    carried_cannot: str = ""
     carried_players: bool = False
     carried_circles: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()

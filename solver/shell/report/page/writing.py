@@ -64,17 +64,19 @@ def written_page(
 
     styled_in_place: whether elements have styles of their own, which the policy then allows.
     """
+    panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
+    books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     store = Packed()
     courses: list[Course] = []
     pieces = [above]
     first = 0
     for place, group in enumerate(groups):
         alone = len(groups) == 1 and not styled_in_place
-        pieces.append(_group(group, place, first, courses, store, alone=alone))
+        one_book = len(books) == 1
+        pieces.append(_group(group, place, first, courses, store, alone=alone, one_book=one_book))
         first += len(group.panels)
     pieces.append(below)
     text = _template()
-    panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
     shapes = {hexes_style(each.derivation.rulebook) for each in panels}
     style = Html(_inlined(STYLES) + "".join(sorted(shapes)))
     # Closed in, so that no name of the page's is one of the window's.
@@ -83,7 +85,6 @@ def written_page(
     pieces_of: list[Json] = list(store.pieces)
     packed = packed_text([shown, pieces_of]) if store.pieces else ""
     styles = "'unsafe-inline'" if styled_in_place else f"'{_digest(style)}'"
-    books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     fields = {
         "TITLE": tag("bdi", title),
         "BOOK": _books(list(books.values())),
@@ -111,9 +112,19 @@ def _books(books: Sequence[Rulebook]) -> Html:
 
 
 def _group(
-    group: Group, place: int, first: int, courses: list[Course], store: Packed, *, alone: bool
+    group: Group,
+    place: int,
+    first: int,
+    courses: list[Course],
+    store: Packed,
+    *,
+    alone: bool,
+    one_book: bool,
 ) -> Html:
-    """Panels side by side. first: the number of the first of them; courses: adds theirs."""
+    """Panels side by side. first: the number of the first of them; courses: adds theirs.
+
+    one_book: whether all of the page go by the document that stands at its top.
+    """
     columns: list[Html] = []
     different = differing(group.panels)
     single = len(group.panels) == 1
@@ -129,7 +140,16 @@ def _group(
                 here.setdefault((mark.layer, mark.effect), []).append(mark.text)
         lead = group.lead if single else ()
         columns.append(
-            panel_html(first + number, panel, mine, here, store, alone=single and alone, lead=lead)
+            panel_html(
+                first + number,
+                panel,
+                mine,
+                here,
+                store,
+                alone=single and alone,
+                one_book=one_book,
+                lead=lead,
+            )
         )
     pieces = [tag("h2", bdi(group.title), class_="group-title")] if group.title else []
     if not single:
