@@ -206,8 +206,8 @@ class Table {
     else if (course.labels(what) && Array.isArray(value) && !same) {
       inside = hit ? [name(course.text(value, what), "v")] : movement(course, what, began, value, short);
     } else inside = [name(course.text(value, what), "v")];
-    if (hit && what === "permissions" && !course.data.ordered) {
-      // All that the rules say at once would hide the board; the list above has it.
+    if (hit && what === "permissions") {
+      // All that may be done would hide the board; the list beside it has it.
       const moved = course.moved(what, ...hit);
       const came = moved.filter(([way]) => way === "came").length;
       inside = [`${came ? ` +${came}` : ""}${moved.length > came ? ` -${moved.length - came}` : ""}`];
