@@ -151,6 +151,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carriers=carried.by,
         carried_drops=carried.drops,
         carried_falls=carried.falls,
+        carried_cannot=carried.cannot,
         carried_players=carried.by_players,
         carried_circles=carried.circles,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),
@@ -158,6 +159,7 @@ def _rulebook(files: Lineage) -> Rulebook:
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}
         ),
         keyword_clauses=MappingProxyType({name: each.clause for name, each in keywords.items()}),
+        activated=frozenset(name for name, each in keywords.items() if each.activated),
         immune=tuple(rules.immune(verbs)),
         cards=fields.text(keys.CARDS),
         actions=words.actions,
@@ -165,6 +167,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
         front_face=rules.front_face(),
+        announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),

@@ -128,6 +128,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             "The timestamp of the effect of a granted ability.",
             {
                 "later": "The later of its holder's and the grant's.",
+                "later, before what resolved": "The later of its holder's and the grant's; if that "
+                "is the one of a resolved effect, which gave it, it is the older of the two.",
                 "holder": "That of the object that has it.",
                 "grant": "That of the effect that gave it.",
             },

@@ -90,7 +90,11 @@ def _counted_older(answer: Answer, turn: Turn) -> list[Reason]:
     if turn.part.key[2] >= 0:
         return []
     source = turn.part.effect.source
-    others = few(natural(answer.situation.thing(source).older_than))
+    older_than = answer.situation.thing(source).older_than
+    if not older_than:
+        text = f"older than {turn.part.effect.giver}, which gave it at that moment"
+        return [Reason(text, clauses(answer.rulebook, "granted timestamp"))]
+    others = few(natural(older_than))
     text = f"{source} counts as older than {others}, for it was not at rest"
     return [Reason(text, clauses(answer.rulebook, "age of what is not at rest"))]
 

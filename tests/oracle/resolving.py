@@ -220,6 +220,18 @@ def frozen_player(player: Player, view: View) -> Player:
     return player
 
 
+def extend(resolved: Resolved, one: Chosen, new: Chosen) -> None:
+    """What the effect chose or locked besides, if it has the one among them."""
+    effect = resolved.effect
+    targets = effect.targets
+    if one in targets and new not in targets:
+        targets = (*targets, new)
+    locked = tuple(
+        (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
+    )
+    resolved.effect = replace(effect, targets=targets, locked=locked)
+
+
 def forget(effect: Effect, object: str) -> Effect:
     """The effect without what it recorded for an object that has become a new one."""
 

@@ -154,6 +154,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             r"grant|gave|giv|fits?\b|joins?\b",
             {
                 "later": r"the later of|whichever (is|comes) later",
+                "later, before what resolved": r"static (one|effect) is the older",
                 "holder": r"as old as (its holder|the object)",
                 "grant": r"as old as the (effect|grant)",
             },
