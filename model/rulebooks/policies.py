@@ -168,6 +168,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
                 "locked": "The objects that it selected as it resolved.",
                 "locked for characteristics": "Those; but where it only says what may be done, "
                 "where objects go or what state they are in, whatever it selects at any moment.",
+                "locked for characteristics, part by part": "So too, and of what it says of the "
+                "same objects each part by its own kind.",
             },
         ),
         "resolved variable": PolicyQuestion(

@@ -172,7 +172,7 @@ def locks(instruction: Instruction, policy: str) -> bool:
     """Whether an instruction that says nothing of it keeps to the objects of this moment."""
     other = (Permission, Ignore, Redirect, SetStatus)
     changes = [each for each in instruction.operations if not isinstance(each, other)]
-    return policy == "locked" or (policy == "locked for characteristics" and bool(changes))
+    return policy == "locked" or ("for characteristics" in policy and bool(changes))
 
 
 def frozen_instruction(instruction: Instruction, view: View) -> Instruction:

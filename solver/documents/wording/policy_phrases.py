@@ -185,6 +185,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
                 "locked": r"keeps? to|stays? the same|never changes|not affected|fixed set"
                 r"|there (then|when|as|at that moment)|only at the objects",
                 "locked for characteristics": r"characteristic",
+                "locked for characteristics, part by part": r"characteristic",
                 "open": r"whatever (it|then)|reaches (what|later)|open (set|one)|are reached too",
             },
         ),
