@@ -558,3 +558,26 @@ def test_what_may_be_done_is_counted_on_the_board(open_html: Callable[..., Any])
             assert "+ can't " in tab.locator(".delta").inner_text()
             told += 1
     assert told
+
+
+def test_of_very_many_keywords_those_that_say_nothing_new_are_counted(
+    tabs: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Twelve Giants give Airborne to each other 132 times; 12 of these say something new.
+
+    A link to one that is left out opens the page all the same.
+    """
+    file = tmp_path / "giants.html"
+    file.write_text(giants(12), encoding="utf-8", newline="\n")
+    tab = tabs(viewport={"width": 1400, "height": 900})
+    tab.goto(file.as_uri())
+    layer = tab.locator(".stratum[data-layer='9']").first
+    said = layer.locator(".idle").inner_text()
+    assert said == "120 keywords say once more what may be done: of Giant"
+    layer.locator("summary").first.click()
+    assert layer.locator("li.row").count() == 12
+    # The gifts, what they say first, two of the game's own rules, and the end.
+    assert tab.locator(".stepper input").get_attribute("max") == str(12 + 12 + 2 + 1)
+    tab.goto("about:blank")
+    tab.goto(f"{file.as_uri()}#c0-r100")
+    assert tab.locator(".caption").inner_text() == "The board at the end"
