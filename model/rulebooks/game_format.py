@@ -456,10 +456,13 @@ ANNOUNCED_TABLE = Table(
     "'announced'",
     (ZONE_ANNOUNCED, CLAUSE),
 )
+FRONT_NUMBERS = Key(
+    "keeps", TextList("Numbers that it has of its front face though the other is up.", _NUMBER)
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
-    (CLAUSE,),
+    (CLAUSE, FRONT_NUMBERS),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
 ANNOUNCED = Key("announced", ANNOUNCED_TABLE)

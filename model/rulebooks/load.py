@@ -126,6 +126,7 @@ def _rulebook(files: Lineage) -> Rulebook:
     procedure.check_texts(policies)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
+    front_face, front_numbers = rules.front_face()
     rulebook = Rulebook(
         id=name,
         title=title,
@@ -166,7 +167,8 @@ def _rulebook(files: Lineage) -> Rulebook:
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
-        front_face=rules.front_face(),
+        front_face=front_face,
+        front_numbers=front_numbers,
         announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),

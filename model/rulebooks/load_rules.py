@@ -240,13 +240,19 @@ class RuleReader:
         )
         return linked
 
-    def front_face(self) -> str:
-        """The clause by which a transformed card is its front face as it leaves, or nothing."""
+    def front_face(self) -> tuple[str, tuple[str, ...]]:
+        """By which clause a transformed card is its front face as it leaves, and what it keeps.
+
+        Nothing, and no numbers, where it is not so.
+        """
         fields, problems, procedure = self.files.of(keys.FRONT_FACE)
         node = fields.node_of(keys.FRONT_FACE)
         if node is None:
-            return ""
-        return procedure.clause(keys.FRONT_FACE_TABLE.fields(node, problems))
+            return "", ()
+        written = keys.FRONT_FACE_TABLE.fields(node, problems)
+        numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
+        kept = written.value(keys.FRONT_NUMBERS, {"number": numbers})
+        return procedure.clause(written), tuple(kept)
 
     def announced(self) -> Announced | None:
         """Where what is cast waits, in a game in which that is an object."""

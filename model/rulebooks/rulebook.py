@@ -333,7 +333,8 @@ class Rulebook(WithCache):
     besides. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
-    transformed is its front face away from play, and goes where that does. announced: where what
+    transformed is its front face away from play, and goes where that does. front_numbers:
+    those that are the front face's all the time. announced: where what
     is cast waits, in a game in which it is an object there. activated: the keywords that are
     activated abilities, which others may gain as that.
     """
@@ -384,6 +385,7 @@ class Rulebook(WithCache):
     control: str = CONTROL
     animated: str = ""
     front_face: str = ""
+    front_numbers: tuple[str, ...] = ()
     announced: Announced | None = None
     activated: frozenset[str] = frozenset()
     sources: tuple[Source, ...] = ()

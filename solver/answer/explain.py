@@ -347,6 +347,9 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
             text = f"{thing.id} is carried by {thing.bearer}"
         return Reason(text, fixing(rulebook, rulebook.control))
     known = rulebook.characteristics.get(characteristic)
+    if thing.front is not None and characteristic in rulebook.front_numbers:
+        text = f"printed on {thing.front.name}, its front face"
+        return Reason(text, fixing(rulebook, "front face"))
     printed = thing.form.numbers.get(characteristic)
     if known is not None and known.counted and thing.counters.get(characteristic) == printed:
         return Reason(f"printed on {thing.card.name}{where}", ())

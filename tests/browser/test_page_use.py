@@ -457,6 +457,17 @@ def test_a_board_that_parts_two_documents_is_stepped_side_by_side(
     assert {one.input_value() for one in group.locator(".stepper input").all()} == {
         str(int(step) - 1)
     }
+    # What only one document knows, and holds of nobody there, is no difference.
+    told = group.locator(".differences tbody th").all_inner_texts()
+    assert told == ["elements of you", "elements of me"]
+    folds = tab.locator("details.boards").all()
+    assert [fold.get_attribute("open") for fold in folds] == ["", *[None] * (len(folds) - 1)]
+    assert len(folds) > 1
+    folds[1].locator("summary").first.click()
+    board = folds[1].locator(".board").first
+    assert board.is_visible() and board.bounding_box()["height"] > 30
+    folds[1].locator(".stepper .previous").first.click()
+    assert folds[1].locator(".caption").first.inner_text() != "The board at the end"
 
 
 def giants(count: int) -> str:

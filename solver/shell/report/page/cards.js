@@ -82,7 +82,8 @@ class Table {
     for (const label of [...groups.keys()].sort((a, b) => rank(a) - rank(b))) {
       pieces.push(this.group(label, groups.get(label)));
     }
-    const stands = shown.filter((one) => one.stands && course.touched.has(one.place));
+    const told = (one) => this.chips(one).some((chip) => chip && chip.dataset.changed);
+    const stands = shown.filter((one) => one.stands && course.touched.has(one.place) && told(one));
     if (stands.length) pieces.push(this.group("players and rules", stands));
     return pieces;
   }

@@ -47,7 +47,7 @@ def report_page(
     """
     kind, sentences, lead = opening
     ruled = ruling_html(sentences, None, kind, lead)
-    head = tag("h2", "The boards", class_="group-title") if groups else NOTHING
+    head = tag("h2", "The boards step by step", class_="group-title") if groups else NOTHING
     above = join([ruled, tag("section", Html(report), class_="report"), head])
     return written_page(title, groups, above, styled_in_place=True)
 
@@ -73,7 +73,8 @@ def written_page(
     for place, group in enumerate(groups):
         alone = len(groups) == 1 and not styled_in_place
         one_book = len(books) == 1
-        pieces.append(_group(group, place, first, courses, store, alone=alone, one_book=one_book))
+        made = _group(group, place, first, courses, store, alone=alone, one_book=one_book)
+        pieces.append(_folded(group, place, made) if styled_in_place else made)
         first += len(group.panels)
     pieces.append(below)
     text = _template()
@@ -151,12 +152,18 @@ def _group(
                 lead=lead,
             )
         )
-    pieces = [tag("h2", bdi(group.title), class_="group-title")] if group.title else []
+    pieces: list[Html] = []
     if not single:
         pieces += [tag("p", sentence, class_="lead") for sentence in group.lead]
         pieces += [_switch(group.panels, first), _differences(group.panels, different)]
     pieces.append(tag("div", *columns, class_="panels", data_count=len(group.panels)))
     return tag("div", *pieces, class_="group", data_group=place)
+
+
+def _folded(group: Group, place: int, inside: Html) -> Html:
+    """The boards of one section of a report, folded below what they are called; the first open."""
+    summary = tag("summary", tag("h3", bdi(group.title)))
+    return tag("details", summary, inside, class_="boards", open=place == 0)
 
 
 def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) -> list[Course]:
@@ -180,11 +187,23 @@ def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) 
 
 
 def differing(panels: Sequence[Panel | Refused]) -> dict[Cell, None]:
-    """The cells in which the panels differ, in order."""
+    """The cells in which the panels differ, in order.
+
+    What one document knows and another does not is no difference as long as it holds of nobody.
+    """
     answers = [panel.derivation for panel in panels if isinstance(panel, Panel)]
     if len(answers) < 2:
         return {}
-    return dict.fromkeys(cell.cell for cell in differing_cells(answers))
+    cells = dict.fromkeys(cell.cell for cell in differing_cells(answers))
+    return {cell: None for cell in cells if any(_holds(answer, cell) for answer in answers)}
+
+
+def _holds(answer: Answer, cell: Cell) -> bool:
+    """Whether the value is more than that there is none."""
+    if cell not in answer.agreed:
+        return answer.verdict == "several"
+    value = answer.agreed[cell]
+    return value is not None and value is not False and value != ()
 
 
 def parting_marks(panels: Sequence[Panel]) -> list[Mark]:
