@@ -277,6 +277,7 @@ ASKED = {
     "solver/effects/relevance.py:bars_losses": "what brings abilities",
     "solver/effects/relevance.py:_share_a_layer": "marks, which meet in no layer",
     "solver/layers/cells.py:operand": "whom permissions speak of",
+    "solver/effects/operations.py:_writer": "of what gives words one reads them off others",
     "solver/documents/boards/word_boards.py:spoken_words": "a word that is missed makes no board",
     "solver/documents/compare/stock.py:_verbs": "the verbs of permissions",
     "solver/documents/properties/spoken.py:numbers_spoken": "a number missed makes no board",
