@@ -25,6 +25,7 @@ from layerlaw.solver.facts.situation import RULES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.layers.runs import LayerRun, Turn
@@ -41,6 +42,7 @@ class Absence:
 
     source: the object whose effect it is. layer: the id of the layer in which it would have
     changed it. reasons: the layer and its clause first. by: the effect that ended it, "" if none.
+    keyword: what the effect is called, if it is a keyword's.
     """
 
     effect: str
@@ -49,6 +51,7 @@ class Absence:
     kind: Kind
     reasons: tuple[Reason, ...]
     by: str = ""
+    keyword: str = ""
 
 
 @checked()
@@ -222,4 +225,13 @@ class Absences:
     def absence(self, part: Part, kind: Kind, *reasons: Reason, by: str = "") -> Absence:
         layer = self.rulebook.layers[part.layer]
         here = Reason(place_of(self.answer, layer), (layer.clause,))
-        return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons), by)
+        effect = part.effect
+        return Absence(
+            *(effect.id, effect.source, layer.id, kind, (here, *reasons), by),
+            keyword=keyword_of(effect.ability),
+        )
+
+
+def keyword_of(ability: Ability) -> str:
+    """What the ability is called, if it is a keyword: "Flying"."""
+    return (ability.title or "") if ability.keyword is not None else ""

@@ -12,6 +12,7 @@ from layerlaw.solver.answer.ruling import changed_values, deciding
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.answer_blocks import answer_blocks
+from layerlaw.solver.shell.report.names import happened
 from layerlaw.solver.shell.report.to_terminal import plain_lines
 from layerlaw.solver.shell.report.words import happened_in_order
 
@@ -262,14 +263,109 @@ def test_what_one_thing_ends_is_told_in_one_sentence() -> None:
     )
 
 
-def test_up_to_five_objects_of_a_card_are_named_and_of_more_the_first_three() -> None:
-    """Five bells by their ids, six by their number."""
+def test_up_to_five_objects_of_a_card_are_named_and_of_more_how_many() -> None:
+    """Five bells by their ids; six by their number, with ids only where there are other bells."""
     assert gagged(5).ruling[0] == "Bell (B1, B2, B3, B4, B5) are silenced."
     assert gagged(6).ruling == (
-        "6 Bells (B1, B2, B3 and 3 more) are silenced.",
-        "The effects of 6 Bells (B1, B2, B3 and 3 more) are not applied: Gag (G) ends them first "
-        "(SORC-LAYER-2).",
+        "6 x Bell are silenced.",
+        "The effects of 6 x Bell are not applied: Gag (G) ends them first (SORC-LAYER-2).",
     )
+    text = "title: Bells\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"
+    text += "  Hushed: {is: [minion, beast], power: 1}\n"
+    text += "  Gag: {is: [minion], power: 1, has: ['your beasts: silenced']}\nplay:\n"
+    bells = "".join(f"  - {'you' if n < 8 else 'me'}: Hushed as H{n}\n" for n in range(1, 10))
+    answer = solve(loads_scenario(f"{text}{bells}  - you: Gag as G\n"))
+    assert answer.ruling[0] == "7 x Hushed (H1, H2, H3 and 4 more) are silenced."
+
+
+def test_objects_are_called_older_and_younger_only_if_they_are() -> None:
+    """Elsewhere it is said of the effects: one that was used later is of a card that came first."""
+    younger = re.compile(r"^(?!The effect)[^(]* \((\w+)\) is younger than [^(]* \((\w+)\), so")
+    older = re.compile(r"^[^(]* \((\w+)\) goes before the older [^(]* \((\w+)\), whose")
+    seen = set()
+    for path in SHIPPED.values():
+        if path.parent.name == "rulings" or path.parent.name == "magic":
+            answer = solve(load_scenario(path))
+            age = {thing.id: thing.entered for thing in answer.situation.things}
+            for said in answer.ruling:
+                for which, pattern in (("younger", younger), ("older", older)):
+                    if found := pattern.match(said):
+                        assert age[found[1]] > age[found[2]], (path.name, said)
+                        seen.add(which)
+    assert seen == {"younger", "older"}
+    assert "The effect of Treetop Village (T) is younger than that of Life and Limb (L)" in str(
+        ruled("still-a-land")
+    )
+    assert "Of the effects of Riptide Mangler (R) the younger has the last word (CR-613.7)." in (
+        ruled("riptide-mangler")
+    )
+
+
+def test_what_is_a_copy_is_told_so_with_what_is_otherwise_than_with_the_copy() -> None:
+    """Not each characteristic that was copied, nor that it lost the line by which it copied."""
+    assert ruled("clone-humility")[0] == (
+        "Serra Angel (C) is a copy instead of Clone; Serra Angel (A, C) lose all abilities and now "
+        "have power 1 and toughness 1."
+    )
+    # 2/2 as printed on what it copies, and nothing else; the land under Blood Moon is told.
+    assert ruled("vesuva-blood-moon")[0] == (
+        "Bayou (V) is a copy instead of Vesuva; Bayou (T, V) are now mountain instead of forest or "
+        "swamp."
+    )
+    assert ruled("clone-animated-land")[0].startswith("Treetop Village (C) is a copy instead of")
+
+
+def test_an_ability_that_is_lost_and_had_anew_is_neither_gained_nor_lost() -> None:
+    """The Angel has Flying at first, loses it with all abilities, and has it from a counter."""
+    (angel, *_) = ruled("dress-down-counters")
+    assert angel == "Serra Angel (A) loses Vigilance."
+    answer = solve(load_scenario(SHIPPED["dress-down-counters"]))
+    labels = answer.value("A", "abilities")
+    assert isinstance(labels, tuple) and any(one.startswith("Flying") for one in labels)
+
+
+def test_players_are_told_what_cards_forbid_them() -> None:
+    """Bolshack Cross NEX and Alphadios speak of players and of nothing in play."""
+    assert ruled("players-cant-summon") == (
+        "Both players can't cast non-light spells in any zone, can't summon non-light creatures in "
+        "any zone and can't summon creatures in any zone with cost 4 or less.",
+    )
+
+
+def test_the_card_that_is_spoken_of_is_named() -> None:
+    """Gnome Hollows says of others that they can't enter it, not that they can't enter themselves;
+    "only" is said as it is written."""
+    assert (
+        "Bosk Troll (T) and Foot Soldier (G) can't enter Gnome Hollows (H)"
+        in (ruled("gnome-hollows")[0])
+    )
+    assert "can attack only" in ruled("may-attack-only")[0]
+
+
+def test_no_number_is_said_to_be_none() -> None:
+    """Who has no power has none; "power none" is no English."""
+    said = " ".join(ruled("song-frog-order"))
+    assert "now has no power and no toughness" in said and "none" not in said
+
+
+def test_what_happened_by_itself_is_told_with_cards_and_no_plain_ids() -> None:
+    """Of an effect whose it is; the rules by that name; whose turn it is as people say it."""
+    assert ruled("token-regalia") == (
+        "After event 3 Nullifying Lantern (L) goes to the material deck instead of going to the "
+        "hand, as the rules say and after event 4 Replica (R) goes to the outside instead of going "
+        "to the hand, as the rules say; and the effect of Replica (R) ends, for Replica (R) is no "
+        "longer in play.",
+    )
+    assert ruled("tailspin-slash-next-turn") == (
+        "After event 3 the effect of Tailspin Slash (T) ends as my turn begins.",
+    )
+    for name in ("batorai-bushin", "nullifying-mirror", "evolve-on-two", "infiltrate-silenced"):
+        answer = solve(load_scenario(SHIPPED[name]))
+        for one in answer.chronicle:
+            who, what = happened(answer, one)
+            told = f"{who} {what}"
+            for id in (one.object, one.of, *(id for pair in one.about for id in pair)):
+                assert not id or id not in re.sub(r"\([^()]*\)", "", told).split(), told
 
 
 def test_a_granted_ability_is_told_by_the_card_that_gives_it() -> None:
