@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.notation.printing import print_condition
+from layerlaw.model.notation.english import english_condition
 from layerlaw.solver.answer.explain import (
     Reason,
     clauses,
@@ -162,7 +162,8 @@ class Absences:
                 return "off", reason, self._putting(status, part.layer, source)
         condition = effect.ability.condition
         if condition is not None:
-            said = print_condition(condition, self.rulebook.plurals)
+            name = self.answer.world.things[effect.holder].card.name
+            said = english_condition(condition, name, self.rulebook.plurals)
             text = f"it is only as long as {said}, which did not hold"
             return "off", Reason(text, clauses(self.rulebook, "condition read")), ""
         return None

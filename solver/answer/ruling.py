@@ -12,7 +12,7 @@ from layerlaw.solver.facts.records import Value
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Witness
@@ -78,7 +78,8 @@ def changed_values(answer: Answer) -> tuple[ChangedValue, ...]:
         object, characteristic = cell
         if characteristic == PERMISSIONS or cell not in answer.agreed:
             continue
-        before, after = began.get(cell), answer.agreed[cell]
+        after = answer.agreed[cell]
+        before = _before(states, by[0], cell) if began.get(cell) is None else began[cell]
         if before != after:
             found[cell] = ChangedValue(object, characteristic, before, after, by, whose)
     return tuple(
@@ -102,6 +103,23 @@ def deciding(answer: Answer) -> tuple[Deciding, ...]:
     found += _losses(answer, {one.effects[0] for one in found if one.how == "lost"})
     ranks: tuple[How, ...] = ("loop", "waits", "lost", "overwritten")
     return tuple(sorted(found, key=lambda one: ranks.index(one.how)))
+
+
+def _before(states: Sequence[Answer], effect: str, cell: Cell) -> Value:
+    """What it was before the first effect of a card: the game's own rules may have set it.
+
+    None where the states do not agree.
+    """
+    found = {
+        change.before
+        for state in states
+        for record in state.layers
+        for turn in record.turns
+        if turn.effect == effect
+        for change in turn.changes
+        if (change.object, change.characteristic) == cell
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _writers(state: Answer) -> dict[Cell, tuple[str, ...]]:

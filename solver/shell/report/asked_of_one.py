@@ -30,6 +30,7 @@ from layerlaw.model.scenarios.expectations import (
     ExpectStatus,
     ExpectZone,
 )
+from layerlaw.solver.answer.absences import keyword_of
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.answer.ruling import changed_values
@@ -194,7 +195,8 @@ class Told:
         links = why(self.state, object, name)
         absent = why_not(self.state, object, name)
         effects = {link.effect for link in links if link.effect}
-        told = list(reasons(self.state, effects, {one.effect for one in absent}))
+        layers = {link.layer for link in links if link.changed}
+        told = list(reasons(self.state, effects, {one.effect for one in absent}, layers))
         yield from told
         changed = any(link.changed for link in links)
         # Whom an effect does not speak of is news only where nothing else changed the value.
@@ -258,12 +260,14 @@ class Told:
             case ExpectMembers(object, name, words, how):
                 has = (how == "has") is so
                 said = f"{object_name(self.state, object)} is {'' if has else 'not '}"
+                by = self._given(object, name, words[0]) if has else ""
                 kept = ExpectMembers(object, name, words, "has" if has else "lacks")
-                return f"{said}{with_article(words[0])}", (kept,)
+                return f"{said}{with_article(words[0])}{by}", (kept,)
             case ExpectAbility(object, keyword, has, number):
                 return self._ability(object, keyword, number, has=has is so)
             case ExpectStatus(object, status, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{status}"
+                said += self._given(object, status, status) if has is so else ""
                 return said, (ExpectStatus(object, status, has is so),)
             case ExpectNoun(object, noun, meaning, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{noun}"
@@ -281,6 +285,17 @@ class Told:
                 return f"{object_name(self.state, object)} {end}", fates if end in known else ()
             case _:
                 return found, (fact,) if so else ()
+
+    def _given(self, object: str, name: str, word: str) -> str:
+        """By whose effects it has become what it was not: ", by Opalescence (O)"."""
+        for change in changed_values(self.state):
+            before, after = change.before, change.after
+            if (change.object, change.characteristic) != (object, name):
+                continue
+            came = isinstance(before, tuple) and isinstance(after, tuple) and word not in before
+            if came or (after is True and not before):
+                return f", by {objects_named(self.state, change.holders)}"
+        return ""
 
     def known(self) -> set[str]:
         return {*self.state.rulebook.characteristics, *self.state.shown.characteristics}
@@ -309,7 +324,8 @@ class Told:
         source = self.state.effects.get(decides.effect)
         by = "a rule of the game" if decides.source == RULES else "its card"
         if source is not None and decides.source != RULES:
-            by = effect_name(self.state, decides.effect)
+            keyword = keyword_of(source.ability)
+            by = f"{f'{keyword} of ' if keyword else ''}{effect_name(self.state, decides.effect)}"
         clauses = clause_text(tuple(filter(None, (decides.clause, decision.clause)))[:1])
         open_part = f"; {decision.means.partition('; ')[2]}" if decision.allowed else ""
         return f"{said}, by {by} {clauses}".strip() + open_part, (kept,)

@@ -224,16 +224,21 @@ def _sentence(text: str) -> str:
 
 
 def reasons(
-    answer: Answer, about: Collection[str] | None = None, idle: Collection[str] = ()
+    answer: Answer,
+    about: Collection[str] | None = None,
+    idle: Collection[str] = (),
+    layers: Collection[str] | None = None,
 ) -> Iterator[str]:
     """What decided it, the most telling first, each a sentence; no more than fit in a ruling.
 
     about: only what bears on one of these effects. idle: what ended these effects, or put them in
-    a loop, bears on it as well; that they came before or after others does not.
+    a loop, bears on it as well; that they came before or after others does not. layers: who goes
+    first, or last, is told of these layers only.
     """
     found = [
         one
         for one in deciding(answer)
+        if layers is None or one.how in ("loop", "lost") or one.layer in layers
         if about is None
         or _bears(one, about)
         or (one.how in ("loop", "lost") and _bears(one, idle))

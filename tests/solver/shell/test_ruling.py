@@ -225,15 +225,19 @@ def test_changed_values_are_what_differs_from_the_beginning(name: str) -> None:
     told = {(one.object, one.characteristic) for one in changed_values(answer)}
     began = answer.shown.final(answer.start, answer.start)
     made = {
-        (change.object, change.characteristic)
-        for record in answer.layers
-        for turn in record.turns
+        (change.object, change.characteristic): change.before
+        for record in reversed(answer.layers)
+        for turn in reversed(record.turns)
         if answer.effects[turn.effect].source != RULES
         for change in turn.changes
     }
     for cell, value in answer.final.items():
         object, characteristic = cell
-        differs = cell in made and began.get(cell) != value and characteristic != "permissions"
+        before = began.get(cell)
+        if before is None:
+            # What a game's own rules set first is what it would be without effects: a price.
+            before = made.get(cell)
+        differs = cell in made and before != value and characteristic != "permissions"
         base = characteristic.startswith("base ")
         covered = base and (object, characteristic.removeprefix("base ")) in told
         if object in answer.situation.players or "@" in object:
