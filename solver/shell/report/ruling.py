@@ -176,17 +176,18 @@ def _several(answer: Answer) -> str:
 
 def _nothing(answer: Answer) -> Iterator[str]:
     """That nothing is otherwise in the end, and what happened by itself before that."""
-    happened = _on_the_way(answer)
-    if happened:
-        yield _sentence(f"{listed(happened)}.")
-    elif any(
+    by_itself = _on_the_way(answer)
+    if by_itself:
+        yield _sentence(f"{listed(by_itself)}.")
+    changing = any(
         turn.changes and answer.effects[turn.effect].source != RULES
         for record in answer.layers
         for turn in record.turns
-    ):
+    )
+    if not changing:
+        yield f"No effect changes anything{' now' if by_itself else ''}."
+    elif not by_itself:
         yield "In the end everything is as it was before any effect."
-    else:
-        yield "No effect changes anything."
 
 
 def _on_the_way(answer: Answer) -> list[str]:

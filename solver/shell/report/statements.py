@@ -399,6 +399,9 @@ def _permitted(answer: Answer, id: str, told: Sequence[FinalRuling]) -> Iterator
         elif found := _DONE.fullmatch(one.says):
             only, about = _about(answer, one, found[2], id) or (False, found[3])
             verbs.setdefault((found[1], only, about), []).append(found[2])
+        elif one.says.startswith("ignores "):
+            what = one.says.removeprefix("ignores ")
+            yield f"ignores that it {what}", f"ignore that they {what}"
         else:
             yield one.says, plural_verdict(one.says)
     for (modal, only, rest), actions in verbs.items():

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from layerlaw.model import load_scenario, loads_scenario, shipped_scenarios
-from layerlaw.solver import Answer, solve
+from layerlaw.solver import Answer, may, solve
 from layerlaw.solver.answer.ruling import changed_values, deciding
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import RULES
@@ -215,6 +215,102 @@ def test_what_is_wrong_is_noticed(statement: str, right: bool) -> None:
             _holds(answer, statement)
 
 
+_SUBJECT = re.compile(
+    r"^((?:(?!\) (?:is|are|was|were|gains?|loses?|can|can't|now|dies?|ignores?)).)*\)) (.*)$"
+)
+_BECAME = re.compile(
+    r"(?:is|are) now (?:also )?(?!controlled)([a-z][^;]*?)"
+    r"(?: instead of ([a-z, -]*?(?: or [a-z-]+)?))?"
+    r"(?=,? (?:and )?(?:gains?|loses?|now (?:has|have)|can|ignores?|goes|is|are)\b|$)"
+)
+_GONE = re.compile(
+    r"no longer ([a-z, -]*?(?: or [a-z-]+)?)"
+    r"(?=,? (?:and )?(?:gains?|loses?|now (?:has|have)|can|ignores?)\b|$)"
+)
+_KEYWORD = re.compile(
+    r"\b(gain|lose)s? ((?:[A-Z][\w+ '-]*?)(?: \d+)?)(?= \(\d+ times\)|, | and |$)"
+)
+_MAY = re.compile(r"\b(can't|can) (be )?([a-z]+(?:(?:, | or )[a-z]+)*)(?=, | and |$)")
+
+
+@pytest.mark.sample(40)
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_words_abilities_and_permissions_that_are_told_are_so(name: str) -> None:
+    """Read back from the words, whatever else stands in the sentence."""
+    answer = solve(load_scenario(SHIPPED[name]))
+    if answer.verdict != "settled":
+        return
+    for statement in answer.ruling[0].rstrip(".").split("; "):
+        _told_rightly(answer, re.sub(r'"[^"]*"', "QUOTED", statement))
+
+
+def _told_rightly(answer: Answer, statement: str) -> int:
+    """Holds the words of a statement against the answer; returns how many there were."""
+    found = _SUBJECT.match(statement)
+    if found is None:
+        return 0
+    who = [id for id in _ids(found[1]) if id in answer.world.index]
+    sets = [one.name for one in answer.rulebook.characteristics.values() if one.kind == "set"]
+    claims = 0
+    for id in who:
+        having = {word for name in sets for word in _texts(answer.value(id, name))}
+        labels = _texts(answer.value(id, "abilities"))
+        keywords = {*labels, *(label.rpartition(" from ")[0] for label in labels)}
+        became, gone = _BECAME.search(found[2]), _GONE.search(found[2])
+        new = re.split(r", | and ", became[1]) if became else []
+        old = re.split(r", | or ", (became and became[2]) or (gone and gone[1]) or "")
+        for word in filter(None, new):
+            claims += 1
+            assert word in having or word.startswith("every "), (id, word, statement)
+        for word in filter(None, old):
+            claims += 1
+            assert word not in having, (id, word, statement)
+        for how, keyword in _KEYWORD.findall(found[2]):
+            if keyword != "QUOTED":
+                claims += 1
+                assert (keyword in keywords) == (how == "gain"), (id, keyword, statement)
+        if "all abilities" in found[2]:
+            claims += 1
+            assert labels == (), (id, statement)
+        for modal, passive, verbs in _MAY.findall(found[2]):
+            known = {*answer.rulebook.actions, *answer.rulebook.actions.values()}
+            for verb in {*re.split(", | or ", verbs)} & known:
+                claims += 1
+                allowed = may(answer, id, verb, None, bool(passive)).allowed
+                ignored = "ignores that" in statement or "ignore that" in statement
+                assert ignored or allowed == (modal == "can"), (id, verb, statement)
+    return claims
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, tuple) else ()
+
+
+@pytest.mark.parametrize(
+    ("name", "statement", "right"),
+    [
+        ("bower-of-bliss", "King of the Realm (K) is now beast instead of mortal", True),
+        ("bower-of-bliss", "King of the Realm (K) is now mortal instead of beast", False),
+        ("two-sisters", "Sisters of Silence (B) loses all abilities", True),
+        ("two-sisters", "Sisters of Silence (A) loses all abilities", False),
+        ("infiltrate", "Foot Soldier (F) gains Stealth", True),
+        ("infiltrate", "Foot Soldier (F) gains Airborne", False),
+        ("nariel", "Brawler Zyler (Z) can't attack", True),
+        ("nariel", "Brawler Zyler (Z) can attack", False),
+    ],
+)
+def test_what_is_wrong_of_words_and_abilities_is_noticed(
+    name: str, statement: str, right: bool
+) -> None:
+    """The test above fails for words that are not so."""
+    answer = solve(load_scenario(SHIPPED[name]))
+    if right:
+        assert _told_rightly(answer, statement)
+    else:
+        with pytest.raises(AssertionError):
+            _told_rightly(answer, statement)
+
+
 @pytest.mark.sample(40)
 @pytest.mark.parametrize("name", sorted(SHIPPED))
 def test_changed_values_are_what_differs_from_the_beginning(name: str) -> None:
@@ -359,9 +455,11 @@ def test_what_happened_by_itself_is_told_with_cards_and_no_plain_ids() -> None:
         "hand, as the rules say and after event 4 Replica (R) goes to the outside instead of going "
         "to the hand, as the rules say; and the effect of Replica (R) ends, for Replica (R) is no "
         "longer in play.",
+        "No effect changes anything now.",
     )
     assert ruled("tailspin-slash-next-turn") == (
         "After event 3 the effect of Tailspin Slash (T) ends as my turn begins.",
+        "No effect changes anything now.",
     )
     for name in ("batorai-bushin", "nullifying-mirror", "evolve-on-two", "infiltrate-silenced"):
         answer = solve(load_scenario(SHIPPED[name]))
