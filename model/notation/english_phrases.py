@@ -33,6 +33,8 @@ class EnglishPhrases(Phrases):
     def phrase(self, selector: a.Selector, one: bool = False) -> str:
         """A noun with what belongs to it: "your other humans", not "other your humans"."""
         text = super().phrase(selector, one)
+        if text == "the target that are not it":
+            return "the other target"
         swapped = text.startswith("other your ")
         return f"your other {text.removeprefix('other your ')}" if swapped else text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf, ReplaceInText
 from layerlaw.model.notation.spelling import listed, natural
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.ruling import changed_values, deciding
@@ -30,6 +31,7 @@ from layerlaw.solver.shell.report.words import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from layerlaw.model.algebra import Operation
     from layerlaw.solver.answer.ruling import ChangedValue, Deciding
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
@@ -255,6 +257,7 @@ def reasons(
         if (one.how != "waits" or (one.effects not in lost and one.effects[1] not in gone))
         # A copy, or what an object does to itself, is told by what came of it.
         and (one.how != "lost" or one.holders[0] != one.holders[1])
+        and not _copied_over(answer, one)
         # Who wins a loop ends the others of it.
         and (one.how != "lost" or not any(loop.issuperset(one.effects) for loop in loops))
     ]
@@ -269,7 +272,7 @@ def _together(answer: Answer, told: Sequence[Deciding]) -> list[list[Deciding]]:
     """The reasons, those together that tell of different effects that one thing ends them."""
     found: dict[object, list[Deciding]] = {}
     for number, one in enumerate(told):
-        ended = one.how == "lost" and not _says_otherwise(answer, one.effects[0])
+        ended = one.how == "lost" and not _says_otherwise(answer, one)
         key = (one.holders[1], one.clauses) if ended else number
         found.setdefault(key, []).append(one)
     return list(found.values())
@@ -281,10 +284,36 @@ def _bears(one: Deciding, about: Collection[str]) -> bool:
     return not {*about}.isdisjoint(effects)
 
 
-def _says_otherwise(answer: Answer, effect: str) -> bool:
-    """Whether the effect's ability had its turn with a changed text."""
+def _says_otherwise(answer: Answer, one: Deciding) -> bool:
+    """Whether what was lost is there with another text, or stands on another card."""
+    effect, by = one.effects
+    if any(
+        isinstance(each, ReplaceInText) or (isinstance(each, CopyOf) and each.text)
+        for each in _operations(answer, by)
+    ):
+        return True
     turns = (turn for record in answer.layers for turn in record.turns)
     return any(turn.effect.startswith(f"{effect}.") for turn in turns)
+
+
+def _operations(answer: Answer, effect: str) -> Iterator[Operation]:
+    """What an effect does, all of it."""
+    if effect in answer.effects:
+        for instruction in answer.effects[effect].ability.instructions:
+            yield from instruction.operations
+
+
+def _copied_over(answer: Answer, one: Deciding) -> bool:
+    """Whether what was lost stood on a card that is a copy of another one, which is told."""
+    return one.how == "lost" and any(
+        isinstance(each, CopyOf) and not each.text for each in _operations(answer, one.effects[1])
+    )
+
+
+def _entered_first(answer: Answer, one: Deciding) -> bool:
+    """Whether the first of a loop is the oldest by its entry, and does not only count as that."""
+    ages = [answer.world.things[answer.index(id)].entered for id in one.holders]
+    return ages[0] == min(ages)
 
 
 def _reason(answer: Answer, one: Deciding, *too: Deciding) -> str:
@@ -306,7 +335,9 @@ def _reason(answer: Answer, one: Deciding, *too: Deciding) -> str:
             them = listed(others) if few else objects_named(answer, others)
             whose = f"{'that' if len(others) == 1 else 'those'} of {them}"
             round = "each other" if two else "each other in a loop"
-            if aged:
+            if aged and not _entered_first(answer, one):
+                head, first = f"{names[0]}, which counts as the {older}, {does}", "its effect"
+            elif aged:
                 head, first = f"the {older}, {names[0]}, {does}", "its effect"
             else:
                 head, first = f"the {older} effect, of {names[0]}, {does}", "it"
@@ -316,7 +347,7 @@ def _reason(answer: Answer, one: Deciding, *too: Deciding) -> str:
         case "waits":
             of = f"of {names[0]}" if one.holders[0] != one.holders[1] else "of its own"
             return f"the effect of {names[1]} goes before the older one {of}, which depends on it"
-        case "lost" if _says_otherwise(answer, one.effects[0]):
+        case "lost" if _says_otherwise(answer, one):
             return f"{names[1]} changes what the effect of {names[0]} says"
         case "lost":
             ends = "the rules end" if one.holders[1] == RULES else f"{names[1]} ends"
