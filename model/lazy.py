@@ -7,8 +7,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import did_you_mean
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
@@ -43,8 +41,10 @@ def _unknown(package: str, name: str, homes: Mapping[str, str], others: Sequence
     for other in others:
         if name in getattr(import_module(other), "__all__", ()):
             return f"{message}: it is in {other}"
-    meant = did_you_mean(name, homes)
-    return f"{message}: {meant}" if meant else message
+    from difflib import get_close_matches
+
+    meant = get_close_matches(name, homes, 1)
+    return f"{message}: did you mean '{meant[0]}'?" if meant else message
 
 
 class LazyModule(ModuleType):

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST = 4
 """So many groups of objects are named in a sentence; of more it says how many."""
+LEGEND = 12
+"""So many cards are told by their ids below an explanation."""
 IDS = 5
 """So many objects of one card are all named."""
 _WHOSE = re.compile(r"\b(you|me)'s\b")
@@ -80,6 +82,18 @@ def effect_name(answer: Answer, effect: str) -> str:
     """An effect by the card that has it and that object's id."""
     holder = answer.effects[effect].holder
     return object_name(answer, answer.world.things[holder].id)
+
+
+def who_is_who(answer: Answer, ids: Iterable[str]) -> str:
+    """What ids stand for, those of a card together: "K1, K2: King of the Realm"."""
+    together: dict[str, list[str]] = {}
+    for id in dict.fromkeys(ids):
+        name = card_name(answer, id)
+        if id in answer.world.index and id not in answer.situation.players and name != id:
+            together.setdefault(name, []).append(id)
+    told = [f"{', '.join(same)}: {name}" for name, same in together.items()]
+    left = len(told) - LEGEND
+    return "; ".join([*told[:LEGEND], *([f"and {left} more cards"] if left > 0 else [])])
 
 
 def happened(answer: Answer, one: Happening) -> tuple[str, str]:
