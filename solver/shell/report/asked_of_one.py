@@ -260,14 +260,14 @@ class Told:
             case ExpectMembers(object, name, words, how):
                 has = (how == "has") is so
                 said = f"{object_name(self.state, object)} is {'' if has else 'not '}"
-                by = self._given(object, name, words[0]) if has else ""
+                by = self._made_so(object, name, words[0], has=has)
                 kept = ExpectMembers(object, name, words, "has" if has else "lacks")
                 return f"{said}{with_article(words[0])}{by}", (kept,)
             case ExpectAbility(object, keyword, has, number):
                 return self._ability(object, keyword, number, has=has is so)
             case ExpectStatus(object, status, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{status}"
-                said += self._given(object, status, status) if has is so else ""
+                said += self._made_so(object, status, status, has=has is so)
                 return said, (ExpectStatus(object, status, has is so),)
             case ExpectNoun(object, noun, meaning, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{noun}"
@@ -286,16 +286,28 @@ class Told:
             case _:
                 return found, (fact,) if so else ()
 
-    def _given(self, object: str, name: str, word: str) -> str:
-        """By whose effects it has become what it was not: ", by Opalescence (O)"."""
-        for change in changed_values(self.state):
-            before, after = change.before, change.after
-            if (change.object, change.characteristic) != (object, name):
-                continue
-            came = isinstance(before, tuple) and isinstance(after, tuple) and word not in before
-            if came or (after is True and not before):
-                return f", by {objects_named(self.state, change.holders)}"
-        return ""
+    def _made_so(self, object: str, name: str, word: str, *, has: bool) -> str:
+        """Whose effect last made it so, if one did: ", by Opalescence (O)".
+
+        word: of a set, the status itself, or of abilities a keyword; "" is any ability.
+        """
+
+        def had(value: Value) -> bool:
+            if not isinstance(value, tuple):
+                return value is True
+            whole = f"{word} "
+            return any(not word or one == word or one.startswith(whole) for one in value)
+
+        by = ""
+        for record in self.state.layers:
+            for turn in record.turns:
+                for change in turn.changes:
+                    same = (change.object, change.characteristic) == (object, name)
+                    if same and had(change.before) is not has and had(change.after) is has:
+                        by = turn.effect
+        if not by or self.state.effects[by].source == RULES:
+            return ""
+        return f", by {effect_name(self.state, by)}"
 
     def known(self) -> set[str]:
         return {*self.state.rulebook.characteristics, *self.state.shown.characteristics}
@@ -306,9 +318,11 @@ class Told:
         name = object_name(self.state, object)
         kept = (ExpectAbility(object, keyword, has, number),)
         if keyword is None:
-            return f"{name} has {'an ability' if has else 'no abilities'}", kept
+            by = self._made_so(object, ABILITIES, "", has=has)
+            return f"{name} has {'an ability' if has else 'no abilities'}{by}", kept
         title = f"{keyword} {number}" if number else keyword
-        return f"{name} {'has' if has else 'does not have'} {title}", kept
+        by = self._made_so(object, ABILITIES, keyword, has=has)
+        return f"{name} {'has' if has else 'does not have'} {title}{by}", kept
 
     def _permission(self, fact: ExpectPermission) -> tuple[str, tuple[Expectation, ...]]:
         decision = may(self.state, fact.object, fact.action, fact.to, fact.passive)

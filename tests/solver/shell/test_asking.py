@@ -355,3 +355,32 @@ def test_somebody_may_be_called_as_a_status_is_not() -> None:
     """A player is any other word in brackets; with a capital even one that is like a status."""
     found = ask("Foot Soldier (bob), King of the Realm (Taped): what happens?")
     assert found.scenario.players == ("bob", "Taped")
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        # CR-613.7: Humility takes all abilities, the younger Levitation gives one.
+        (
+            "Serra Angel, Goblin King, Humility, Levitation: does Angel have Flying?",
+            "Yes: Serra Angel (S) has Flying, by Levitation (L).",
+        ),
+        (
+            "Serra Angel, Levitation, Humility: does Angel have Flying?",
+            "No: Serra Angel (S) does not have Flying, by Humility (H).",
+        ),
+        (
+            "Serra Angel, Humility: does Angel have any abilities?",
+            "No: Serra Angel (S) has no abilities, by Humility (H).",
+        ),
+        (
+            "Blood Moon, Dryad Arbor: is Dryad Arbor a forest?",
+            "No: Dryad Arbor (D) is not a forest, by Blood Moon (B).",
+        ),
+        ("Serra Angel: does Angel have Flying?", "Yes: Serra Angel (S) has Flying."),
+        ("Grizzly Bears: does Bears have Flying?", "No: Grizzly Bears (G) does not have Flying."),
+    ],
+)
+def test_whose_effect_last_made_it_so_is_told(text: str, reply: str) -> None:
+    """Not everybody's who changed its abilities; nobody's where it is so as printed."""
+    assert ask(text).replies[0].says[0] == reply
