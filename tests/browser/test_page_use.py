@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -528,3 +529,32 @@ def test_an_ability_that_many_give_is_told_once(open_html: Callable[..., Any]) -
     assert len(told) >= 8 and set(told) == {"0"}
     last = int(tab.locator(".stepper input").get_attribute("max"))
     assert sorted(int(step) for step in steps if step != "0") == list(range(1, last))
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "above", "zone"),
+    [("mutate-over", "S0", "S", "merged"), ("mordred-caliburn", "M1", "M", "lineage")],
+)
+def test_what_lies_below_a_card_stands_in_it(
+    name: str, below: str, above: str, zone: str, open_html: Callable[..., Any]
+) -> None:
+    """The cards that another one merged with or leveled up from, with the zone that they are in."""
+    tab = open_html(page_of(name))
+    card = tab.locator(f"article[data-card={above}] article[data-card={below}]")
+    assert card.is_visible() and zone in card.inner_text()
+    assert f": {zone}" not in tab.locator(".board").inner_text()
+
+
+def test_what_may_be_done_is_counted_on_the_board(open_html: Callable[..., Any]) -> None:
+    """Statements in full would fill a small card; the list below the board has them."""
+    tab = open_html(page_of("voids-in-a-row"))
+    last = int(tab.locator(".stepper input").get_attribute("max"))
+    told = 0
+    for _ in range(last):
+        tab.locator(".stepper .previous").click()
+        for chip in tab.locator(".chip[data-characteristic=permissions]").all():
+            said = chip.inner_text().replace("(changed)", "").strip()
+            assert re.fullmatch(r"permissions( \+\d+)?( -\d+)?", " ".join(said.split()))
+            assert "+ can't " in tab.locator(".delta").inner_text()
+            told += 1
+    assert told
