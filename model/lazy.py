@@ -8,20 +8,21 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 def lazy(
-    package: str, homes: Mapping[str, str]
+    package: str, homes: Mapping[str, str], others: Sequence[str] = ()
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
     """The `__getattr__` and `__dir__` of a package whose public names live in other modules.
 
-    package: its name. homes: public name -> the module that defines it. Source: PEP 562.
+    package: its name. homes: public name -> the module that defines it. others: packages that
+    somebody may have thought of who asks for what it lacks. Source: PEP 562.
     """
 
     def getattr_(name: str) -> object:
         if name not in homes:
-            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+            raise AttributeError(_unknown(package, name, homes, others))
         value = getattr(import_module(homes[name]), name)
         setattr(sys.modules[package], name, value)
         return value
@@ -30,6 +31,20 @@ def lazy(
         return sorted(homes)
 
     return getattr_, dir_
+
+
+def _unknown(package: str, name: str, homes: Mapping[str, str], others: Sequence[str]) -> str:
+    """That there is no such name, where it is, or which one was meant."""
+    message = f"module '{package}' has no attribute '{name}'"
+    if name.startswith("_"):
+        return message
+    for other in others:
+        if name in getattr(import_module(other), "__all__", ()):
+            return f"{message}: it is in {other}"
+    from difflib import get_close_matches
+
+    meant = get_close_matches(name, homes, 1)
+    return f"{message}: did you mean '{meant[0]}'?" if meant else message
 
 
 class LazyModule(ModuleType):

@@ -330,7 +330,8 @@ class CopyOf:
         text = f"{text}, but {say.listed(but)}" if but else text
         for one in self.provided:
             besides = say.listed([each.english(say, verbs) for each in (*one.but, *one.arrivals)])
-            text = f"{text}, and {besides} if it is among the {say.selector(one.among)}"
+            being = say.predicate(one.among, True, "nothing")
+            text = f"{text}, and, if it is {being}, {besides}"
         return text
 
 

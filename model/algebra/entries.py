@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_type_hints
 
 from layerlaw.model.algebra.phrasing import Filler
 from layerlaw.model.algebra.terms import Player, Selector, Value
@@ -62,6 +62,9 @@ class English(Protocol):
 
     def selector(self, selector: Selector, one: bool = False) -> str:
         """`other nearby minions`; one: in the singular."""
+
+    def predicate(self, selector: Selector, one: bool, follows: Literal["nothing"]) -> str:
+        """What stands behind "is" (`one`) or "are": `a beast`."""
 
     def kind(self, word: str, one: bool) -> str:
         """`a beast`, or `beasts`"""

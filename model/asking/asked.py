@@ -57,11 +57,13 @@ class SeveralAsked:
     """The same of several objects, or several values.
 
     called: what the objects are called. which: whether it is asked for which of them it is so.
+    lean: values that are nothing are left out, as long as there are others.
     """
 
     called: str
     each: tuple[OfOne, ...]
     which: bool = False
+    lean: bool = False
 
 
 What = RulingAsked | ValueAsked | ObjectAsked | PlaceAsked | FactAsked | SeveralAsked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import choices_in
@@ -21,6 +21,8 @@ from layerlaw.model.scenarios.write import name as quoted
 from layerlaw.model.shipped import latest_rulebooks, shipped_cards
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model.cards.card import Card
     from layerlaw.model.errors import Problem
     from layerlaw.model.scenarios.scenario import Scenario
@@ -36,8 +38,16 @@ _WHOSE: Mapping[str, str] = {
 _TURN = re.compile(r"(?:(my|your|their)|(\S+)'s)\s+(?:next\s+)?turn", re.IGNORECASE)
 _AMOUNT = re.compile(r"(\d{1,15}|an?|one|two|three|four|five)\s+(.+)", re.IGNORECASE)
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_NUMBERS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 _USE = re.compile(r"(?:(?:i|you|they|\S+) )?uses? (.+)", re.IGNORECASE)
 _LEAVES = re.compile(r"(.+) (?:leaves|leave)(?: play)?", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"(?:(?P<whose>my|your|their)\s+|(?P<named>\S+)'s\s+)?"
+    r"(?:(?P<number>\d{1,3})|(?P<word>two|three|four|five|six|seven|eight|nine|ten))"
+    r"(?:\s*x|\s+of)?\s+(?=\S)",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"(?:who|whose|what|which|how|where|why|is|are|does|do|can|will)\s.*\?", re.I)
 _AND = re.compile(r"(?<=\d)\s+and\s+(?=\d)")
 _NO_IDS = ("A", "AN", "I", "IS", "OF", "BE", "BY", "DO", "ON", "NO", "NOT", "TO", "HAS", "CAN")
 MOST_CARDS = 60
@@ -73,9 +83,17 @@ def read_board(
         word = stuck.where.text.split(" ")[0]
         message = f"'{word}' does not fit here" if word else "something is missing here"
         refuse(stuck.where, message, expected=ARRIVAL)
+    arrivals = tuple(
+        each
+        for arrival in arrivals
+        for each in _each(arrival, [n for k in names.values() for n in k])
+    )
     if len(arrivals) > MOST_CARDS:
         refuse(text, f"{len(arrivals)} cards are too many for a line: write a scenario")
     cards = [arrival.card for arrival in arrivals if is_card(arrival)]
+    if text.end == len(text.whole) and _ASKS.match(text.text):
+        hint = "The cards come first, then a colon, then the question."
+        refuse(text, "there is no card before the question", suggestion=hint)
     if not cards:
         refuse(text, "there is no card", expected=ARRIVAL)
     book = book_of(text, cards, books, names)
@@ -223,7 +241,33 @@ class _Table:
             return problem
         where = self.play[int(number[1])][1]
         message = re.sub(r" at play\[\d+\]\S*", "", problem.message)
+        # Nobody typed the ids.
+        cards = {one.id: one.name for one in self.objects}
+        message = re.sub(
+            r"'([^']+)'",
+            lambda found: f"{cards[found[1]]} ({found[1]})" if found[1] in cards else found[0],
+            message,
+        )
         return problem_at(where, message, expected=problem.expected, suggestion=problem.suggestion)
+
+
+def _each(arrival: Arrival, names: Sequence[str]) -> Iterator[Arrival]:
+    """The arrival, or of "two Foot Soldiers" each, unless a card is called so."""
+    text = arrival.card.text
+    found = _SEVERAL.match(text)
+    if found is None or not is_card(arrival) or lowered(text) in map(lowered, names):
+        yield arrival
+        return
+    number = _NUMBERS.get((found["word"] or "").lower()) or int(found["number"] or 0)
+    if not 0 < number <= MOST_CARDS:
+        refuse(arrival.card, f"{number} cards are too many for a line: write a scenario")
+    if arrival.id is not None and number > 1:
+        refuse(arrival.id, f"one id for {number} cards", suggestion="Name each of them.")
+    card = arrival.card.part(found.end(), len(text))
+    notes = arrival.notes
+    if found["whose"] or found["named"]:
+        notes = (arrival.card.part(*found.span("whose" if found["whose"] else "named")), *notes)
+    yield from (replace(arrival, card=card, notes=notes) for _ in range(number))
 
 
 # --- whose ---------------------------------------------------------------------------------------
@@ -237,7 +281,14 @@ def _owner(arrival: Arrival, names: Sequence[str], book: Rulebook) -> Text | Non
         found.append(before)
     for note in arrival.notes:
         word = lowered(note.text)
-        if word in _WHOSE or _status(word, book) is None:
+        if word in _WHOSE:
+            found.append(note)
+        elif _status(word, book) is None:
+            # Whoever is called so is written with a capital, or is no slip of the pen.
+            meant = did_you_mean(word, (*book.statuses, *_WHOSE))
+            if meant and note.text[:1].islower():
+                expected = "whose it is, or a status"
+                refuse(note, f"unknown word '{note.text}'", expected=expected, suggestion=meant)
             found.append(note)
     if len(found) > 1:
         refuse(found[1], "it is said twice whose this is")

@@ -102,8 +102,23 @@ def cards_meant(typed: Text, names: Sequence[str]) -> list[tuple[str, bool]]:
     if whole:
         return [(name, True) for name in whole]
     written = words_of(small)
-    return [
-        (name, False)
-        for name in names
-        if written and all(any(w.startswith(each) for w in words_of(name)) for each in written)
-    ]
+    for said in (written, [each.removesuffix("s") for each in written]):
+        # Of several cards people say "two Kings".
+        found = [
+            (name, False)
+            for name in names
+            if said and all(any(w.startswith(each) for w in words_of(name)) for each in said)
+        ]
+        if len(found) > 1 and len(said) > 1:
+            # "Mordred Flawless" is rather how a name begins.
+            begin = [one for one in found if _begins(one[0], said)]
+            found = begin if len(begin) == 1 else found
+        if found:
+            return found
+    return []
+
+
+def _begins(name: str, written: Sequence[str]) -> bool:
+    words = words_of(name)
+    pairs = zip(words, written, strict=False)
+    return len(words) >= len(written) and all(word.startswith(each) for word, each in pairs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, NoReturn
 
 from layerlaw.model.asking.asked import (
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.asking.marks import Kind, Text
     from layerlaw.model.errors import Problem
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
     from layerlaw.model.scenarios.expectations import Expectation
 
 ABILITIES = "abilities"
@@ -53,6 +54,12 @@ _ADJECTIVES: Mapping[str, tuple[str, ...]] = {
 """What `how strong` asks for: the first of these characteristics that the rulebook has."""
 _SIZE = ("power", "toughness", "life")
 """What `how big` asks for: those of them that the rulebook has."""
+_SIZED = re.compile(r"-?\d{1,9}/-?\d{1,9}")
+"""How a size is written: "3/3"."""
+_COST = ("cost", "costs", "expensive")
+"""What asks for each kind of cost, where a rulebook has several."""
+_TYPE_LINE = re.compile(r"(?:what|which) types?\b", re.IGNORECASE)
+"""How is asked for all words that stand on a type line."""
 _WHOSE: Mapping[str, str] = {"mine": "me", "yours": "you", "theirs": "them"}
 _FILLERS = re.compile(
     r"\b(?:now|still|then|really|currently|actually|afterwards|in the end|at the end)\b"
@@ -73,6 +80,11 @@ _NUMBER_OF = re.compile(r"([+-]?\d{1,15}|infinite)\s+(.+)")
 def read_question_text(text: Text, known: Known, book: Rulebook) -> Question:
     """The question that is asked; raises `BadInput` with the place of what is wrong."""
     return _Reader(text, known, book).question()
+
+
+def _is_of_types(characteristic: Characteristic) -> bool:
+    """Whether its words stand on a type line."""
+    return characteristic.kind == "set" and characteristic.name.endswith("types")
 
 
 class _Reader:
@@ -111,12 +123,26 @@ class _Reader:
             self._half_named(stuck, encoded)
             self._complain(stuck)
         names = [] if shape.named is None else self._names(shape.named)
-        if shape.form == "strength" and shape.words is not None and shape.words.text == "big":
+        sized = shape.form == "strength" and shape.words is not None and shape.words.text == "big"
+        if sized or (shape.form == "is" and shape.words and _SIZED.fullmatch(shape.words.text)):
             known = self.book.characteristics
             names = [name for name in _SIZE if name in known and known[name].of_players is None]
+        if shape.words is not None and lowered(shape.words.text) in _COST:
+            names = names or self._kinds_of_cost(shape.form)
+        lean = names == [self.book.types] and _TYPE_LINE.match(typed) is not None
+        if lean:
+            words = [each.name for each in self.book.characteristics.values() if _is_of_types(each)]
+            names = [*dict.fromkeys((self.book.types, *words))]
         if self.group is None and len(names) < 2:
             return Question(typed, self._what(shape), shape.why)
-        return Question(typed, self._several(shape, names), shape.why)
+        several = self._several(shape, names)
+        return Question(typed, replace(several, lean=lean), shape.why)
+
+    def _kinds_of_cost(self, form: str) -> list[str]:
+        """The kinds of cost that there are, where none of them is simply what something costs."""
+        if form not in ("strength", "object") or {"price", "cost"} & {*self.named}:
+            return []
+        return [name for name in self.book.characteristics if name.endswith("-cost")]
 
     def _encoded(self) -> str:
         reserved = (*_QUESTION_WORDS.split(), *self.named, *self.verbs)
@@ -149,6 +175,11 @@ class _Reader:
         words = stuck.where.text.split()
         if before is None or not words:
             return
+        run = encoded[before.start() : before.end()].rstrip()
+        named = self.text.part(before.start(), before.start() + len(run))
+        if any(lowered(one.name) == lowered(named.text) for one in self.known.objects):
+            # The whole name is there: the next word is something else.
+            return
         typed = self.text.part(before.start(), offset + len(words[0]))
         if hint := advice(typed.text, [one.name for one in self.known.objects]):
             refuse(typed, f"there is no '{typed.text}' here", suggestion=hint)
@@ -161,6 +192,9 @@ class _Reader:
         here = [one.name for one in self.known.objects]
         if not word:
             refuse(where, "something is missing here", expected=SHAPES)
+        if lowered(word) == "it" and "OBJECT" in expected:
+            hint = "`it` is what the question before was about: name the card."
+            refuse(where, "there is no 'it' here", suggestion=hint)
         if "OBJECT" in expected or expected & {"NAMED", "VERB"}:
             kinds: tuple[tuple[str, Iterable[str]], ...] = (
                 ("OBJECT", here),
@@ -174,12 +208,15 @@ class _Reader:
                 for kind, names in kinds:
                     if kind in expected and (hint := advice(said, names)):
                         refuse(where, f"there is no '{said}' here", suggestion=hint)
-        if expected and expected <= {"VERB", "NOT", "BE"}:
+        if "VERB" in expected and expected <= {"VERB", "NAMED", "NOT", "BE"}:
             verbs = ", ".join(sorted(self.verbs))
             refuse(where, f"'{word}' is no verb of {self.book.id}", expected=verbs)
         if expected == {"OBJECT"}:
             there = ", ".join(dict.fromkeys(here))
             refuse(where, f"there is no '{word}' here", expected=f"one of {there}")
+        if "NAMED" in expected and re.match(r"\S+ of\b", where.text):
+            numbers = [each.name for each in self.book.characteristics.values()]
+            refuse(where, f"nothing here has '{word}'", expected=f"one of {', '.join(numbers)}")
         if _OF_THE_ORDER.search(self.text.text):
             hint = "`layerlaw solve` tells the order of a board, `layerlaw orders` what it matters"
             refuse(where, f"'{word}' does not fit here", suggestion=hint)
@@ -324,6 +361,9 @@ class _Reader:
             if said in (verdict, f"{first.removesuffix('s')}{blank}{rest}"):
                 return FactAsked(ExpectFate(object, verdict))
         hint = advice(said, [*verdicts, *(each.removesuffix("s") for each in verdicts)])
+        keyword = next((one for one in self.book.keywords if lowered(one).startswith(said)), None)
+        if keyword is not None and not hint:
+            refuse(words, f"'{words.text}' does not fit here", suggestion=f"Say `have {keyword}`.")
         refuse(words, f"'{words.text}' does not fit here", expected=SHAPES, suggestion=hint)
 
     # --- words -----------------------------------------------------------------------------------

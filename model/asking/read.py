@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 _QUESTION = re.compile(r"[^?]+")
+_NEXT = re.compile(
+    r",? and (?=(?:who|whose|what|which|how|where|why|is|are|does|do|can|can't|will) )"
+)
+"""What stands between two questions of one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +44,22 @@ def read_asked(
     Raises `BadInput` with the place of what is wrong, and candidates.
     """
     whole = re.sub(r"\s", " ", text)
+    cards_end = whole.find(":") if ":" in whole else len(whole)
+    # Between cards a semicolon is as good as a comma.
+    whole = whole[:cards_end].replace(";", ",") + whole[cards_end:]
     books = latest_rulebooks() if rulebook is None else (rulebook,)
     every = [lowered(name) for book in books for name in (*shipped_cards(book), *(cards or ()))]
     hidden = marked(without_marks(whole), dict.fromkeys(every, "card"))
     colon = hidden.find(":")
     end = len(whole) if colon < 0 else colon
-    questions = () if colon < 0 else tuple(_QUESTION.finditer(hidden, colon + 1))
+    # Letter for letter as long, so that places stay.
+    parted = hidden[:end] + _NEXT.sub(lambda found: "?" * len(found[0]), hidden[end:])
+    questions = () if colon < 0 else tuple(_QUESTION.finditer(parted, colon + 1))
     everything = Text(whole, 0, len(whole))
     typed = [
-        everything.part(each.start(), each.start() + len(each[0].rstrip(" .!")))
+        everything.part(each.start(), each.start() + len(each[0].rstrip(" .!,")))
         for each in questions
-        if each[0].strip(" .!")
+        if each[0].strip(" .!,")
     ]
     title = "".join(
         c if c.isprintable() else " " for c in " ".join(f"{one.text}?" for one in typed)

@@ -89,6 +89,8 @@ class Known:
         names = [*(one.name for one in self.objects), *(one.id for one in self.objects)]
         hint = advice(typed.text, [*names, *self.players])
         expected = "" if hint else f"one of {', '.join(dict.fromkeys(names))}"
+        if not names:
+            expected = "a card that stands before this one"
         refuse(typed, f"there is no '{typed.text}' here", expected=expected, suggestion=hint)
 
     def whose(self, word: str) -> str:

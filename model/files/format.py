@@ -328,11 +328,27 @@ class Fields:
         """The entries whose keys the table does not have."""
         return tuple(entry for name, entry in self._entries.items() if name not in self._known)
 
+    def _is_torn_off(self, key: Scalar, value: Node) -> bool:
+        """Whether it is no key, but what stands behind a comma of a text in braces."""
+        lines = self.problems.lines
+        if not isinstance(value, Scalar) or value.text or value.style or key.line > len(lines):
+            return False
+        return lines[key.line - 1][: key.column - 1].rstrip().endswith(",")
+
     def note_unknown(self) -> None:
         """Notes the keys that the table does not have, unless others are allowed."""
         known: Sequence[str] = self.table.names
-        for key, _ in self.rest() if self.table.rest is None else ():
+        parted = False
+        for key, value in self.rest() if self.table.rest is None else ():
             suggestion = did_you_mean(key.text, known)
+            if not suggestion and self._is_torn_off(key, value):
+                if not parted:
+                    message = f"the comma before '{key.text}' ends the text"
+                    self.problems.add(
+                        key, message, suggestion="Write a text with commas in quotes."
+                    )
+                parted = True
+                continue
             self.problems.add(
                 key,
                 f"{self.table.what} has no key '{key.text}'",

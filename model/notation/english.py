@@ -136,7 +136,9 @@ class _Sentences(EnglishPhrases):
         scope = instruction.scope
         verbs = ONE if is_one(scope) else SEVERAL
         how = {True: " (chosen once)", False: " (chosen anew each time)", None: ""}
+        before, self.possessing = self.possessing, verbs.its
         does = [operation.english(self, verbs) for operation in instruction.operations]
+        self.possessing = before
         return f"{self.selector(scope)}{how[instruction.locked]} {listed(does)}"
 
     def entering(self, entering: Entering) -> str:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 # How conditions begin whose opposite is said in the same words.
 _PLAIN = ("there", "it is not")
 _PLACES = {"nearby": "near", "here": "at the location of"}
+THIS = "this"
+"""What the source is called where an ability is quoted."""
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo"}
 
 
@@ -25,10 +27,14 @@ class EnglishPhrases(Phrases):
     def __init__(self, name: str, plurals: Mapping[str, str] = NO_PLURALS) -> None:
         super().__init__(plurals)
         self.name = name
+        self.possessing = "its"
+        """What is so of those that are spoken of: "its power", of several "their power"."""
 
     def phrase(self, selector: a.Selector, one: bool = False) -> str:
         """A noun with what belongs to it: "your other humans", not "other your humans"."""
         text = super().phrase(selector, one)
+        if text == "the target that are not it":
+            return "the other target"
         swapped = text.startswith("other your ")
         return f"your other {text.removeprefix('other your ')}" if swapped else text
 
@@ -104,7 +110,7 @@ class EnglishPhrases(Phrases):
         simple = isinstance(right, a.Number)
         match comparator:
             case "=":
-                return value
+                return value if simple else f"equal to {value}"
             case "!=":
                 return f"other than {value}"
             case "<=":
@@ -130,8 +136,10 @@ class EnglishPhrases(Phrases):
     def possessive(self, selector: a.Selector) -> str:
         """Whose: "King's", "its"."""
         if isinstance(selector, a.It):
-            return "its"
+            return self.possessing
         head = self.head(selector)
+        if head == THIS:
+            return "its"
         return f"{head}'" if head.endswith("s") else f"{head}'s"
 
     def player(self, player: a.Player, follows: Follows = "nothing") -> str:
@@ -193,4 +201,5 @@ class EnglishPhrases(Phrases):
                 return f"{self.value(left)} is {self.compared(comparator, right)}"
             case a.Negation(inner) if not super().condition(condition).startswith(_PLAIN):
                 return f"it is not true that {self.condition(inner, 2)}"
-        return super().condition(condition, level)
+        text = super().condition(condition, level)
+        return text.replace("there are no your ", "there are none of your ")

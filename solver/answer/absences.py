@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
-from layerlaw.model.notation.printing import print_condition
+from layerlaw.model.notation.english import english_condition
 from layerlaw.solver.answer.explain import (
     Reason,
     clauses,
@@ -25,6 +25,7 @@ from layerlaw.solver.facts.situation import RULES
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.layers.runs import LayerRun, Turn
@@ -41,6 +42,7 @@ class Absence:
 
     source: the object whose effect it is. layer: the id of the layer in which it would have
     changed it. reasons: the layer and its clause first. by: the effect that ended it, "" if none.
+    keyword: what the effect is called, if it is a keyword's.
     """
 
     effect: str
@@ -49,6 +51,7 @@ class Absence:
     kind: Kind
     reasons: tuple[Reason, ...]
     by: str = ""
+    keyword: str = ""
 
 
 @checked()
@@ -159,7 +162,8 @@ class Absences:
                 return "off", reason, self._putting(status, part.layer, source)
         condition = effect.ability.condition
         if condition is not None:
-            said = print_condition(condition, self.rulebook.plurals)
+            name = self.answer.world.things[effect.holder].card.name
+            said = english_condition(condition, name, self.rulebook.plurals)
             text = f"it is only as long as {said}, which did not hold"
             return "off", Reason(text, clauses(self.rulebook, "condition read")), ""
         return None
@@ -222,4 +226,13 @@ class Absences:
     def absence(self, part: Part, kind: Kind, *reasons: Reason, by: str = "") -> Absence:
         layer = self.rulebook.layers[part.layer]
         here = Reason(place_of(self.answer, layer), (layer.clause,))
-        return Absence(part.effect.id, part.effect.source, layer.id, kind, (here, *reasons), by)
+        effect = part.effect
+        return Absence(
+            *(effect.id, effect.source, layer.id, kind, (here, *reasons), by),
+            keyword=keyword_of(effect.ability),
+        )
+
+
+def keyword_of(ability: Ability) -> str:
+    """What the ability is called, if it is a keyword: "Flying"."""
+    return (ability.title or "") if ability.keyword is not None else ""

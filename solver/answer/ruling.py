@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from layerlaw.solver.answer.absences import never_applied
+from layerlaw.solver.answer.absences import keyword_of, never_applied
 from layerlaw.solver.answer.explain import changed_cells, clauses, clauses_of_layer, lost_to
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
 from layerlaw.solver.facts.records import Value
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Cell, Witness
@@ -45,7 +45,8 @@ class Deciding:
     one that was lost, and what ended it) or `overwritten` (effects: the older and the younger,
     which set the same value). holders: the objects whose effects they are. layer: its id; of what
     was lost before its layer "". clauses: what it rests on. last: of a loop, whether all but its
-    first effect had nothing left to change. witness: for `waits`, that of the dependency.
+    first effect had nothing left to change. witness: for `waits`, that of the dependency. keyword:
+    of what was lost, what it is called if it is a keyword's.
     """
 
     how: How
@@ -55,6 +56,7 @@ class Deciding:
     clauses: tuple[str, ...]
     last: bool = False
     witness: Witness | None = None
+    keyword: str = ""
 
 
 def changed_values(answer: Answer) -> tuple[ChangedValue, ...]:
@@ -76,7 +78,8 @@ def changed_values(answer: Answer) -> tuple[ChangedValue, ...]:
         object, characteristic = cell
         if characteristic == PERMISSIONS or cell not in answer.agreed:
             continue
-        before, after = began.get(cell), answer.agreed[cell]
+        after = answer.agreed[cell]
+        before = _before(states, by[0], cell) if began.get(cell) is None else began[cell]
         if before != after:
             found[cell] = ChangedValue(object, characteristic, before, after, by, whose)
     return tuple(
@@ -100,6 +103,23 @@ def deciding(answer: Answer) -> tuple[Deciding, ...]:
     found += _losses(answer, {one.effects[0] for one in found if one.how == "lost"})
     ranks: tuple[How, ...] = ("loop", "waits", "lost", "overwritten")
     return tuple(sorted(found, key=lambda one: ranks.index(one.how)))
+
+
+def _before(states: Sequence[Answer], effect: str, cell: Cell) -> Value:
+    """What it was before the first effect of a card: the game's own rules may have set it.
+
+    None where the states do not agree.
+    """
+    found = {
+        change.before
+        for state in states
+        for record in state.layers
+        for turn in record.turns
+        if turn.effect == effect
+        for change in turn.changes
+        if (change.object, change.characteristic) == cell
+    }
+    return found.pop() if len(found) == 1 else None
 
 
 def _writers(state: Answer) -> dict[Cell, tuple[str, ...]]:
@@ -150,7 +170,8 @@ def _of_layer(answer: Answer, run: LayerRun) -> Iterator[Deciding]:
             if culprit is not None:
                 ended = clauses_of_layer(answer.rulebook, culprit[1])
                 pair = (turn.part.id, culprit[0])
-                yield Deciding("lost", pair, holders(pair), culprit[1], ended)
+                word = keyword_of(turn.part.effect.ability)
+                yield Deciding("lost", pair, holders(pair), culprit[1], ended, keyword=word)
     yield from _last_words(answer, run, together)
 
 
@@ -172,7 +193,8 @@ def _last_words(
             if before is None or (before, turn.effect) in told:
                 continue
             told.add((before, turn.effect))
-            if turn.effect not in together.get(before, ()):
+            older = answer.effects[before].key < answer.effects[turn.effect].key
+            if older and turn.effect not in together.get(before, ()):
                 order = clauses(answer.rulebook, "timestamps")
                 pair = (before, turn.effect)
                 yield Deciding("overwritten", pair, _holders(answer, pair), layer, order)
@@ -185,7 +207,8 @@ def _losses(answer: Answer, told: set[str]) -> Iterator[Deciding]:
             ended = tuple(clause for reason in absence.reasons[1:] for clause in reason.clauses)
             told.add(absence.effect)
             pair = (absence.source, *_holders(answer, (absence.by,)))
-            yield Deciding("lost", (absence.effect, absence.by), pair, "", ended)
+            effects = (absence.effect, absence.by)
+            yield Deciding("lost", effects, pair, "", ended, keyword=absence.keyword)
 
 
 def _holders(answer: Answer, effects: tuple[str, ...]) -> tuple[str, ...]:

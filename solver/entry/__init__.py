@@ -89,6 +89,10 @@ _public, __dir__ = lazy(
         "why": "layerlaw.solver.answer.explain",
         "why_not": "layerlaw.solver.answer.why_not",
     },
+    (
+        *("layerlaw.model", "layerlaw.solver", "layerlaw.solver.games.census"),
+        *("layerlaw.solver.games.sweeps", "layerlaw.solver.documents.properties"),
+    ),
 )
 
 

@@ -196,13 +196,16 @@ class Happening:
     """A consequence of an event: a death, the end of an effect.
 
     event: the number of the event, from 1. object: the object's or effect's id. clause: what it
-    rests on, or "".
+    rests on, or "". of: whose effect it is, if that is told of an effect. about: what `what`
+    speaks of, in order: an id as it stands there, and the object that it is or belongs to.
     """
 
     event: int
     object: str
     what: str
     clause: str
+    of: str = ""
+    about: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -51,7 +51,6 @@ def let_fall(table: GameTable) -> bool:
     ]
     for thing, bearer in falling:
         table.put(replace(thing, bearer=None))
-        table.note(
-            thing.id, f"is dropped by {bearer}, which can't carry it", rulebook.carried_drops
-        )
+        what = f"is dropped by {bearer}, which can't carry it"
+        table.note(thing.id, what, rulebook.carried_drops, ((bearer, bearer),))
     return bool(falling)

@@ -113,10 +113,12 @@ def _note_who_joined(table: GameTable) -> None:
     there = (effect for effect in table.effects if effect.id not in table.left_out)
     effects = table.open_sets.open_among(there)
     inside = [(effect, reached(table, effect)) for effect in effects]
+    sources = {effect.id: effect.source for effect in effects}
     for id, objects in table.open_sets.note(inside, table.timestamp).items():
         if objects:
             why = table.rulebook.clause_of("timestamp in an open set")
-            table.note_effect(id, f"begins for {', '.join(objects)}", why)
+            what = f"begins for {', '.join(objects)}"
+            table.note_effect(id, sources.get(id, ""), what, why, objects)
 
 
 # --- durations that last until something is so --------------------------------------------------
@@ -181,7 +183,8 @@ def _let_members_go(table: GameTable) -> bool:
     for number, left in kept.items():
         effect = table.effects[number]
         why = table.rulebook.clause_of("members leave")
-        table.note_effect(effect.id, f"is over for {', '.join(left)}", why)
+        what = f"is over for {', '.join(left)}"
+        table.note_effect(effect.id, effect.source, what, why, left)
         over_for = effect.over_for.union(left)
         table.effects.put(number, replace(effect, over_for=over_for))
     return True

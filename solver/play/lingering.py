@@ -33,7 +33,8 @@ def linger(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
         while table.effects.has_id(id):
             id, again = f"{effect.id}.again{again if again > 1 else ''}", again + 1
         table.effects.append(replace(effect, id=id))
-        table.note_effect(id, f"goes on after {effect.source} has left")
+        what = f"goes on after {effect.source} has left"
+        table.note_effect(id, effect.source, what, about=(effect.source,))
 
 
 def _going_on(answer: Answer, leaving: frozenset[str]) -> Iterator[ResolvedEffect]:

@@ -45,11 +45,11 @@ def settle_counters(table: GameTable, id: str, before: Mapping[str, int], put: s
         anew = there and counter == put
         if before.get(counter, 0) > 0 and (anew or not there):
             why = "is given anew" if anew else f"ends, for {id} has no {counter} any more"
-            _end(table, id, counter, why)
+            _end(table, id, counter, why, () if anew else (id,))
         if anew:
             give_itself(table, id, keyword, counter)
 
 
-def _end(table: GameTable, id: str, counter: str, why: str) -> None:
+def _end(table: GameTable, id: str, counter: str, why: str, about: tuple[str, ...]) -> None:
     """Ends the effect by which such counters gave the object a keyword."""
-    table.end(table.effects.about(id), lambda effect: effect.id == f"{id}.{counter}", why)
+    table.end(table.effects.about(id), lambda effect: effect.id == f"{id}.{counter}", why, about)

@@ -82,7 +82,8 @@ def make_effects(table: GameTable, use: Use) -> None:
             if printed.only_if is not None and not condition(printed.only_if, context)(
                 before.board, -1
             ):
-                table.note_effect(id, "does nothing, for its 'if' is not so as it resolves")
+                what = "does nothing, for its 'if' is not so as it resolves"
+                table.note_effect(id, use.source, what)
                 continue
             effect = replace(
                 effect,
@@ -94,9 +95,10 @@ def make_effects(table: GameTable, use: Use) -> None:
                     effect, copies=copied_cards(printed.ability, context, before.board)
                 )
         if use.orphaned and lasts_with_source(table, effect):
-            table.note_effect(id, f"ends at once, for {use.source} has left")
+            what = f"ends at once, for {use.source} has left"
+            table.note_effect(id, use.source, what, about=(use.source,))
         elif _has_no_target_left(use, printed.ability):
-            table.note_effect(id, "does nothing, for its targets have left")
+            table.note_effect(id, use.source, "does nothing, for its targets have left")
         else:
             table.effects.append(effect)
 

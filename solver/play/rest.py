@@ -79,7 +79,8 @@ def note_who_counts_as_older(table: GameTable) -> None:
             table.put(replace(thing, older_than=thing.older_than.union(others)))
             for other in sorted({*others} - thing.older_than):
                 what = f"counts as older than {other}, which is at rest"
-                table.note(thing.id, what, table.rulebook.clause_of(POLICY))
+                why = table.rulebook.clause_of(POLICY)
+                table.note(thing.id, what, why, ((other, other),))
 
 
 def _all_at_rest(situation: Situation, status: str) -> Situation:

@@ -408,18 +408,23 @@ class GameTable:
     def _any_condition(self) -> bool:
         return self._rules_conditional or bool(self._conditional) or self.effects.conditional
 
-    def note(self, object: str, what: str, clause: str) -> None:
-        """Records a consequence of the event."""
-        self.chronicle.append(Happening(self.moment, object, what, clause))
+    def note(
+        self, object: str, what: str, clause: str, about: tuple[tuple[str, str], ...] = ()
+    ) -> None:
+        """Records a consequence of the event. about: as of a `Happening`."""
+        self.chronicle.append(Happening(self.moment, object, what, clause, about=about))
 
     def note_idle(self, object: str, what: str) -> None:
         """Records that a part of an event does nothing."""
         self.idle.append(Happening(self.moment, object, what, ""))
 
-    def note_effect(self, id: str, what: str, clause: str = "") -> None:
-        """Records something about an effect, unless the effect never exists."""
+    def note_effect(
+        self, id: str, source: str, what: str, clause: str = "", about: Iterable[str] = ()
+    ) -> None:
+        """Records something about an effect of a source, unless the effect never exists."""
         if id not in self.left_out:
-            self.note(id, what, clause)
+            named = tuple((object, object) for object in about)
+            self.chronicle.append(Happening(self.moment, id, what, clause, source, named))
 
     def has_lost_its_targets(self, effect: ResolvedEffect, gone: Collection[str] = ()) -> bool:
         """Whether the effect is about targets alone, and none of them is still there for it.
@@ -435,13 +440,22 @@ class GameTable:
             )
         )
 
-    def end(self, among: Iterable[int], over: Callable[[ResolvedEffect], bool], what: str) -> bool:
-        """Ends those of the effects for which `over` holds; returns whether there were any."""
+    def end(
+        self,
+        among: Iterable[int],
+        over: Callable[[ResolvedEffect], bool],
+        what: str,
+        about: Iterable[str] = (),
+    ) -> bool:
+        """Ends those of the effects for which `over` holds; returns whether there were any.
+
+        about: the objects that `what` speaks of.
+        """
         ended = False
         for number in among:
             effect = self.effects[number]
             if over(effect):
-                self.note_effect(effect.id, what)
+                self.note_effect(effect.id, effect.source, what, about=about)
                 self.effects.remove(number)
                 ended = True
         return ended

@@ -144,7 +144,8 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
     table.need_a_zone(event.object, event.where)
     before = table.things[event.object].zone
     origin = "play" if before == table.rulebook.in_play else f"the {before}"
-    what = f"leaves {origin} for {'play' if event.zone == table.rulebook.in_play else event.zone}"
+    to = "play" if event.zone == table.rulebook.in_play else f"the {event.zone}"
+    what = f"leaves {origin} for {to}"
     lives = table.lives[event.object]
     leave(table, event.object, event.zone, what, "")
     if before == event.zone and table.lives[event.object] == lives:

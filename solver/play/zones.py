@@ -61,7 +61,9 @@ def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) ->
     text = (
         f"{what} the {redirection.to} instead of going to the {zone}, as {redirection.effect} says"
     )
-    table.note(id, text, rule.clause if rule else "")
+    said = state.effects.get(redirection.effect)
+    source = RULES if said is None else said.source
+    table.note(id, text, rule.clause if rule else "", ((redirection.effect, source),))
     return redirection.to
 
 
@@ -137,7 +139,7 @@ def _change(
     )
     for other in carried:
         table.put(replace(table.things[other], bearer=None))
-        table.note(other, f"is dropped, for {id} carries it no longer", "")
+        table.note(other, f"is dropped, for {id} carries it no longer", "", ((id, id),))
     if not _resolves(table, thing.zone, zone):
         forget(table, id, left_play=left_play)
     _lose_choice(table, id)
@@ -145,7 +147,7 @@ def _change(
         left_in = table.rulebook.left_in.get(table.things[other].zone)
         to = zone if left_in is None else redirected_to(table, other, left_in, state)
         how = "along with" if left_in is None else "as it is held no longer by"
-        table.note(other, f"goes to the {to} {how} {id}", "")
+        table.note(other, f"goes to the {to} {how} {id}", "", ((id, id),))
         _change(table, other, to, None, state)
 
 
@@ -184,7 +186,7 @@ def forget(table: GameTable, id: str, *, left_play: bool) -> None:
         )
 
     why = f"ends, for {id} is no longer in play" if left_play else f"ends, for {id} is new"
-    table.end(table.effects.about(id), over, why)
+    table.end(table.effects.about(id), over, why, (id,))
     for number in table.effects.about(id):
         table.effects.put(number, _without(table.effects[number], id))
 
@@ -337,7 +339,8 @@ def link(table: GameTable, event: Link) -> None:
     for carried in table.borne_by(other.id):
         if table.playing(carried.id):
             table.put(replace(carried, bearer=None))
-            table.note(carried.id, f"is dropped, for {other.id} carries it no longer", "")
+            what = f"is dropped, for {other.id} carries it no longer"
+            table.note(carried.id, what, "", ((other.id, other.id),))
         else:
             table.put(replace(carried, bearer=thing.id))
     for number in table.effects.about(other.id):

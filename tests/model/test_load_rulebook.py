@@ -37,6 +37,16 @@ def test_a_small_rulebook_is_read_whole() -> None:
     assert rulebook.settled({"P1": "result"}).layers[0].does[-1] == "change power"
 
 
+def test_a_text_with_a_comma_in_braces_is_told_once_with_what_to_do() -> None:
+    """YAML takes what stands behind the comma for a key; so it is said of texts, not of keys."""
+    torn = "clauses:\n  - {id: C99, place: p, says: They go first, then they wait, and then stop.}"
+    with pytest.raises(BadInput) as told:
+        loads_rulebook(TEXT.replace("\nclauses:", f"\n{torn}", 1))
+    (problem,) = told.value.problems
+    assert problem.message == "the comma before 'then they wait' ends the text"
+    assert "in quotes" in problem.suggestion
+
+
 def test_the_vocabulary_is_the_rulebooks() -> None:
     """The notation knows the words of the rulebook, and `object` besides."""
     words = vocabulary(load_rulebook(FILE))

@@ -51,7 +51,12 @@ def failure(text: str, number: int, file: str = "board.scenario.yaml") -> str:
         ("F has Airborne", "  0. begins as none", "", "why board F.abilities"),
         ("F is silenced", "  0. begins as no", "", "why board F.silenced"),
         ("F survives", "  damage of F is 3", "SORC-DIE-1", "solve board"),
-        ("G survives", "  after event 4: G dies (SORC-DIE-1)", "SORC-DIE-1", "solve board"),
+        (
+            "G survives",
+            "  after event 4: Foot Soldier (G) dies (SORC-DIE-1)",
+            "SORC-DIE-1",
+            "solve board",
+        ),
         ("G is in hand", "  G is in banished", "SORC-DIE-1", "solve board"),
         ("F can attack", "  decides: F can't attack, by", "SORC-SICK-1", "may board F attack"),
         ("layer control: no loops, K depends on F", "  Layer 3: control", "", "solve board"),

@@ -97,8 +97,12 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 def _rulebooks(
     context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...]:
-    ids = (id.strip() for value in values for id in value.split(","))
-    return tuple(dict.fromkeys(id for id in ids if id))
+    ids = [id.strip() for value in values for id in value.split(",")]
+    if "" in ids:
+        raise click.BadParameter(
+            "a rulebook's id or file is missing here (`layerlaw rulebook` lists the shipped ones)"
+        )
+    return tuple(dict.fromkeys(ids))
 
 
 def _readings(

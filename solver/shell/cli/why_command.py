@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @file_argument
-@click.argument("value", required=False, metavar="[OBJECT[.CHARACTERISTIC]]")
+@click.argument("words", nargs=-1, metavar="[OBJECT[.CHARACTERISTIC]]")
 @scenario_options
 @limit_options
 @output_options
 def why(
     file: Path,
-    value: str | None,
+    words: tuple[str, ...],
     rulebook: str | None,
     readings: dict[str, str],
     out: Output,
@@ -52,7 +52,7 @@ def why(
     scenario = read_scenario(file, rulebook, readings)
     derivation = solve(scenario)
     states = answers_to_ask("why", derivation)
-    told = _question(derivation, value, scenario.title)
+    told = _question(derivation, " ".join(words) or None, scenario.title)
     answers = [told(state) for state in states]
     agreed = all(document == answers[0][0] for document, _ in answers)
     documents: list[Json] = []

@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.answer.explain import turn_reasons
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS
-from layerlaw.solver.derivation.remarks import remarks
+from layerlaw.solver.derivation.remarks import Remark, remarks
 from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
-from layerlaw.solver.shell.report.names import card_name, effect_in_english, label_named
+from layerlaw.solver.shell.report.names import (
+    card_name,
+    effect_in_english,
+    happened,
+    label_named,
+    object_name,
+)
 from layerlaw.solver.shell.report.ruling import changed_blocks, ruling_blocks
 from layerlaw.solver.shell.report.rulings import change_in_full, told_rulings, unchanged
 from layerlaw.solver.shell.report.short_layers import short_layer
@@ -69,7 +75,7 @@ def answer_blocks(
     for effect, id in derivation.late:
         note = f"{effect} came too late for layer {id}, which was over: it waits for good"
         parts.append(line((note, "yellow")))
-    parts += [line((str(remark), "yellow")) for remark in remarks(derivation)]
+    parts += [_remark(derivation, remark) for remark in remarks(derivation)]
     at_once = whole and derivation.answers is not None
     if derivation.verdict != "settled" or at_once:
         parts += [BLANK, *simultaneous(derivation)]
@@ -80,7 +86,7 @@ def answer_blocks(
     if derivation.chronicle:
         parts.append(Heading("On the way"))
         parts += [
-            happening(happened, indent=2) for happened in happened_in_order(derivation.chronicle)
+            happening(derivation, one, indent=2) for one in happened_in_order(derivation.chronicle)
         ]
     runs = derivation.runs if derivation.verdict == "settled" and not brief else ()
     told = [(layer if whole else short_layer)(derivation, run) for run in runs]
@@ -102,6 +108,12 @@ def answer_blocks(
         else:
             parts.append(certificate_line(verdict))
     return parts
+
+
+def _remark(derivation: Answer, remark: Remark) -> TextLine:
+    """What is said and does nothing, with the card's name before its id."""
+    name = object_name(derivation, remark.object)
+    return line((str(remark._replace(object=name)), "yellow"))
 
 
 def simultaneous(derivation: Answer) -> Iterable[Block]:
@@ -236,12 +248,12 @@ def final(derivation: Answer) -> list[Block]:
     return parts
 
 
-def happening(event: Happening, indent: int = 0) -> TextLine:
+def happening(derivation: Answer, event: Happening, indent: int = 0) -> TextLine:
     """Something that happened by itself after an event."""
     clause = (f" ({event.clause})", "dim") if event.clause else ""
     return line(
         (f"after event {event.event}: ", "dim"),
-        f"{event.object} {event.what}",
+        " ".join(happened(derivation, event)),
         clause,
         indent=indent,
     )

@@ -85,7 +85,8 @@ def _told(state: Answer, question: Question) -> Reply:
     if len(facts) == len(here):
         said, yes = _sorted_out(state, what, facts)
     elif len(values) == len(here):
-        said = _sentence("; ".join(_of_each_value(state, values)))
+        told_of = _having(state, values) if what.lean else values
+        said = _sentence("; ".join(_of_each_value(state, told_of)))
     else:
         said = " ".join(one.says[0] for one in told)
     because = dict.fromkeys(
@@ -124,6 +125,12 @@ def _sorted_out(
     if not so[True]:
         return f"No, {'neither' if number == 2 else 'none'}: {rest}.", False
     return f"Not all: yes for {held}, no for {rest}.", None
+
+
+def _having(state: Answer, values: Sequence[ValueAsked]) -> Sequence[ValueAsked]:
+    """The values of which there is something; if there is nothing at all, all of them."""
+    having = [one for one in values if state.value(one.object, one.characteristic)]
+    return having or values
 
 
 def _of_each_value(state: Answer, values: Sequence[ValueAsked]) -> Iterator[str]:

@@ -30,6 +30,7 @@ from layerlaw.model.scenarios.expectations import (
     ExpectStatus,
     ExpectZone,
 )
+from layerlaw.solver.answer.absences import keyword_of
 from layerlaw.solver.answer.expectations import judge
 from layerlaw.solver.answer.explain import why
 from layerlaw.solver.answer.ruling import changed_values
@@ -194,7 +195,8 @@ class Told:
         links = why(self.state, object, name)
         absent = why_not(self.state, object, name)
         effects = {link.effect for link in links if link.effect}
-        told = list(reasons(self.state, effects, {one.effect for one in absent}))
+        layers = {link.layer for link in links if link.changed}
+        told = list(reasons(self.state, effects, {one.effect for one in absent}, layers))
         yield from told
         changed = any(link.changed for link in links)
         # Whom an effect does not speak of is news only where nothing else changed the value.
@@ -258,12 +260,14 @@ class Told:
             case ExpectMembers(object, name, words, how):
                 has = (how == "has") is so
                 said = f"{object_name(self.state, object)} is {'' if has else 'not '}"
+                by = self._made_so(object, name, words[0], has=has)
                 kept = ExpectMembers(object, name, words, "has" if has else "lacks")
-                return f"{said}{with_article(words[0])}", (kept,)
+                return f"{said}{with_article(words[0])}{by}", (kept,)
             case ExpectAbility(object, keyword, has, number):
                 return self._ability(object, keyword, number, has=has is so)
             case ExpectStatus(object, status, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{status}"
+                said += self._made_so(object, status, status, has=has is so)
                 return said, (ExpectStatus(object, status, has is so),)
             case ExpectNoun(object, noun, meaning, has):
                 said = f"{object_name(self.state, object)} is {'' if has is so else 'not '}{noun}"
@@ -282,6 +286,29 @@ class Told:
             case _:
                 return found, (fact,) if so else ()
 
+    def _made_so(self, object: str, name: str, word: str, *, has: bool) -> str:
+        """Whose effect last made it so, if one did: ", by Opalescence (O)".
+
+        word: of a set, the status itself, or of abilities a keyword; "" is any ability.
+        """
+
+        def had(value: Value) -> bool:
+            if not isinstance(value, tuple):
+                return value is True
+            whole = f"{word} "
+            return any(not word or one == word or one.startswith(whole) for one in value)
+
+        by = ""
+        for record in self.state.layers:
+            for turn in record.turns:
+                for change in turn.changes:
+                    same = (change.object, change.characteristic) == (object, name)
+                    if same and had(change.before) is not has and had(change.after) is has:
+                        by = turn.effect
+        if not by or self.state.effects[by].source == RULES:
+            return ""
+        return f", by {effect_name(self.state, by)}"
+
     def known(self) -> set[str]:
         return {*self.state.rulebook.characteristics, *self.state.shown.characteristics}
 
@@ -291,9 +318,11 @@ class Told:
         name = object_name(self.state, object)
         kept = (ExpectAbility(object, keyword, has, number),)
         if keyword is None:
-            return f"{name} has {'an ability' if has else 'no abilities'}", kept
+            by = self._made_so(object, ABILITIES, "", has=has)
+            return f"{name} has {'an ability' if has else 'no abilities'}{by}", kept
         title = f"{keyword} {number}" if number else keyword
-        return f"{name} {'has' if has else 'does not have'} {title}", kept
+        by = self._made_so(object, ABILITIES, keyword, has=has)
+        return f"{name} {'has' if has else 'does not have'} {title}{by}", kept
 
     def _permission(self, fact: ExpectPermission) -> tuple[str, tuple[Expectation, ...]]:
         decision = may(self.state, fact.object, fact.action, fact.to, fact.passive)
@@ -309,7 +338,8 @@ class Told:
         source = self.state.effects.get(decides.effect)
         by = "a rule of the game" if decides.source == RULES else "its card"
         if source is not None and decides.source != RULES:
-            by = effect_name(self.state, decides.effect)
+            keyword = keyword_of(source.ability)
+            by = f"{f'{keyword} of ' if keyword else ''}{effect_name(self.state, decides.effect)}"
         clauses = clause_text(tuple(filter(None, (decides.clause, decision.clause)))[:1])
         open_part = f"; {decision.means.partition('; ')[2]}" if decision.allowed else ""
         return f"{said}, by {by} {clauses}".strip() + open_part, (kept,)

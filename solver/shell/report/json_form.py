@@ -12,7 +12,7 @@ from layerlaw.model.algebra.split import Split
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.answer.difference.cells import Difference
 from layerlaw.solver.certificate.verdict import Verdict
-from layerlaw.solver.facts.records import Witness
+from layerlaw.solver.facts.records import Happening, Witness
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 
@@ -132,5 +132,6 @@ def clauses_json(rulebook: Rulebook, ids: Iterable[str]) -> list[Json]:
 
 
 written_by(Witness, _witness)
+written_as(Happening, "event", "object", "what", "clause")
 written_as(Difference, "object", "characteristic", "values")
 written_as(Verdict, "ok", ("verdict", "outcome"), "begins", "notes", "checked", "failures")

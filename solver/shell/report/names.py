@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.board.columns import NAME
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.facts.records import Happening
 
 MOST = 4
 """So many groups of objects are named in a sentence; of more it says how many."""
+LEGEND = 12
+"""So many cards are told by their ids below an explanation."""
 IDS = 5
 """So many objects of one card are all named."""
+_WHOSE = re.compile(r"\b(you|me)'s\b")
+_MINE = {"you": "your", "me": "my"}
 
 
 def card_name(answer: Answer, id: str) -> str:
@@ -37,18 +44,36 @@ def object_name(answer: Answer, id: str) -> str:
 
 def objects_named(answer: Answer, ids: Iterable[str]) -> str:
     """Several objects, those of a card together: "Foot Soldier (F, G) and Sinkhole (S)"."""
-    return named_together(ids, lambda id: card_name(answer, id))
+    ids = [*dict.fromkeys(ids)]
+    players = answer.situation.players
+    everything = [thing.id for thing in answer.world.things]
+    if {*players} == {*ids} and len(players) > 1:
+        return "both players" if len(players) == 2 else "all players"
+    return named_together(ids, lambda id: card_name(answer, id), everything)
 
 
-def named_together(ids: Iterable[str], name_of: Callable[[str], str]) -> str:
-    """Several objects by name and id, those of one name together; of many how many are left."""
+def named_together(
+    ids: Iterable[str], name_of: Callable[[str], str], everything: Collection[str] = ()
+) -> str:
+    """Several objects by name and id, those of one name together; of many how many are left.
+
+    everything: all ids there are. Of more objects than are named by their ids those that are all
+    of their name need none: "60 x Foot Soldier".
+    """
     together: dict[str, list[str]] = {}
-    for id in ids:
+    for id in dict.fromkeys(ids):
         together.setdefault(name_of(id), []).append(id)
-    named = [
-        name if name.split()[-1] == same[0] else f"{_counted(name, same)} ({_few(same)})"
-        for name, same in together.items()
-    ]
+    named = []
+    for name, same in together.items():
+        if name.split()[-1] == same[0]:
+            named.append(name)
+        elif len(same) <= IDS:
+            named.append(f"{name} ({', '.join(same)})")
+        else:
+            having = {*same}
+            alone = having.issuperset(id for id in everything if name_of(id) == name)
+            which = f" ({_few(same)})" if not alone or not everything else ""
+            named.append(f"{len(same)} x {name}{which}")
     left = sum(len(same) for same in list(together.values())[MOST:])
     return f"{', '.join(named[:MOST])} and {left} more" if left else listed(named)
 
@@ -57,6 +82,37 @@ def effect_name(answer: Answer, effect: str) -> str:
     """An effect by the card that has it and that object's id."""
     holder = answer.effects[effect].holder
     return object_name(answer, answer.world.things[holder].id)
+
+
+def who_is_who(answer: Answer, ids: Iterable[str]) -> str:
+    """What ids stand for, those of a card together: "K1, K2: King of the Realm"."""
+    together: dict[str, list[str]] = {}
+    for id in dict.fromkeys(ids):
+        name = card_name(answer, id)
+        if id in answer.world.index and id not in answer.situation.players and name != id:
+            together.setdefault(name, []).append(id)
+    told = [f"{', '.join(same)}: {name}" for name, same in together.items()]
+    left = len(told) - LEGEND
+    return "; ".join([*told[:LEGEND], *([f"and {left} more cards"] if left > 0 else [])])
+
+
+def happened(answer: Answer, one: Happening) -> tuple[str, str]:
+    """Who or what it happened to, and what, with cards in place of plain ids.
+
+    Of an effect the first is "the effect of Tailspin Slash (T)".
+    """
+    who = f"the effect of {object_name(answer, one.of)}" if one.of else ""
+    what, place = _WHOSE.sub(lambda found: _MINE[found[1]], one.what), 0
+    for written, object in one.about:
+        found = re.compile(rf"(?<![\w.]){re.escape(written)}(?: says)?(?!\w)").search(what, place)
+        if found is None:
+            continue
+        says = found[0].removeprefix(written)
+        name = object_name(answer, object)
+        told = f"the rules{says.removesuffix('s')}" if object == RULES else f"{name}{says}"
+        what = f"{what[: found.start()]}{told}{what[found.end() :]}"
+        place = found.start() + len(told)
+    return who or object_name(answer, one.object), what
 
 
 def label_named(answer: Answer, label: str) -> str:
@@ -75,16 +131,6 @@ def effect_in_english(answer: Answer, effect: str) -> str:
     return english_ability(found.ability, name, answer.rulebook.plurals)
 
 
-def _counted(name: str, ids: list[str]) -> str:
-    """The name; of more objects than are named with their number: "60 Foot Soldiers"."""
-    if len(ids) <= IDS:
-        return name
-    plain = name.replace(" ", "").isalpha() and " of " not in name and name[-1] not in "sy"
-    return f"{len(ids)} {name}s" if plain else f"{len(ids)} named {name}"
-
-
 def _few(ids: list[str]) -> str:
-    """All ids, or of more than can be taken in the first ones."""
-    if len(ids) <= IDS:
-        return ", ".join(ids)
+    """The first ids, and how many more there are."""
     return f"{', '.join(ids[: MOST - 1])} and {len(ids) - MOST + 1} more"

@@ -44,7 +44,8 @@ def each_blocks(title: str, states: Sequence[State]) -> list[Block]:
             name = object_name(after, object)
             parts.append(line((f"{characteristic} of {name}: {moved}", "green"), indent=3))
         told = len(before.chronicle) if before is not None else 0
-        parts += [happening(one, indent=3) for one in happened_in_order(after.chronicle[told:])]
+        came = happened_in_order(after.chronicle[told:])
+        parts += [happening(after, one, indent=3) for one in came]
         if after.verdict != "settled":
             parts.append(line((after.verdict, "yellow"), indent=3))
         before = after

@@ -190,7 +190,7 @@ def _value(contrast: Contrast, seen: Seen, objects: str, book: Rulebook) -> str:
     if seen == (None,) and kind == "number":
         return f"{objects} {'have' if several else 'has'} no {name}"
     values = " or ".join(value_text(value, kind) for value in seen)
-    return f"{name} of {objects} is {values}"
+    return f"{name} of {objects} {'are' if kind == 'set' else 'is'} {values}"
 
 
 def _truth(be: str, seen: Seen) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf, ReplaceInText
 from layerlaw.model.notation.spelling import listed, natural
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.ruling import changed_values, deciding
@@ -13,11 +13,12 @@ from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.names import (
     card_name,
     effect_name,
+    happened,
     object_name,
     objects_named,
 )
 from layerlaw.solver.shell.report.outcomes import plural_verdict, told_apart
-from layerlaw.solver.shell.report.statements import ability_text, statements
+from layerlaw.solver.shell.report.statements import changed_texts, statements
 from layerlaw.solver.shell.report.words import (
     came_and_went,
     clause_text,
@@ -30,6 +31,7 @@ from layerlaw.solver.shell.report.words import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
+    from layerlaw.model.algebra import Operation
     from layerlaw.solver.answer.ruling import ChangedValue, Deciding
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Value
@@ -47,8 +49,6 @@ HOLDERS = 6
 """So many of those whose effects changed a value are named in brief."""
 BY_DEFAULT = "By the default reading"
 """How a ruling begins that other readings do not come to."""
-
-_WHOSE = re.compile(r"\b(you|me)'s\b")
 
 
 def ruling(answer: Answer) -> tuple[str, ...]:
@@ -88,23 +88,25 @@ def changed_blocks(answer: Answer, *, whole: bool = False, of: str | None = None
         same = tuple((one.characteristic, one.before, one.after) for one in changes)
         alike.setdefault(same, []).append(object)
     lines: list[Block] = []
+    counts: list[int] = []
     for ids in alike.values():
         # Side by side the same changes of each object.
-        told = [
-            _change(answer, side[0], _holders(side, whole=whole))
-            for side in zip(*(by_object[id] for id in ids), strict=True)
-        ]
+        sides = zip(*(by_object[id] for id in ids), strict=True)
+        told = [_change(answer, side[0], _holders(side, whole=whole)) for side in sides]
+        if not any(told):
+            continue
+        counts.append(len(ids))
         lines.append(
             line(
                 (objects_named(answer, ids), "bold"),
                 ": ",
-                ("; ".join(told), "green"),
+                ("; ".join(filter(None, told)), "green"),
                 indent=2,
             )
         )
     if whole or len(lines) <= LINES + 1:
         return lines
-    left = sum(map(len, list(alike.values())[LINES:]))
+    left = sum(counts[LINES:])
     return [
         *lines[:LINES],
         line((f"and of {counted(left, 'more object')} (-v shows them)", "dim"), indent=2),
@@ -124,13 +126,14 @@ def _change(answer: Answer, change: ChangedValue, holders: str) -> str:
     if isinstance(after, bool):
         return f"{'' if after else 'no longer '}{change.characteristic} ({holders})"
     if isinstance(before, tuple) and isinstance(after, tuple):
-
-        def told(label: str) -> str:
-            return label if kind == "set" else ability_text(answer, label, 3 * HOLDERS * LINES)
-
-        came, went = came_and_went(answer, change.characteristic, before, after)
-        new, gone = (each_once(map(told, labels)) for labels in (came, went))
+        if kind == "set":
+            new, gone = came_and_went(answer, change.characteristic, before, after)
+        else:
+            texts = changed_texts(answer, change, 3 * HOLDERS * LINES)
+            new, gone = (each_once(one.elements()) for one in texts)
         shown = [*(f"+ {one}" for one in new), *(f"- {one}" for one in gone)]
+        if not shown:
+            return ""
         return f"{change.characteristic} {', '.join(shown)} ({holders})"
     was, now = value_text(before, kind), value_text(after, kind)
     return f"{change.characteristic} {was} -> {now} ({holders})"
@@ -175,22 +178,23 @@ def _several(answer: Answer) -> str:
 
 def _nothing(answer: Answer) -> Iterator[str]:
     """That nothing is otherwise in the end, and what happened by itself before that."""
-    happened = _on_the_way(answer)
-    if happened:
-        yield _sentence(f"{listed(happened)}.")
-    elif any(
+    by_itself = _on_the_way(answer)
+    if by_itself:
+        yield _sentence(f"{listed(by_itself)}.")
+    changing = any(
         turn.changes and answer.effects[turn.effect].source != RULES
         for record in answer.layers
         for turn in record.turns
-    ):
+    )
+    if not changing:
+        yield f"No effect changes anything{' now' if by_itself else ''}."
+    elif not by_itself:
         yield "In the end everything is as it was before any effect."
-    else:
-        yield "No effect changes anything."
 
 
 def _on_the_way(answer: Answer) -> list[str]:
     """What happened by itself before the end, the last of it, event by event."""
-    told: dict[int, dict[str, list[str]]] = {}
+    told: dict[int, dict[tuple[str, bool], list[str]]] = {}
     gone: set[tuple[int, str]] = set()
     for one in answer.chronicle[-2 * TOLD :]:
         if (one.event, one.object) in gone:
@@ -198,15 +202,20 @@ def _on_the_way(answer: Answer) -> list[str]:
             continue
         if " instead of going to " in one.what:
             gone.add((one.event, one.object))
-        what = _WHOSE.sub(lambda found: {"you": "your", "me": "my"}[found[1]], one.what)
-        told.setdefault(one.event, {}).setdefault(what, []).append(one.object)
+        what = happened(answer, one)[1]
+        same = told.setdefault(one.event, {}).setdefault((what, bool(one.of)), [])
+        same.append(one.of or one.object)
     said = []
-    for event, happened in told.items():
-        pieces = [
-            f"{objects_named(answer, ids)} {what if len(ids) == 1 else plural_verdict(what)}"
-            for what, ids in happened.items()
-        ]
-        said.append(f"after event {event} {listed(pieces)}")
+    for event, done in told.items():
+        pieces = []
+        for (what, by_effect), ids in done.items():
+            several = len({*ids}) > 1
+            of = ("the effects of " if several else "the effect of ") if by_effect else ""
+            does = plural_verdict(what) if several else what
+            pieces.append(f"{of}{objects_named(answer, ids)} {does}")
+        commas = any("," in piece for piece in pieces[:-1])
+        joined = f"{'; '.join(pieces[:-1])}; and {pieces[-1]}" if commas else listed(pieces)
+        said.append(f"after event {event} {joined}")
     return said[-TOLD:]
 
 
@@ -218,16 +227,21 @@ def _sentence(text: str) -> str:
 
 
 def reasons(
-    answer: Answer, about: Collection[str] | None = None, idle: Collection[str] = ()
+    answer: Answer,
+    about: Collection[str] | None = None,
+    idle: Collection[str] = (),
+    layers: Collection[str] | None = None,
 ) -> Iterator[str]:
     """What decided it, the most telling first, each a sentence; no more than fit in a ruling.
 
     about: only what bears on one of these effects. idle: what ended these effects, or put them in
-    a loop, bears on it as well; that they came before or after others does not.
+    a loop, bears on it as well; that they came before or after others does not. layers: who goes
+    first, or last, is told of these layers only.
     """
     found = [
         one
         for one in deciding(answer)
+        if layers is None or one.how in ("loop", "lost") or one.layer in layers
         if about is None
         or _bears(one, about)
         or (one.how in ("loop", "lost") and _bears(one, idle))
@@ -243,6 +257,7 @@ def reasons(
         if (one.how != "waits" or (one.effects not in lost and one.effects[1] not in gone))
         # A copy, or what an object does to itself, is told by what came of it.
         and (one.how != "lost" or one.holders[0] != one.holders[1])
+        and not _copied_over(answer, one)
         # Who wins a loop ends the others of it.
         and (one.how != "lost" or not any(loop.issuperset(one.effects) for loop in loops))
     ]
@@ -257,7 +272,7 @@ def _together(answer: Answer, told: Sequence[Deciding]) -> list[list[Deciding]]:
     """The reasons, those together that tell of different effects that one thing ends them."""
     found: dict[object, list[Deciding]] = {}
     for number, one in enumerate(told):
-        ended = one.how == "lost" and not _says_otherwise(answer, one.effects[0])
+        ended = one.how == "lost" and not _says_otherwise(answer, one)
         key = (one.holders[1], one.clauses) if ended else number
         found.setdefault(key, []).append(one)
     return list(found.values())
@@ -269,41 +284,95 @@ def _bears(one: Deciding, about: Collection[str]) -> bool:
     return not {*about}.isdisjoint(effects)
 
 
-def _says_otherwise(answer: Answer, effect: str) -> bool:
-    """Whether the effect's ability had its turn with a changed text."""
+def _says_otherwise(answer: Answer, one: Deciding) -> bool:
+    """Whether what was lost is there with another text, or stands on another card."""
+    effect, by = one.effects
+    if any(
+        isinstance(each, ReplaceInText) or (isinstance(each, CopyOf) and each.text)
+        for each in _operations(answer, by)
+    ):
+        return True
     turns = (turn for record in answer.layers for turn in record.turns)
     return any(turn.effect.startswith(f"{effect}.") for turn in turns)
+
+
+def _operations(answer: Answer, effect: str) -> Iterator[Operation]:
+    """What an effect does, all of it."""
+    if effect in answer.effects:
+        for instruction in answer.effects[effect].ability.instructions:
+            yield from instruction.operations
+
+
+def _copied_over(answer: Answer, one: Deciding) -> bool:
+    """Whether what was lost stood on a card that is a copy of another one, which is told."""
+    return one.how == "lost" and any(
+        isinstance(each, CopyOf) and not each.text for each in _operations(answer, one.effects[1])
+    )
+
+
+def _entered_first(answer: Answer, one: Deciding) -> bool:
+    """Whether the first of a loop is the oldest by its entry, and does not only count as that."""
+    ages = [answer.world.things[answer.index(id)].entered for id in one.holders]
+    return ages[0] == min(ages)
 
 
 def _reason(answer: Answer, one: Deciding, *too: Deciding) -> str:
     """Why it is so. too: what else was lost to the same."""
     names = [object_name(answer, id) for id in one.holders]
+    aged = _of_one_age(answer, one) and len({*one.holders[:2]}) == 2
     match one.how:
         case "loop":
             others = natural(id for id in dict.fromkeys(one.holders) if id != one.holders[0])
             two = len(set(one.effects)) == 2
             does = "wins" if one.last else "goes first"
-            head = f"the {'older' if two else 'oldest'}, {names[0]}, {does}"
+            older = "older" if two else "oldest"
             if not others:
-                return f"{head}: its effects depend on each other, so timestamps decide"
+                head = f"of the effects of {names[0]} the {older} {does}"
+                return f"{head}: they depend on each other, so timestamps decide"
             alike = card_name(answer, one.holders[0])
             same = all(card_name(answer, id) == alike for id in others)
-            them = listed(others) if same else objects_named(answer, others)
-            if same and len(others) > HOLDERS:
-                them = first_names(others, HOLDERS)
+            few = same and len(others) <= HOLDERS
+            them = listed(others) if few else objects_named(answer, others)
             whose = f"{'that' if len(others) == 1 else 'those'} of {them}"
             round = "each other" if two else "each other in a loop"
-            return f"{head}: its effect and {whose} depend on {round}, so timestamps decide"
-        case "waits":
+            if aged and not _entered_first(answer, one):
+                head, first = f"{names[0]}, which counts as the {older}, {does}", "its effect"
+            elif aged:
+                head, first = f"the {older}, {names[0]}, {does}", "its effect"
+            else:
+                head, first = f"the {older} effect, of {names[0]}, {does}", "it"
+            return f"{head}: {first} and {whose} depend on {round}, so timestamps decide"
+        case "waits" if aged:
             return f"{names[1]} goes before the older {names[0]}, whose effect depends on it"
-        case "lost" if _says_otherwise(answer, one.effects[0]):
+        case "waits":
+            of = f"of {names[0]}" if one.holders[0] != one.holders[1] else "of its own"
+            return f"the effect of {names[1]} goes before the older one {of}, which depends on it"
+        case "lost" if _says_otherwise(answer, one):
             return f"{names[1]} changes what the effect of {names[0]} says"
         case "lost":
             ends = "the rules end" if one.holders[1] == RULES else f"{names[1]} ends"
             losers = natural(dict.fromkeys(each.holders[0] for each in (one, *too)))
-            if len(losers) == 1:
-                return f"the effect of {names[0]} is not applied: {ends} it first"
             of = objects_named(answer, losers)
-            return f"the effects of {of} are not applied: {ends} them first"
-        case _:
+            named = all(each.keyword for each in (one, *too))
+            keywords = [*dict.fromkeys(each.keyword for each in (one, *too))] if named else []
+            if len(keywords or losers) == 1:
+                what = keywords[0] if keywords else "the effect"
+                return f"{what} of {of} is not applied: {ends} it first"
+            what = listed(keywords) or "the effects"
+            return f"{what} of {of} are not applied: {ends} them first"
+        case _ if aged:
             return f"{names[1]} is younger than {names[0]}, so it has the last word"
+        case _ if one.holders[0] == one.holders[1]:
+            return f"of the effects of {names[0]} the younger has the last word"
+        case _:
+            return (
+                f"the effect of {names[1]} is younger than that of {names[0]}, so it has the last "
+                "word"
+            )
+
+
+def _of_one_age(answer: Answer, one: Deciding) -> bool:
+    """Whether each effect is as old as its object, so that the objects can be called older."""
+    things = answer.world.things
+    found = [answer.effects[effect] for effect in one.effects if effect in answer.effects]
+    return all(things[effect.holder].entered == effect.timestamp for effect in found)

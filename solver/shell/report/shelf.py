@@ -50,6 +50,7 @@ def rulebook_blocks(book: Rulebook) -> list[Block]:
             on = policy.clause if policy.written else "left out; the first answer"
             parts.append(line(f"{name}: {policy.value} ", (f"({on})", "dim"), indent=2))
     parts += _of_the_game(book)
+    parts += _carrying(book)
     parts.append(Heading("Clauses"))
     for clause in book.clauses.values():
         fixes = f"; fixes {', '.join(clause.fixes)}" if clause.fixes else ""
@@ -90,6 +91,31 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
         yield Heading("Rules and checks")
     for id, does, clause in lines:
         yield line(f"{id}: {does} ", (f"({clause})", "dim"), indent=2)
+
+
+def _carrying(book: Rulebook) -> Iterator[Block]:
+    """What is carried, by whom, what it has of its bearer, and when it is dropped."""
+    if book.carried is None:
+        return
+
+    def clause(id: str) -> tuple[str, str]:
+        return (f" ({id})" if id else "", "dim")
+
+    yield Heading("What is carried")
+    who = print_selector(book.carried, book.plurals)
+    by = "all objects" if book.carriers is None else print_selector(book.carriers, book.plurals)
+    players = ", and by players" if book.carried_players else ""
+    yield line(f"{who}, by {by}{players}", clause(book.carried_clause), indent=2)
+    if book.carried_control:
+        yield line(f"hands over: {book.control}, which is that of the bearer", indent=2)
+    if book.carried_drops:
+        drops = clause(book.carried_drops)
+        yield line("dropped by what can carry it no longer", drops, indent=2)
+        if book.carried_falls is not None:
+            falls = print_selector(book.carried_falls, book.plurals)
+            yield line(f"dropped, too: {falls}", drops, indent=2)
+    if book.carried_circles:
+        yield line("may carry what carries it", indent=2)
 
 
 def card_blocks(card: Card, book: Rulebook) -> list[Block]:

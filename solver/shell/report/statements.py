@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf
+from layerlaw.model.algebra.only import kept_by
 from layerlaw.model.notation.english import english_ability, english_selector
+from layerlaw.model.notation.english_phrases import THIS
 from layerlaw.model.notation.spelling import listed
 from layerlaw.solver.answer.ruling import changed_values
 from layerlaw.solver.board.columns import ABILITIES, NAME
@@ -22,14 +26,20 @@ if TYPE_CHECKING:
     from layerlaw.solver.answer.ruling import ChangedValue
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.context import AbilityInstance
+    from layerlaw.solver.facts.records import Value
     from layerlaw.solver.shell.report.rulings import FinalRuling
 
 WIDEST = 80
 """A longer sentence of an ability is not quoted; it says from which card the ability is."""
+PRINTED = "a printed ability"
+"""An ability too long to be quoted that no effect gave."""
 VALUES = 3
 """So many different values of one number are told."""
 
 _DONE = re.compile(r"(can't be|can't|can be|can) (\S+)(.*)")
+_RELATIVE = re.compile(r"\b(you|your|allied|allies|enemy|enemies|opponents?)\b")
+OTHER = "other: "
+"""How an ability is labelled that is no continuous effect."""
 _IGNORED = re.compile(r"ignores (can't .*) from (.*)")
 
 Ids = tuple[str, ...]
@@ -81,15 +91,37 @@ def ability_words(answer: Answer, widest: int = WIDEST) -> dict[str, str]:
 
 
 def _instance_text(answer: Answer, instance: AbilityInstance, label: str, widest: int) -> str:
-    if instance.ability.keyword is not None:
+    if instance.ability.keyword is not None and not label.startswith(OTHER):
         return label.removesuffix(f" from {instance.giver[0]}") if instance.giver else label
-    english = english_ability(instance.ability, "this", answer.rulebook.plurals).rstrip(".")
+    english = english_ability(instance.ability, THIS, answer.rulebook.plurals).rstrip(".")
     if len(english) <= widest:
         return f'"{english}"'
     giver = answer.effects.get(instance.giver[0]) if instance.giver else None
     if giver is None:
-        return "a printed ability"
+        return PRINTED
     return f"an ability from {object_name(answer, answer.world.things[giver.holder].id)}"
+
+
+def changed_texts(answer: Answer, change: ChangedValue, widest: int) -> tuple[Counter[str], ...]:
+    """Which abilities came and which went, as they are told; what only changed hands is neither.
+
+    widest: as of `ability_text`.
+    """
+    came, went = (
+        Counter(ability_text(answer, label, widest) for label in labels)
+        for labels in _difference(answer, change)
+    )
+    for text in (came & went) if change.characteristic == ABILITIES else ():
+        if not _is_vague(text):
+            both = min(came[text], went[text])
+            came[text] -= both
+            went[text] -= both
+    return +came, +went
+
+
+def _is_vague(text: str) -> bool:
+    """Whether the text says of an ability no more than whose it is."""
+    return text.startswith((PRINTED, "an ability from "))
 
 
 def _joined(answer: Answer, predicates: Iterable[Predicate]) -> list[str]:
@@ -113,10 +145,44 @@ def _by_characteristic(answer: Answer) -> dict[str, list[ChangedValue]]:
         and (statuses[change.characteristic].silences or statuses[change.characteristic].disables)
     }
     by_name: dict[str, list[ChangedValue]] = {}
-    for change in changes:
+    for change in _beyond_copying(answer, changes):
         if change.characteristic != ABILITIES or change.object not in silent:
             by_name.setdefault(change.characteristic, []).append(change)
     return by_name
+
+
+def _copiers(answer: Answer, change: ChangedValue) -> list[str]:
+    """The effects among those that changed the value that make its object a copy."""
+    return [
+        effect
+        for effect in change.by
+        if (found := answer.effects.get(effect)) is not None
+        and any(
+            isinstance(operation, CopyOf) and not operation.text
+            for instruction in found.ability.instructions
+            for operation in instruction.operations
+        )
+    ]
+
+
+def _beyond_copying(answer: Answer, changes: Iterable[ChangedValue]) -> Iterator[ChangedValue]:
+    """The changes; of what is a copy under another name what is otherwise than with the copy."""
+    changes = list(changes)
+    copies = {one.object for one in changes if one.characteristic == NAME and _copiers(answer, one)}
+    copied: dict[tuple[str, str, str], Value] = {}
+    state = (answer.states or answer.rest or (answer,))[0]
+    for record in state.layers if copies else ():
+        for turn in record.turns:
+            for made in turn.changes:
+                copied[turn.effect, made.object, made.characteristic] = made.after
+    for change in changes:
+        makers = _copiers(answer, change) if change.object in copies else []
+        if not makers or change.characteristic == NAME:
+            yield change
+        elif change.by[-1] != makers[-1]:
+            before = copied[makers[-1], change.object, change.characteristic]
+            if before != change.after:
+                yield replace(change, before=before)
 
 
 def _fates(answer: Answer) -> Iterator[Predicate]:
@@ -154,11 +220,16 @@ def _players(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> I
 
 def _names(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> Iterator[Predicate]:
     """What they are now called; the objects are named by that already."""
-    by_name: dict[str, list[str]] = {}
+    by_name: dict[tuple[str, bool], list[str]] = {}
     for change in changes.get(NAME, ()):
-        by_name.setdefault(f"{change.before}", []).append(change.object)
-    for before, ids in by_name.items():
-        yield Predicate(tuple(ids), f"was {before} before", f"were {before} before")
+        key = (f"{change.before}", bool(_copiers(answer, change)))
+        by_name.setdefault(key, []).append(change.object)
+    for (before, copy), ids in by_name.items():
+        if copy:
+            one, several = (f"{be} instead of {before}" for be in ("is a copy", "are copies"))
+        else:
+            one, several = (f"{be} {before} before" for be in ("was", "were"))
+        yield Predicate(tuple(ids), one, several)
 
 
 def _truths(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> Iterator[Predicate]:
@@ -204,16 +275,15 @@ def _abilities(
     answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]
 ) -> Iterator[Predicate]:
     """What abilities they gain and lose."""
-    grouped: dict[tuple[Ids, Ids, bool], list[str]] = {}
+    grouped: dict[tuple[str, str], list[str]] = {}
     for change in changes.get(ABILITIES, ()):
-        new, gone = _difference(answer, change)
-        grouped.setdefault((new, gone, not change.after), []).append(change.object)
-    for (new, gone, empty), ids in grouped.items():
-        lost = "all abilities" if empty else _few(answer, gone)
-        if new:
-            text = _few(answer, new)
-            yield Predicate(tuple(ids), f"gains {text}", f"gain {text}")
-        if gone:
+        new, gone = changed_texts(answer, change, WIDEST)
+        lost = "all abilities" if gone and not change.after else _few(gone)
+        grouped.setdefault((_few(new), lost), []).append(change.object)
+    for (gained, lost), ids in grouped.items():
+        if gained:
+            yield Predicate(tuple(ids), f"gains {gained}", f"gain {gained}")
+        if lost:
             yield Predicate(tuple(ids), f"loses {lost}", f"lose {lost}")
 
 
@@ -225,9 +295,14 @@ def _difference(answer: Answer, change: ChangedValue) -> tuple[Ids, Ids]:
     return tuple(came), tuple(went)
 
 
-def _few(answer: Answer, labels: Sequence[str]) -> str:
+def _few(texts: Counter[str]) -> str:
     """The first abilities, those that read alike with how often; of more than three how many."""
-    told = each_once(ability_text(answer, label) for label in labels)
+    told = [
+        f"{times} {text.partition(' ')[2].replace('ability', 'abilities', 1)}"
+        if times > 1 and _is_vague(text)
+        else each_once([text] * times)[0]
+        for text, times in texts.items()
+    ]
     left = len(told) - 2
     return listed(told) if left <= 1 else f"{', '.join(told[:2])} and {left} more"
 
@@ -238,14 +313,20 @@ def _numbers(
     """What numbers are now: statements of their own, and what is so of who is told of anyway."""
     own: dict[tuple[tuple[str, Ids], ...], list[str]] = {}
     predicates: dict[Ids, list[str]] = {}
+    lacking: dict[str, list[str]] = {}
     for name, changed in changes.items():
-        first = changed[0].after
+        first = next((one.after for one in changed if one.after is not None), None)
         kind = answer.shown.kinds.get(name, "")
         if name in (ABILITIES, NAME) or kind in ("player", "set") or isinstance(first, bool):
             continue
         grouped: dict[str, list[str]] = {}
         for change in changed:
-            grouped.setdefault(value_text(change.after, kind), []).append(change.object)
+            if change.after is None:
+                lacking.setdefault(change.object, []).append(f"no {name}")
+            else:
+                grouped.setdefault(value_text(change.after, kind), []).append(change.object)
+        if not grouped:
+            continue
         groups = [(value, tuple(ids)) for value, ids in grouped.items()]
         if len(groups) == 1 and groups[0][1] in subjects:
             predicates.setdefault(groups[0][1], []).append(f"{name} {groups[0][0]}")
@@ -268,6 +349,11 @@ def _numbers(
             said.append(f"{head} {told} and other values for {left} more groups")
         else:
             said.append(f"{head} {listed(parts)}")
+    without: dict[tuple[str, ...], list[str]] = {}
+    for id, names in lacking.items():
+        without.setdefault(tuple(names), []).append(id)
+    for lacked, ids in without.items():
+        predicates.setdefault(tuple(ids), []).extend(lacked)
     have = [
         Predicate(ids, f"now has {listed(told)}", f"now have {listed(told)}")
         for ids, told in predicates.items()
@@ -284,17 +370,18 @@ def _permissions(answer: Answer) -> Iterator[tuple[Predicate, bool]]:
     That is so of what a keyword does, and of what a gained ability does.
     """
     by_object: dict[str, dict[bool, list[FinalRuling]]] = {}
-    for thing in answer.situation.things:
-        if thing.zone != answer.rulebook.in_play:
-            continue
-        for one in told_rulings(answer, thing.id):
-            if one.rule:
-                continue
+    things = {thing.id: thing.zone for thing in answer.situation.things}
+    for id in (*things, *answer.situation.players):
+        for one in told_rulings(answer, id):
             effect = answer.effects.get(one.decided_by)
+            if one.rule or (
+                things.get(id) != answer.rulebook.in_play and not _from_others(answer, id, one)
+            ):
+                continue
             known = effect is not None and (
                 effect.ability.keyword is not None or "@" in one.decided_by
             )
-            by_object.setdefault(thing.id, {}).setdefault(known, []).append(one)
+            by_object.setdefault(id, {}).setdefault(known, []).append(one)
     grouped: dict[tuple[bool, str, str], list[str]] = {}
     for id, kinds in by_object.items():
         for known, told in kinds.items():
@@ -304,9 +391,17 @@ def _permissions(answer: Answer) -> Iterator[tuple[Predicate, bool]]:
         yield Predicate(tuple(ids), one_text, several), known
 
 
+def _from_others(answer: Answer, id: str, one: FinalRuling) -> bool:
+    """Whether another card says it; of players only what that forbids them is told."""
+    effect = answer.effects.get(one.decided_by)
+    if id in answer.situation.players:
+        return one.says.startswith("can't ")
+    return effect is not None and answer.world.things[effect.holder].id != id
+
+
 def _permitted(answer: Answer, id: str, told: Sequence[FinalRuling]) -> Iterator[tuple[str, str]]:
     """What goes for an object, of one and of several; verbs about the same come together."""
-    verbs: dict[tuple[str, str], list[str]] = {}
+    verbs: dict[tuple[str, bool, str], list[str]] = {}
     for one in told:
         if found := _IGNORED.fullmatch(one.says):
             what, whom = found[1], _whom(answer, found[2], id)
@@ -315,28 +410,41 @@ def _permitted(answer: Answer, id: str, told: Sequence[FinalRuling]) -> Iterator
                 f"ignore that they {what} because of {whom}",
             )
         elif found := _DONE.fullmatch(one.says):
-            about = _about(answer, one, found[2])
-            rest = found[3] if about is None else about
-            verbs.setdefault((found[1], rest), []).append(found[2])
+            only, about = _about(answer, one, found[2], id) or (False, found[3])
+            verbs.setdefault((found[1], only, about), []).append(found[2])
+        elif one.says.startswith("ignores "):
+            what = one.says.removeprefix("ignores ")
+            yield f"ignores that it {what}", f"ignore that they {what}"
         else:
             yield one.says, plural_verdict(one.says)
-    for (modal, rest), actions in verbs.items():
-        text = f"{modal} {listed(actions, 'or')}{_named_at_the_end(answer, rest, id)}"
-        yield text, text
+    for (modal, only, rest), actions in verbs.items():
+        text = f"{listed(actions, 'or')}{_named_at_the_end(answer, rest, id)}"
+        modal = modal.replace("can't", "can") if only else modal
+        yield f"{modal} {text}", f"{modal} {text}"
 
 
-def _about(answer: Answer, one: FinalRuling, action: str) -> str | None:
-    """Whom the card speaks of, in its own words, where it does not speak of targets."""
-    if one.general:
+def _about(answer: Answer, one: FinalRuling, action: str, id: str) -> tuple[bool, str] | None:
+    """Whom the card speaks of, in its own words, and whether it says "only".
+
+    None where it speaks of targets, or of "you" and is not a card of the player who is called so.
+    """
+    effect = answer.effects.get(one.decided_by)
+    if one.general or effect is None:
         return None
-    phrases = {
-        (" by " if passive else " ") + english_selector(whom, "itself", answer.rulebook.plurals)
-        for verb, passive, allowed, whom in spoken_of(answer, one.decided_by)
-        if verb == action and passive == (" be " in one.says) and allowed is not None
-    }
-    if len(phrases) != 1 or "target" in (phrase := phrases.pop()):
+    holder = answer.world.things[effect.holder].id
+    source = "itself" if holder == id else object_name(answer, holder)
+    plurals = answer.rulebook.plurals
+    phrases = set()
+    for verb, passive, allowed, whom in spoken_of(answer, one.decided_by):
+        if verb == action and passive == (" be " in one.says) and allowed is not None:
+            kept = None if allowed else kept_by(whom)
+            said = english_selector(whom if kept is None else kept, source, plurals)
+            only = " only" if kept is not None else ""
+            phrases.add((bool(only), f"{only}{' by ' if passive else ' '}{said}"))
+    if len(phrases) != 1 or "target" in (phrase := phrases.pop())[1]:
         return None
-    return phrase
+    yours = answer.agreed.get((holder, answer.rulebook.control)) == "you"
+    return phrase if yours or not _RELATIVE.search(phrase[1]) else None
 
 
 def _named_at_the_end(answer: Answer, words: str, id: str) -> str:

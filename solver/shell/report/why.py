@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.answer.absences import Absence, never_applied
 from layerlaw.solver.answer.explain import ValueStep, changed_cells, why
 from layerlaw.solver.answer.why_not import why_not
 from layerlaw.solver.shell.report.answer_blocks import reason_line
-from layerlaw.solver.shell.report.blocks import Heading, TextLine, line
+from layerlaw.solver.shell.report.blocks import BLANK, Heading, TextLine, line
 from layerlaw.solver.shell.report.json_form import document, json_with, written_as
+from layerlaw.solver.shell.report.names import who_is_who
 from layerlaw.solver.shell.report.words import clause_line, value_text
 
 if TYPE_CHECKING:
@@ -41,10 +43,25 @@ def why_value(state: Answer, object: str, characteristic: str) -> Explanation:
     links = why(state, object, characteristic)
     absent = why_not(state, object, characteristic)
     kind = state.shown.kinds.get(characteristic, "")
+    effects = [link.effect for link in links if link.effect]
+    effects += [effect for one in absent for effect in (one.effect, one.by)]
+    whom = [object, *(one.source for one in absent)]
     return (
         why_json(object, characteristic, links, absent),
-        explanation(state.rulebook, object, characteristic, links, kind, absent),
+        explanation(
+            state.rulebook,
+            *(object, characteristic, links, kind, absent),
+            legend=_legend(state, whom, effects),
+        ),
     )
+
+
+def _legend(state: Answer, objects: Iterable[str], effects: Iterable[str]) -> list[Block]:
+    """What the ids stand for: of the objects, and of those whose effects these are."""
+    things = state.world.things
+    holders = (things[state.effects[one].holder].id for one in effects if one in state.effects)
+    told = who_is_who(state, natural([*objects, *holders]))
+    return [BLANK, line((told, "dim"))] if told else []
 
 
 def why_all(state: Answer, title: str, object: str | None = None) -> Explanation:
@@ -59,7 +76,15 @@ def why_all(state: Answer, title: str, object: str | None = None) -> Explanation
         for absence, whom in never_applied(state)
         if object is None or object in (absence.source, *whom)
     ]
-    return overview_json(title, changed, absent), overview(state.rulebook, title, changed, absent)
+    effects = [link.effect for _, _, links, _ in changed for link in links if link.effect]
+    effects += [effect for one, _ in absent for effect in (one.effect, one.by)]
+    objects = [id for id, *_ in changed] + [
+        id for one, whom in absent for id in (one.source, *whom)
+    ]
+    return (
+        overview_json(title, changed, absent),
+        overview(state.rulebook, title, changed, absent, _legend(state, objects, effects)),
+    )
 
 
 def explanation(
@@ -69,12 +94,16 @@ def explanation(
     links: Chain,
     kind: str,
     absent: Sequence[Absence] = (),
+    legend: Sequence[Block] = (),
 ) -> list[Block]:
-    """The chain of reasons for one value, what did nothing to it, and what the clauses say."""
+    """The chain of reasons for one value, what did nothing to it, and what the clauses say.
+
+    legend: what the ids stand for.
+    """
     used: dict[str, None] = {}
     parts = list(_chain_lines(object, characteristic, links, kind, used))
     parts += _absent_lines("What could have changed it and did not", absent, used)
-    return [*parts, *_clause_lines(rulebook, used)]
+    return [*parts, *legend, *_clause_lines(rulebook, used)]
 
 
 def overview(
@@ -82,6 +111,7 @@ def overview(
     title: str,
     changed: Iterable[tuple[str, str, Chain, str]],
     absent: Iterable[tuple[Absence, tuple[str, ...]]],
+    legend: Sequence[Block] = (),
 ) -> list[Block]:
     """Every changed value in a line, with what made it so, and the effects that came to nothing.
 
@@ -101,7 +131,7 @@ def overview(
     for absence, whom in told:
         on = f", which would have applied to {', '.join(whom)}" if whom else ""
         parts += _absence_lines(absence, on, used)
-    return [*parts, *_clause_lines(rulebook, used)]
+    return [*parts, *legend, *_clause_lines(rulebook, used)]
 
 
 def why_json(

@@ -176,7 +176,7 @@ def _layer(state: Answer, name: str) -> Steps:
 def _whereabouts(state: Answer, object: str) -> Steps:
     """Where an object is, and what moved it there without an event."""
     events = [event for event in state.chronicle if event.object == object]
-    lines = plain_lines((happening(event) for event in events), WIDTH)
+    lines = plain_lines((happening(state, event) for event in events), WIDTH)
     at = state.world.things[state.index(object)].zone
     where = "is part of another object" if at == NOWHERE else f"is in {at}"
     rest = dict.fromkeys(event.clause for event in events if event.clause)

@@ -280,7 +280,8 @@ def test_remarks_stand_in_text_json_and_page(run: Run, tmp_path: Path) -> None:
     text, message = REMARKS["a counter below nothing"]
     file = tmp_path / "buff.scenario.yaml"
     file.write_text(text)
-    assert message in run("solve", str(file)).out
+    # Where people read, the card's name stands before its id.
+    assert f"Ally ({message[0]}){message[1:]}" in run("solve", str(file)).out
     (remark,) = json.loads(run("solve", str(file), "--json").out)["remarks"]
     assert remark == {
         "event": 3,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw import LayerlawError, ask
+from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.shell.report.asking import asked_blocks
 from layerlaw.solver.shell.report.blocks import TextLine
 
@@ -259,3 +260,127 @@ def test_all_readings_are_looked_at_for_what_is_asked(run: Run) -> None:
     assert ran.code == 0
     assert ran.out.startswith("You control Foot Soldier (F)")
     assert "histories played" in ran.out or "history played" in ran.out
+
+
+def test_two_questions_in_one_sentence_are_two() -> None:
+    """ "and how strong is it" is a question of its own, "the King and the Soldier" is none."""
+    found = ask(f"{KINGS}: who controls Foot Soldier and how strong is it?")
+    assert [reply.says[0] for reply in found.replies] == [
+        "You control Foot Soldier (F); no effect changes that.",
+        "Foot Soldier (F) has power 3: 1 before, changed by King of the Realm (K1, K2).",
+    ]
+    assert len(ask(f"{KINGS}: who controls F and K2?").replies) == 1
+
+
+@pytest.mark.parametrize(
+    ("board", "cards"),
+    [
+        ("two King of the Realm", 2),
+        ("3 Kings of the Realm", 3),
+        ("2x King of the Realm (theirs)", 2),
+        ("their two Kings of the Realm at 8", 2),
+        ("King of the Realm; Foot Soldier", 2),
+    ],
+)
+def test_several_cards_of_a_name_are_said_at_once(board: str, cards: int) -> None:
+    """With a number before the name, singular or plural; a semicolon is as good as a comma."""
+    scenario = ask(f"{board}: what happens?", rulebook="sorcery-2026-07").scenario
+    assert len(scenario.play) == cards
+    if "their" in board:
+        assert {event.player for event in scenario.play if isinstance(event, Play)} == {"them"}
+
+
+def test_a_type_line_is_all_words_on_it() -> None:
+    """ "What types" is asked of land types too (CR-205.1a); `types of X` is the characteristic."""
+    board = "Blood Moon, Taiga"
+    (asked,) = ask(f"{board}: what types is Taiga?").replies
+    assert asked.says[0] == "Types of Taiga (T): land; land-types of Taiga (T): mountain."
+    assert says(f"{board}: types of Taiga?").startswith("Types of Taiga (T): land; no effect")
+
+
+def test_what_something_costs_is_told_in_the_games_own_kinds_of_cost() -> None:
+    """A price, or each kind of cost; before it changed what the rules made it (DM: its cost)."""
+    assert says(
+        "Rai Spellcrafter, Tome of Knowledge, Arcane Blast in hand: what does Blast cost?"
+    ) == ("Arcane Blast (AB) has reserve-cost 9 and no memory-cost.")
+    assert says("two Cocco Lupia, Bolshack Dragon in hand: how much does Bolshack cost?") == (
+        "Bolshack Dragon (B) has price 2: 6 before, changed by Cocco Lupia (C1, C2)."
+    )
+
+
+def test_a_size_is_asked_for_as_it_is_written() -> None:
+    """ "Is it 3/3" is told with power and toughness."""
+    assert says("Glorious Anthem, Grizzly Bears: is Bears 3/3?") == (
+        "Grizzly Bears (GB) has power 3 and toughness 3."
+    )
+
+
+def test_who_made_it_so_is_told_and_nothing_of_other_layers() -> None:
+    """Opalescence makes it a creature (layer 4); who sets power last (7b) is not asked."""
+    assert says("Opalescence, Humility, Glorious Anthem: is Glorious Anthem a creature?") == (
+        "Yes: Glorious Anthem (G) is a creature, by Opalescence (O)."
+    )
+    assert says("their Plumed Pegasus at 8, my Foot Soldier at 13, my turn: can F attack P?") == (
+        "No: Foot Soldier (F) can't attack Plumed Pegasus (P), by Airborne of Plumed Pegasus (P) "
+        "(SORC-AIRBORNE-1)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("who controls Foot Soldier?", "The cards come first, then a colon, then the question."),
+        ("Foot Soldier (tpaped): how strong is F?", "did you mean 'tapped'?"),
+        ("Foot Soldier, King of the Realm: is it a mortal?", "`it` is what the question before"),
+        ("Serra Angel: does Angel fly?", "Say `have Flying`."),
+        ("Foot Soldier: can Foot Soldier fly?", "'fly' is no verb of"),
+        ("Foot Soldier: what is the toughness of Foot Soldier?", "expected: one of types"),
+        ("Clone copying Bears: how big is the clone?", "a card that stands before this one"),
+        ("two Foot Soldiers as F: how strong is F?", "one id for 2 cards"),
+        ("99 Foot Soldiers: what happens?", "write a scenario"),
+        (
+            "Mordred Flawless, use Mordred: what is it?",
+            "Mordred, Flawless Blade (M) has no ability",
+        ),
+    ],
+)
+def test_slips_of_who_asks_get_the_message_that_helps(text: str, message: str) -> None:
+    """Each was made by somebody who tried; none is answered as if nothing was wrong."""
+    with pytest.raises(LayerlawError) as told:
+        ask(text)
+    assert message in str(told.value)
+
+
+def test_somebody_may_be_called_as_a_status_is_not() -> None:
+    """A player is any other word in brackets; with a capital even one that is like a status."""
+    found = ask("Foot Soldier (bob), King of the Realm (Taped): what happens?")
+    assert found.scenario.players == ("bob", "Taped")
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        # CR-613.7: Humility takes all abilities, the younger Levitation gives one.
+        (
+            "Serra Angel, Goblin King, Humility, Levitation: does Angel have Flying?",
+            "Yes: Serra Angel (S) has Flying, by Levitation (L).",
+        ),
+        (
+            "Serra Angel, Levitation, Humility: does Angel have Flying?",
+            "No: Serra Angel (S) does not have Flying, by Humility (H).",
+        ),
+        (
+            "Serra Angel, Humility: does Angel have any abilities?",
+            "No: Serra Angel (S) has no abilities, by Humility (H).",
+        ),
+        (
+            "Blood Moon, Dryad Arbor: is Dryad Arbor a forest?",
+            "No: Dryad Arbor (D) is not a forest, by Blood Moon (B).",
+        ),
+        ("Serra Angel: does Angel have Flying?", "Yes: Serra Angel (S) has Flying."),
+        ("Grizzly Bears: does Bears have Flying?", "No: Grizzly Bears (G) does not have Flying."),
+    ],
+)
+def test_whose_effect_last_made_it_so_is_told(text: str, reply: str) -> None:
+    """Not everybody's who changed its abilities; nobody's where it is so as printed."""
+    assert ask(text).replies[0].says[0] == reply
