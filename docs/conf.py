@@ -9,6 +9,15 @@ project = "Layerlaw"
 version = release = version_of("layerlaw")
 html_title = f"Layerlaw {version}"
 html_theme = "furo"
+# Nothing is smaller than 12 px.
+html_theme_options = {
+    "light_css_variables": {
+        "sidebar-caption-font-size": "0.75rem",
+        "toc-title-font-size": "0.75rem",
+    }
+}
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False
 html_show_copyright = False
 html_copy_source = False

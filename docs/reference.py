@@ -51,7 +51,12 @@ def write(folder: Path) -> None:
     for package in map(import_module, PUBLIC):
         for name in package.__all__:
             getattr(package, name)  # public names are imported when they are asked for
-    pdoc.render.configure(docformat="markdown", show_source=False, footer_text="Layerlaw")
+    pdoc.render.configure(
+        docformat="markdown",
+        show_source=False,
+        footer_text="Layerlaw",
+        template_directory=Path(__file__).parent / "reference_style",
+    )
     convert = pdoc.docstrings.convert
     pdoc.docstrings.convert = lambda text, format, file: convert(listed(text), format, file)
     # Functions such as load_scenario stand in files of the same name, which are no packages.

@@ -61,6 +61,13 @@ def gains_first() -> Rulebook:
     )
 
 
+@cache
+def with_types_alone() -> Rulebook:
+    """The rulebook in which words that belong to types are gained by what has one of them."""
+    text = FILE.read_text(encoding="utf-8")
+    return loads_rulebook(text.replace("clause: L-2}", "needs type: L-2, clause: L-2}"))
+
+
 def board(
     *cards: str, cards_of_its_own: str = "", under: Callable[[], Rulebook] = book
 ) -> Scenario:

@@ -12,7 +12,9 @@ from layerlaw.model.scenarios.events import Event, Leave, UseAbility
 from layerlaw.solver.play.solve import solve
 from little_game import CREATURE, WHERE, ability, card, does, play, rulebook, scenario, spell
 
-BOOK = rulebook(graph="each step", freed="compete", members_leave="zone")
+BOOK = rulebook(graph="each step", freed="compete", members_leave="zone").with_given(
+    ("Tap", "Fly"), ("Tap",)
+)
 OTHERS = a.Both((a.Not(a.Self()), CREATURE))
 BURIED = a.Both((a.Member("types", "creature"), a.InZone("graveyard")))
 
@@ -25,6 +27,10 @@ IMP = card("Imp", ("activates", SHRINK))
 WISP = card("Wisp", ("has", SHRINK), power=6)
 OOZE = card("Ooze", ("has", ability(does(a.Self(), a.GainActivated(BURIED)))))
 KRAJ = card("Kraj", ("has", ability(does(a.Self(), a.GainActivated(OTHERS)))))
+TAP, FLY = a.Ability("Tap"), a.Ability("Fly")
+TAPPER = card("Tapper", ("has", TAP), ("has", FLY))
+TEACHER = card("Teacher", ("has", ability(does(OTHERS, a.Gain(TAP)))))
+BARRER = card("Barrer", ("has", ability(does(OTHERS, a.CantHave("Tap")))))
 NULL = card("Null", ("has", ability(does(OTHERS, a.LoseAll()))), types=("beast",))
 PLAIN = spell("Plain", ability(does(a.Target(), a.LoseAll(), locked=True)))
 
@@ -46,7 +52,7 @@ def can_be_played(events: list[Event]) -> bool:
 
 def history(pick: Random) -> tuple[list[Event], int]:
     """Events that can happen, and how many of them use an ability that was gained."""
-    deck = (*3 * (HULK, IMP, OOZE, KRAJ), WISP, NULL)
+    deck = (*3 * (HULK, IMP, OOZE, KRAJ), WISP, NULL, TAPPER, TEACHER, BARRER)
     events: list[Event] = []
     there: list[str] = []
     played = 0

@@ -17,7 +17,8 @@ class WordGroup:
     types: the types to which the words belong. Setting words of the group then replaces no words
     of other groups, and the words go when the last of the types is taken away. Without types the
     group is a name and no more. loses_text: what is set to a word of it loses the abilities of its
-    own text. clause: what says so.
+    own text. clause: what says so. needs_type: the clause by which an object gains a word of the
+    group only if it has one of the types; empty: it may without.
     """
 
     name: str
@@ -26,6 +27,7 @@ class WordGroup:
     types: tuple[str, ...] = ()
     loses_text: bool = False
     clause: str = ""
+    needs_type: str = ""
 
 
 def replaced(groups: Iterable[WordGroup], words: Sequence[str]) -> tuple[str, ...]:

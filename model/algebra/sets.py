@@ -43,12 +43,14 @@ class SetMembers(OfCharacteristic):
     """A set characteristic becomes exactly these words.
 
     groups: what the rulebook says of the set's words, and of words that belong to types if it is
-    the set of types (see `WordGroup`).
+    the set of types (see `WordGroup`). types: the set of types, if an object gets no word that
+    belongs to none of its own types; empty if the ability gives such a type, or the game allows it.
     """
 
     characteristic: str
     words: tuple[str, ...]
     groups: tuple[WordGroup, ...] = ()
+    types: str = ""
 
     verbs: ClassVar = ("set", "change")
 
@@ -96,11 +98,16 @@ class SetMembers(OfCharacteristic):
 
 @dataclass(frozen=True, slots=True)
 class AddMembers(OfCharacteristic):
-    """These words join a set characteristic; groups: of a group that is named as a whole."""
+    """These words join a set characteristic.
+
+    groups: of a group that is named as a whole; where types are needed, all of the set's own.
+    types: as for `SetMembers`.
+    """
 
     characteristic: str
     words: tuple[str, ...]
     groups: tuple[WordGroup, ...] = ()
+    types: str = ""
 
     verbs: ClassVar = ("add", "change")
 
@@ -121,10 +128,15 @@ class AddMembers(OfCharacteristic):
 
 @dataclass(frozen=True, slots=True)
 class AddMembersOf(OfCharacteristic):
-    """The words that a set characteristic of anything selected has join the object's own."""
+    """The words that a set characteristic of anything selected has join the object's own.
+
+    groups, types: as for `AddMembers`.
+    """
 
     characteristic: str
     of: Selector
+    groups: tuple[WordGroup, ...] = ()
+    types: str = ""
 
     verbs: ClassVar = ("add", "change")
 
@@ -174,6 +186,10 @@ class RemoveMembers(OfCharacteristic):
         """`loses the type beast`"""
         own = tuple(one for one in self.groups if one.characteristic == self.characteristic)
         return f"lose{verbs.s} {_english_words(self.characteristic, self.words, own, say)}"
+
+
+Gaining = SetMembers | AddMembers | AddMembersOf
+"""What gives words of a set."""
 
 
 def names_a_group(node: SetMembers | AddMembers | RemoveMembers) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -115,11 +116,13 @@ USES: Mapping[Use, Key[tuple[Node, ...]]] = MappingProxyType(
     }
 )
 
+ACTIVATED = Key("activated", Flag("It is activated, so that others may gain it as that."))
+GIVEN_ABILITY = replace(ABILITY, keys=(*ABILITY.keys, ACTIVATED), defined="given ability")
 GIVES = Key(
     "gives",
     Items(
         "Abilities that it gives by their names (`gain Hunt`), for an event to use.",
-        ABILITY,
+        GIVEN_ABILITY,
         (("target: power += 1",),),
     ),
 )

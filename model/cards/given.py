@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards import card_format as keys
@@ -22,6 +23,16 @@ def given_names(card: Node) -> Iterator[str]:
     for key, node in card.entries if isinstance(card, Mapping) else ():
         if key.text == keys.GIVES.name:
             yield from (name.text for name in map(_name, list_of(node)) if name is not None)
+
+
+def activated_names(card: Node) -> Iterator[str]:
+    """Those of them that are activated."""
+    for key, node in card.entries if isinstance(card, Mapping) else ():
+        if key.text == keys.GIVES.name:
+            for item in list_of(node):
+                name = _name(item)
+                if name is not None and _flag(item) is not None:
+                    yield name.text
 
 
 def every_given_name(cards: Node) -> Iterator[str]:
@@ -47,7 +58,20 @@ def read_given(
             message = f"no ability that is given can be called '{name.text}': it means something"
             problems.add(name, message)
         taken.add(name.text)
-        yield from reader.read(item, "activates")
+        flag = _flag(item)
+        if flag is None or not isinstance(item, Mapping):
+            yield from reader.read(item, "triggers")
+        else:
+            rest = tuple(entry for entry in item.entries if entry[1] is not flag)
+            yield from reader.read(replace(item, entries=rest), "activates")
+
+
+def _flag(item: Node) -> Scalar | None:
+    """Where it is said of an ability that it is activated."""
+    for key, node in item.entries if isinstance(item, Mapping) else ():
+        if key.text == keys.ACTIVATED.name and isinstance(node, Scalar) and node.text == "true":
+            return node
+    return None
 
 
 def _name(item: Node) -> Scalar | None:

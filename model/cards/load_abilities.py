@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.by_kind import by_kind
 from layerlaw.model.algebra.chosen import Chosen, choices_in
 from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.mentions import chooses_word, given_abilities, speaks_of_target
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from layerlaw.model.notation.binding_operations import Done
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.rulebook import Rulebook
+
+
+PART_BY_PART = "locked for characteristics, part by part"
+"""The policy by which what a resolved effect says of the same objects is split by its kind."""
 
 
 class _Line(NamedTuple):
@@ -103,6 +108,8 @@ class AbilityReader:
         self._check_exceptions(node, ability, use)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
+        if use not in ("has", "enters") and self.rulebook.policy("resolved set") == PART_BY_PART:
+            worked = by_kind(worked)
         try:
             check_parts(worked)
         except NotationError as error:

@@ -58,9 +58,17 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
         (keys.UNCONTROLLED, card.uncontrolled),
         (keys.EDITION, card.edition),
         *uses,
-        (keys.GIVES, [_printed(ability, rulebook) for ability in card.gives]),
+        (keys.GIVES, [_given(ability, rulebook) for ability in card.gives]),
         (keys.LEFT_OUT, list(card.left_out)),
     )
+
+
+def _given(printed: PrintedAbility, rulebook: Rulebook) -> Tree:
+    """One ability that it gives, which has a name; whether it is activated stands beside it."""
+    said = _printed(printed, rulebook)
+    if printed.use == "activates" and isinstance(said, dict):
+        return said | keys.GIVEN_ABILITY.written((keys.ACTIVATED, True))
+    return said
 
 
 def _printed(printed: PrintedAbility, rulebook: Rulebook) -> Tree:

@@ -16,6 +16,7 @@ from layerlaw.model.algebra.only import all_but
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.notation.binding import Binder
 from layerlaw.model.notation.forms import forms
+from layerlaw.model.notation.given_types import with_given_types
 from layerlaw.model.notation.words import (
     at,
     first_token,
@@ -82,7 +83,7 @@ def done_or_entering(
     entering = tuple(one for one in parts if isinstance(one, a.Entering))
     if instructions and entering:
         raise NotationError(_ENTERS_ALONE, place, "an ability of its own")
-    return instructions, entering
+    return with_given_types(instructions), entering
 
 
 class OperationBinder(Binder):
@@ -455,7 +456,9 @@ class OperationBinder(Binder):
             if sign != "+=" or self.characteristic(name, "set") != characteristic:
                 expected = f"'{characteristic} += {characteristic} of X'"
                 raise NotationError(f"unexpected '{name}'", at(name), expected)
-            return a.AddMembersOf(characteristic, self.phrase(anchor))
+            needing = self._needing_types(characteristic)
+            set_of_types = self.vocabulary.types if needing else ""
+            return a.AddMembersOf(characteristic, self.phrase(anchor), needing, set_of_types)
         if isinstance(what, Tree) and what.data == "group":
             return self._group(characteristic, sign, what)
         if isinstance(what, Tree) and what.data == "words":
@@ -468,7 +471,28 @@ class OperationBinder(Binder):
         types = sign != "+=" and characteristic == self.vocabulary.types
         # A word alone is taken away whatever group it is of.
         groups = self.vocabulary.groups_for(characteristic) if types or sign == ":=" else ()
+        return self._members(characteristic, sign, found, groups)
+
+    def _members(
+        self,
+        characteristic: str,
+        sign: Token,
+        found: tuple[str, ...],
+        groups: tuple[a.WordGroup, ...],
+    ) -> a.Operation:
+        """Words set, added or taken, given only to what has a type for them if the rules say so."""
+        needing = self._needing_types(characteristic)
+        match str(sign):
+            case ":=" if needing and found:
+                return a.SetMembers(characteristic, found, groups, self.vocabulary.types)
+            case "+=" if needing:
+                return a.AddMembers(characteristic, found, needing, self.vocabulary.types)
         return _MAKERS[str(sign)](characteristic, found, groups)
+
+    def _needing_types(self, characteristic: str) -> tuple[a.WordGroup, ...]:
+        """The groups of the set if an object needs a type for the words of one of them."""
+        own = self.vocabulary.groups_for(characteristic)
+        return own if any(one.needs_type for one in own) else ()
 
     def _group(self, characteristic: str, sign: Token, what: Tree[Token]) -> a.Operation:
         """`every creature type`"""
@@ -484,7 +508,7 @@ class OperationBinder(Binder):
         carried = self.vocabulary.groups_for(characteristic) if sign == ":=" else (meant,)
         if sign == "-=" and characteristic == self.vocabulary.types:
             carried = self.vocabulary.groups_for(characteristic)
-        return _MAKERS[str(sign)](characteristic, meant.words, carried)
+        return self._members(characteristic, sign, meant.words, carried)
 
     def _members_of(self, what: Tree[Token]) -> Tree[Token] | None:
         """`X of Y`, where that is the whole value."""

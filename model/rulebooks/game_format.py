@@ -80,8 +80,17 @@ GROUP_WORDS = Key("words", TextList("The words of the group.", _WORD, once=True)
 LOSES_TEXT = Key(
     "loses text", Flag("What is set to one of the words loses the abilities of its own text.")
 )
+NEEDS_TYPE = Key(
+    "needs type",
+    Text(
+        "The clause by which an object gains a word only if it has one of the types.",
+        names="clause",
+    ),
+)
 GROUP_TABLE = Table(
-    "A group of words.", "a group of words", (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, CLAUSE)
+    "A group of words.",
+    "a group of words",
+    (GROUP_TYPES, GROUP_WORDS, LOSES_TEXT, NEEDS_TYPE, CLAUSE),
 )
 GROUPS = Key(
     "groups",
@@ -245,10 +254,11 @@ SEVERAL = Key(
         words=get_args(Several),
     ),
 )
+IS_ACTIVATED = Key("activated", Flag("It is activated, so that others may gain it as that."))
 KEYWORD_TABLE = Table(
     "A keyword.",
     "a keyword",
-    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK),
+    (CLAUSE, KEYWORD_DOES, ALONE, SEVERAL, IN_LAYER, MARK, IS_ACTIVATED),
     line=_ABILITY,
 )
 
@@ -270,6 +280,11 @@ STACKING_TABLE = Table(
 )
 
 ZONE_HELD = Key("zone", Text("The zone of the cards that are held.", names="zone"), required=True)
+ZONE_ANNOUNCED = Key(
+    "zone",
+    Text("Where what is cast waits until it resolves.", ("stack",), names="zone"),
+    required=True,
+)
 LEFT_IN = Key(
     "left in",
     Text("The zone they go to when what holds them leaves. Left out: along with it.", names="zone"),
@@ -326,6 +341,15 @@ FALLS = Key(
         notation="selector",
     ),
 )
+FALLS_IF_IT_CANNOT = Key(
+    "falls if it cannot",
+    Text(
+        "With `drops`, an action: what can't do it to what carries it, as effects have it, is "
+        "dropped besides.",
+        ("equip",),
+        names="action",
+    ),
+)
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))
 CIRCLES = Key(
     "circles",
@@ -334,7 +358,7 @@ CIRCLES = Key(
 CARRIED_TABLE = Table(
     "What is carried, and by what.",
     "'carried'",
-    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, CIRCLES, CLAUSE),
+    (WHO, BY, BY_PLAYERS, HANDS_OVER, DROPS, FALLS, FALLS_IF_IT_CANNOT, CIRCLES, CLAUSE),
 )
 
 TO = Key("to", _OPERATION, required=True)
@@ -345,6 +369,14 @@ ZONE = Key("zone", Text("The zone it goes to.", names="zone"), required=True)
 OBEYS = Key(
     "obeys",
     Text("What can't have this done to it is passed by.", ("destroyed",), names="passive action"),
+)
+CANNOT = Key(
+    "cannot",
+    Text(
+        "An action: only what can't do it to what carries it is taken, as effects have it.",
+        ("enchant",),
+        names="action",
+    ),
 )
 ONE_FOR_EACH = Key(
     "one for each",
@@ -363,7 +395,9 @@ TIES = Key(
     "ties", Flag("With `one for each`: of several that came at one moment none is passed by.")
 )
 CHECK_TABLE = Table(
-    "A check.", "a check", (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, ONE_FOR_EACH, PREFERS, TIES)
+    "A check.",
+    "a check",
+    (ID, CLAUSE, WHO, VERDICT, ZONE, OBEYS, CANNOT, ONE_FOR_EACH, PREFERS, TIES),
 )
 
 DOES = Key(
@@ -417,12 +451,21 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
+ANNOUNCED_TABLE = Table(
+    "Where what is cast waits; what enters play from there stays under the effects on it.",
+    "'announced'",
+    (ZONE_ANNOUNCED, CLAUSE),
+)
+FRONT_NUMBERS = Key(
+    "keeps", TextList("Numbers that it has of its front face though the other is up.", _NUMBER)
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
-    (CLAUSE,),
+    (CLAUSE, FRONT_NUMBERS),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
+ANNOUNCED = Key("announced", ANNOUNCED_TABLE)
 LINKED = Key("linked", TextList("Numbers that are added up when objects are linked.", _NUMBER))
 CARRIED = Key("carried", CARRIED_TABLE)
 IMMUNE = Key("immune", Items("Whom an operation passes by unless it names them.", IMMUNE_TABLE))
@@ -451,6 +494,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     STACKING,
     HOLDING,
     FRONT_FACE,
+    ANNOUNCED,
     LINKED,
     CARRIED,
     IMMUNE,

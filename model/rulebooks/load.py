@@ -126,6 +126,7 @@ def _rulebook(files: Lineage) -> Rulebook:
     procedure.check_texts(policies)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
+    front_face, front_numbers = rules.front_face()
     rulebook = Rulebook(
         id=name,
         title=title,
@@ -151,6 +152,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         carriers=carried.by,
         carried_drops=carried.drops,
         carried_falls=carried.falls,
+        carried_cannot=carried.cannot,
         carried_players=carried.by_players,
         carried_circles=carried.circles,
         marks=tuple(name for name, each in keywords.items() if each.is_mark),
@@ -158,13 +160,16 @@ def _rulebook(files: Lineage) -> Rulebook:
             {name: each.mark_on for name, each in keywords.items() if each.mark_on is not None}
         ),
         keyword_clauses=MappingProxyType({name: each.clause for name, each in keywords.items()}),
+        activated=frozenset(name for name, each in keywords.items() if each.activated),
         immune=tuple(rules.immune(verbs)),
         cards=fields.text(keys.CARDS),
         actions=words.actions,
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
-        front_face=rules.front_face(),
+        front_face=front_face,
+        front_numbers=front_numbers,
+        announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),
         axioms=procedure.axioms(),

@@ -32,6 +32,7 @@ def groups_of(
             tuple(type.text for type in group[keys.GROUP_TYPES]),
             group[keys.LOSES_TEXT],
             procedure.clause(group),
+            procedure.clause(group, keys.NEEDS_TYPE),
         )
         for name, node in fields[keys.GROUPS]
         for group in (keys.GROUP_TABLE.fields(node, problems),)

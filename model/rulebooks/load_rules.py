@@ -18,7 +18,7 @@ from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import Numbering
 from layerlaw.model.rulebooks import game_format as keys
-from layerlaw.model.rulebooks.rulebook import Holding, Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -50,15 +50,21 @@ class Carrying(NamedTuple):
     by_players: bool = False
     falls: Selector | None = None
     circles: bool = False
+    cannot: str = ""
 
 
 class Keyword(NamedTuple):
-    """What a keyword does; is_mark: it is gone for good once lost. mark_on: what alone keeps it."""
+    """What a keyword does.
+
+    is_mark: it is gone for good once lost. mark_on: what alone keeps it. activated: others may gain
+    it as an activated ability.
+    """
 
     ability: Ability
     clause: str
     is_mark: bool = False
     mark_on: Selector | None = None
+    activated: bool = False
 
 
 class RuleReader:
@@ -121,7 +127,8 @@ class RuleReader:
                     for never in rule_never_applies(said, carried=carried):
                         problems.add(does, never.message, suggestion=never.suggestion)
                     ability = abilities[keyword] = replace(said, keyword=keyword, layer=layer)
-            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on)
+            activated = written[keys.IS_ACTIVATED]
+            keywords[keyword] = Keyword(ability, clause, is_mark, mark_on, activated)
         return keywords
 
     def _said(self, text: str, numbered: bool) -> Ability:
@@ -148,7 +155,11 @@ class RuleReader:
     def checks(self) -> Iterator[StateCheck]:
         """The state-based checks."""
         fields, problems, procedure = self.files.of(keys.CHECKS)
-        known = {"zone": self.words.zones, "passive action": self.words.actions.values()}
+        known = {
+            "zone": self.words.zones,
+            "action": self.words.actions,
+            "passive action": self.words.actions.values(),
+        }
         seen: set[str] = set()
         for node in fields[keys.CHECKS]:
             check = keys.CHECK_TABLE.fields(node, problems)
@@ -229,13 +240,28 @@ class RuleReader:
         )
         return linked
 
-    def front_face(self) -> str:
-        """The clause by which a transformed card is its front face as it leaves, or nothing."""
+    def front_face(self) -> tuple[str, tuple[str, ...]]:
+        """By which clause a transformed card is its front face as it leaves, and what it keeps.
+
+        Nothing, and no numbers, where it is not so.
+        """
         fields, problems, procedure = self.files.of(keys.FRONT_FACE)
         node = fields.node_of(keys.FRONT_FACE)
         if node is None:
-            return ""
-        return procedure.clause(keys.FRONT_FACE_TABLE.fields(node, problems))
+            return "", ()
+        written = keys.FRONT_FACE_TABLE.fields(node, problems)
+        numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
+        kept = written.value(keys.FRONT_NUMBERS, {"number": numbers})
+        return procedure.clause(written), tuple(kept)
+
+    def announced(self) -> Announced | None:
+        """Where what is cast waits, in a game in which that is an object."""
+        fields, problems, procedure = self.files.of(keys.ANNOUNCED)
+        node = fields.node_of(keys.ANNOUNCED)
+        if node is None:
+            return None
+        said = keys.ANNOUNCED_TABLE.fields(node, problems)
+        return Announced(**procedure.values(said, {"zone": self.words.zones[1:]}))
 
     def resets(self) -> Selector | None:
         """The objects whose counters go away when a turn begins."""
@@ -266,7 +292,7 @@ class RuleReader:
             id = procedure.clause(carried) or "CLAUSE"
             message = "'falls' says what is dropped besides, and no `drops` says by which clause"
             problems.add(falls, message, suggestion=f"write `drops: {id}`, or a clause of its own")
-        if drops is not None and not by and not falls:
+        if drops is not None and not by and not falls and not carried[keys.FALLS_IF_IT_CANNOT]:
             message = "nothing is ever dropped: neither `by` nor `falls` says from whom"
             advice = "name under `by` who can carry it, or under `falls` what falls off"
             problems.add(drops, message, suggestion=advice)
@@ -283,7 +309,14 @@ class RuleReader:
             carried[keys.BY_PLAYERS],
             self._selector(falls, problems) if falls else None,
             carried[keys.CIRCLES],
+            self._action(carried[keys.FALLS_IF_IT_CANNOT], problems),
         )
+
+    def _action(self, node: Scalar | None, problems: Problems) -> str:
+        """An action of the rulebook, or none."""
+        if node is None:
+            return ""
+        return node.text if one_of(node, self.words.actions, problems, "action") else ""
 
     def immune(self, verbs: tuple[str, ...]) -> Iterator[tuple[Selector, str, str]]:
         """Who an operation passes by unless it names them."""

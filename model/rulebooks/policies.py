@@ -128,6 +128,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
             "The timestamp of the effect of a granted ability.",
             {
                 "later": "The later of its holder's and the grant's.",
+                "later, before what resolved": "The later of its holder's and the grant's; if that "
+                "is the one of a resolved effect, which gave it, it is the older of the two.",
                 "holder": "That of the object that has it.",
                 "grant": "That of the effect that gave it.",
             },
@@ -166,6 +168,8 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
                 "locked": "The objects that it selected as it resolved.",
                 "locked for characteristics": "Those; but where it only says what may be done, "
                 "where objects go or what state they are in, whatever it selects at any moment.",
+                "locked for characteristics, part by part": "So too, and of what it says of the "
+                "same objects each part by its own kind.",
             },
         ),
         "resolved variable": PolicyQuestion(

@@ -232,7 +232,8 @@ class PolicyValue:
 class StateCheck:
     """A state-based check: whatever it selects on a fully derived state dies, or is banished.
 
-    obeys: an action; what can't have it done to it is passed by. one_for_each: of those that have
+    obeys: an action; what can't have it done to it is passed by. cannot: an action; only what can't
+    do it to what carries it is taken. one_for_each: of those that have
     the same controller, owner or name (all that are listed; `game`: of all) one is passed by: what
     can't have it done to it, else the newest of those that `prefers` selects, else the newest of
     all. ties: of several that are the newest, having come at one moment, none is.
@@ -247,6 +248,7 @@ class StateCheck:
     one_for_each: tuple[str, ...] = ()
     prefers: Selector | None = None
     ties: bool = False
+    cannot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +293,14 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Announced:
+    """Where what is cast waits; what enters play from there stays under the effects on it."""
+
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rest:
     """How objects stop being at rest, and when they are at rest again.
 
@@ -323,7 +333,10 @@ class Rulebook(WithCache):
     besides. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
-    transformed is its front face away from play, and goes where that does.
+    transformed is its front face away from play, and goes where that does. front_numbers:
+    those that are the front face's all the time. announced: where what
+    is cast waits, in a game in which it is an object there. activated: the keywords that are
+    activated abilities, which others may gain as that.
     """
 
     id: str
@@ -352,6 +365,7 @@ class Rulebook(WithCache):
     carried_control: bool = True
     carried_drops: str = ""
     carried_falls: Selector | None = None
+    carried_cannot: str = ""
     carried_players: bool = False
     carried_circles: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()
@@ -371,6 +385,9 @@ class Rulebook(WithCache):
     control: str = CONTROL
     animated: str = ""
     front_face: str = ""
+    front_numbers: tuple[str, ...] = ()
+    announced: Announced | None = None
+    activated: frozenset[str] = frozenset()
     sources: tuple[Source, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
 
@@ -506,14 +523,15 @@ class Rulebook(WithCache):
             return self
         return self.cache.of_value(_with_counters, self, kinds)
 
-    def with_given(self, names: tuple[str, ...]) -> Rulebook:
+    def with_given(self, names: tuple[str, ...], activated: tuple[str, ...] = ()) -> Rulebook:
         """This rulebook with the names of abilities that cards give as keywords.
 
-        names: of these abilities; keywords that it has already stay as they are.
+        names: of these abilities; keywords that it has already stay as they are. activated: those
+        of them that are activated.
         """
         if not names:
             return self
-        return self.cache.of_value(_with_given, self, names)
+        return self.cache.of_value(_with_given, self, (names, activated))
 
     def settled(self, readings: Mapping[str, str]) -> Rulebook:
         """This rulebook with one reading chosen for each named open point.
@@ -540,9 +558,14 @@ def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:
     return replace(rulebook, characteristics=MappingProxyType({**rulebook.characteristics, **more}))
 
 
-def _with_given(rulebook: Rulebook, names: tuple[str, ...]) -> Rulebook:
+def _with_given(rulebook: Rulebook, given: tuple[tuple[str, ...], tuple[str, ...]]) -> Rulebook:
+    names, activated = given
     more = {name: Ability(name) for name in names}
-    return replace(rulebook, keywords=MappingProxyType({**more, **rulebook.keywords}))
+    return replace(
+        rulebook,
+        keywords=MappingProxyType({**more, **rulebook.keywords}),
+        activated=rulebook.activated.union(set(activated) - rulebook.keywords.keys()),
+    )
 
 
 def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:

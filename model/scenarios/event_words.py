@@ -37,7 +37,8 @@ class EventWords:
     """Finds out what single words of one scenario's events mean.
 
     uses: ids of abilities used, which are no objects. spells: ids of cards that only ever resolve;
-    what such a card is, is an object in the zone it goes to, but never in play.
+    what such a card is, is an object in the zone it goes to, but never in play. waiting: those of
+    them that are objects before they resolve.
     """
 
     rulebook: Rulebook
@@ -46,6 +47,7 @@ class EventWords:
     problems: Problems
     uses: set[str] = field(default_factory=set, init=False)
     spells: set[str] = field(default_factory=set, init=False)
+    waiting: set[str] = field(default_factory=set, init=False)
 
     @property
     def _names(self) -> Mapping[str, Collection[str]]:
@@ -219,7 +221,7 @@ class EventWords:
                 ids.append(word.text)
             elif word.text not in self.ids:
                 self.unknown(line, word, "id", self.ids)
-            elif word.text in self.uses or (word.text in self.spells and not spells):
+            elif word.text in self.uses or (word.text in self.spells - self.waiting and not spells):
                 self.add(line, word, f"'{word.text}' is a spell or an ability used, so no object")
             else:
                 ids.append(word.text)

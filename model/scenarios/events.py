@@ -406,6 +406,7 @@ Simultaneous = (
     | GetsStatus
     | LosesForGood
     | ChangeCounters
+    | Attach
     | Stack
 )
 """What can happen at one moment with others."""

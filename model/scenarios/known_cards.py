@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from layerlaw.model.candidates import advice
-from layerlaw.model.cards.given import given_names
+from layerlaw.model.cards.given import activated_names, given_names
 from layerlaw.model.cards.load import CardReader, card_entries
 from layerlaw.model.errors import BadInput
 from layerlaw.model.files.yaml_text import Problems, read
@@ -68,19 +68,26 @@ class KnownCards:
 
     def given_names(
         self, own: Iterable[tuple[Scalar, Node]], lines: Iterable[EventLine]
-    ) -> tuple[str, ...]:
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The names of the abilities that cards give: those read, the own ones, those in play.
 
-        own: not read yet. lines: the events, which name shipped cards.
+        own: not read yet. lines: the events, which name shipped cards. Returns all of them, and
+        those that are activated.
         """
+        own = tuple(own)
         names = [name for _, node in own for name in given_names(node)]
+        activated = [name for _, node in own for name in activated_names(node)]
+        cards = [*self._cards.values()]
         for word in dict.fromkeys(word.text for line in lines for word in line.said.words):
             if word not in self._cards and word in self._shipped:
                 with suppress(BadInput):  # What is wrong with the card is said where it is played.
-                    names += [given.name for given in self._shipped[word].gives]
+                    cards.insert(0, self._shipped[word])
                     self._named.append(word)
-        names += [given.name for card in self._cards.values() for given in card.gives]
-        return tuple(dict.fromkeys(names))
+        names += [given.name for card in cards for given in card.gives]
+        activated += [
+            given.name for card in cards for given in card.gives if given.use == "activates"
+        ]
+        return tuple(dict.fromkeys(names)), tuple(dict.fromkeys(activated))
 
     def given(self, name: str) -> tuple[PrintedAbility, ...]:
         """The abilities that cards of the scenario give by that name, each once."""

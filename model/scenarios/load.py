@@ -185,7 +185,7 @@ class _Reader:
         names = cards.names | own_names
         lines = EventLines(players, counters, names, self.problems, rulebook.event_words, own_names)
         read_lines = lines.read(fields[keys.PLAY])
-        rulebook = rulebook.with_given(cards.given_names(own, each_line(read_lines)))
+        rulebook = rulebook.with_given(*cards.given_names(own, each_line(read_lines)))
         words = vocabulary(rulebook)
         cards.read_own(own, words.with_names(players, lines.ids))
         # Whether `active` has to be said may hang on the readings.

@@ -131,6 +131,8 @@ class EventReader(EventWords):
         self._forms.setdefault(id, []).append(card)
         if arrives and is_spell(card) and line.said.zone is None:
             self.spells.add(id)
+            if line.form == "cast" and self.rulebook.announced is not None:
+                self.waiting.add(id)
         return card
 
     def _goes_under(self, line: EventLine) -> bool:

@@ -51,7 +51,7 @@ def shown(rule: str) -> str:
 INNER_EVENT_TABLE = Table(
     "One of several events of one moment.",
     "an event",
-    tuple(map(_key, ("move", "leave", "put", "unlink", "gets", "loses"))),
+    tuple(map(_key, ("move", "leave", "put", "unlink", "gets", "loses", "attach"))),
     rest=ARRIVAL,
     line=Text("", notation="event"),
     defined="inner event",

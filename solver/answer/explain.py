@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.arguments import checked
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.spelling import natural
+from layerlaw.solver.answer.rivals import rivals_of
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+    from layerlaw.solver.answer.rivals import Rivals
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
 
@@ -88,7 +90,11 @@ def _counted_older(answer: Answer, turn: Turn) -> list[Reason]:
     if turn.part.key[2] >= 0:
         return []
     source = turn.part.effect.source
-    others = few(natural(answer.situation.thing(source).older_than))
+    older_than = answer.situation.thing(source).older_than
+    if not older_than:
+        text = f"older than {turn.part.effect.giver}, which gave it at that moment"
+        return [Reason(text, clauses(answer.rulebook, "granted timestamp"))]
+    others = few(natural(older_than))
     text = f"{source} counts as older than {others}, for it was not at rest"
     return [Reason(text, clauses(answer.rulebook, "age of what is not at rest"))]
 
@@ -97,6 +103,10 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
     turn = run.turns[number]
     name = turn.part.id
     stand = run.graphs[turn.graph].standing
+    if turn.why == "independent" and name not in stand.loop_of:
+        rivals = rivals_of(run, turn.graph)
+        if rivals.in_line(number):
+            return [_next_in_line(rulebook, run, number, rivals)]
     pending = {later.part.id: later.part.key for later in run.turns[number:]}
     pending = {id: key for id, key in pending.items() if id in stand.awaited or id == name}
     others = [id for id in pending if id != name]
@@ -104,14 +114,14 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
     reasons: list[Reason] = []
     order = clauses(rulebook, "timestamps")
     if turn.why == "independent":
-        rivals = [id for id in others if id in stand.independent]
-        if not rivals:
+        free = [id for id in others if id in stand.independent]
+        if not free:
             text = "the only effect left that waits for nothing" if others else _last(run, number)
-        elif loop and all(id in loop for id in rivals):
-            which = "older of the two" if len(rivals) == 1 else f"oldest of the {len(rivals) + 1}"
+        elif loop and all(id in loop for id in free):
+            which = "older of the two" if len(free) == 1 else f"oldest of the {len(free) + 1}"
             text = f"the {which} in the loop"
         else:
-            text = f"the oldest of the {len(rivals) + 1} effects that wait for nothing"
+            text = f"the oldest of the {len(free) + 1} effects that wait for nothing"
         reasons.append(Reason(text, order))
     elif turn.why == "freed":
         waited = few(natural(stand.awaited[name])) or "nothing that is still to come"
@@ -145,6 +155,18 @@ def _choice(rulebook: Rulebook, run: LayerRun, number: int) -> list[Reason]:
         still = f"and before {more} more that {'is' if more == 1 else 'are'} older still"
         reasons.append(Reason(still, waiting))
     return reasons
+
+
+def _next_in_line(rulebook: Rulebook, run: LayerRun, number: int, rivals: Rivals) -> Reason:
+    """Why the oldest of all that still wait goes, where it waits for nothing."""
+    free = rivals.free(number)
+    if free:
+        text = f"the oldest of the {free + 1} effects that wait for nothing"
+    elif rivals.waiting(number):
+        text = "the only effect left that waits for nothing"
+    else:
+        text = _last(run, number)
+    return Reason(text, clauses(rulebook, "timestamps"))
 
 
 def _last(run: LayerRun, number: int) -> str:
@@ -325,6 +347,9 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
             text = f"{thing.id} is carried by {thing.bearer}"
         return Reason(text, fixing(rulebook, rulebook.control))
     known = rulebook.characteristics.get(characteristic)
+    if thing.front is not None and characteristic in rulebook.front_numbers:
+        text = f"printed on {thing.front.name}, its front face"
+        return Reason(text, fixing(rulebook, "front face"))
     printed = thing.form.numbers.get(characteristic)
     if known is not None and known.counted and thing.counters.get(characteristic) == printed:
         return Reason(f"printed on {thing.card.name}{where}", ())

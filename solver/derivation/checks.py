@@ -51,6 +51,10 @@ def fates(
             if may_on(world, *marks(), id, check.obeys, passive=True).allowed:
                 hit |= 1 << index
         hit = hit if check.obeys else found
+        for index in bits(hit) if check.cannot else ():
+            bearer = world.bearer.get(index)
+            if bearer is None or _can(world, marks(), index, check.cannot, bearer):
+                hit &= ~(1 << index)
         if check.one_for_each:
             first = NO_OBJECTS
             if check.prefers is not None:
@@ -61,6 +65,12 @@ def fates(
             id = world.things[index].id
             records.append(FateRecord(id, check.verdict, check.zone, check.clause))
     return tuple(records)
+
+
+def _can(world: World, marks: Marks, index: Index, action: str, to: Index) -> bool:
+    """Whether the object can do that to the other."""
+    ids = world.things[index].id, world.things[to].id
+    return may_on(world, *marks, ids[0], action, ids[1]).allowed
 
 
 def _left_over(

@@ -302,6 +302,7 @@ def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospe
         or characteristic in thing.counters
         or any(thing.counters.values())
         or thing.form is not thing.card
+        or (thing.front is not None and characteristic in rulebook.front_numbers)
         or rulebook.characteristics[characteristic].counter
     ):
         return None

@@ -117,6 +117,8 @@ def bounded_fates(
         who = scope_bounds(check.who, no_effect(world, instances))
         least, most = who(state.partial, -1)
         asks = bool(check.obeys) and _may_be_said(state, check.obeys)
+        passive = state.candidates.world.rulebook.actions.get(check.cannot, "")
+        asks = asks or (bool(check.cannot) and _may_be_said(state, passive))
         if check.one_for_each:
             # Which one of them is left depends on all.
             asks = asks or least != most or bool(controller_doubts(state.partial, world) & most)

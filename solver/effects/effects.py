@@ -77,6 +77,7 @@ class Effects:
         self.condition_reads: Reads = {}
         self.resolved = [self._resolved(made, sign) for made in world.situation.effects]
         self._resolved_in = frozenset().union(*self.resolved)
+        self._ids_resolved = frozenset(made.id for made in world.situation.effects)
 
     def note_grant(self, instance: InstanceNumber, holders: Objects) -> None:
         """Remember the order in which granted instances were really gained, for ties."""
@@ -283,16 +284,23 @@ class Effects:
         instance = self.instances[number]
         thing = self.world.things[holder]
         timestamp = thing.entered
-        order = 0
+        order = granted = 0
         if instance.giver is not None:
             # Clause: SORC-OPEN-GRANTED (a policy; the document does not say).
-            given = instance.giver[1]
-            ages = {"later": max(given, timestamp), "holder": timestamp, "grant": given}
-            timestamp = self.world.rulebook.decided(
+            giver, given = instance.giver
+            later = max(given, timestamp)
+            # Clause: CR-613.7n.
+            before = -1 if given == later and giver in self._ids_resolved else 1
+            ages = {
+                "later": (later, 1),
+                "later, before what resolved": (later, before),
+                "holder": (timestamp, 1),
+                "grant": (given, 1),
+            }
+            timestamp, granted = self.world.rulebook.decided(
                 ("granted timestamp",), lambda values: ages[values[0]]
             )
             order = self._granted.get((number, holder), 1 << 30)
-        granted = int(instance.giver is not None)
         age = (*timestamp, granted)
         if thing.id in self._ages:
             # Clause: SORC-REST-2.

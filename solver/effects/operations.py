@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -32,6 +32,7 @@ from layerlaw.solver.board.columns import (
     PERMISSIONS,
     bits,
 )
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects import writing as w
 from layerlaw.solver.effects.compiling import (
     player_program,
@@ -96,6 +97,8 @@ class OperationProgram:
         if source is None:
             return None
         if not self.each:
+            if isinstance(source, OperandFitting):
+                return source.of_all(context, board, scope)
             return source.operand(context, board, -1)
         return tuple((index, source.operand(context, board, index)) for index in bits(scope))
 
@@ -165,11 +168,55 @@ class OperandWords:
     characteristic: str
     of: SelectProgram
 
-    def operand(self, context: Context, board: Board, it: int) -> Operand:
+    def operand(self, context: Context, board: Board, it: int) -> frozenset[str]:
         """See `OperandProgram`."""
         meant = self.of.select(context, board, it)
         column = board.column(self.characteristic)
         return frozenset(str(word) for word, held in column.items() if held & meant)
+
+
+@dataclass(frozen=True, slots=True)
+class OperandFitting:
+    """Of the words that an object would gain those for which it has a type.
+
+    types: the set of types. needs: words, with the types of which they need one. words: what would
+    be gained, or what works that out.
+    """
+
+    types: str
+    needs: tuple[tuple[frozenset[str], frozenset[str]], ...]
+    words: frozenset[str] | OperandWords
+
+    def operand(self, context: Context, board: Board, it: int) -> Operand:
+        """See `OperandProgram`."""
+        [(_, words)] = self._of_each(self._words(context, board, it), board, 1 << Index(it))
+        return words
+
+    def of_all(self, context: Context, board: Board, scope: Objects) -> Operand:
+        """The words, where all in scope gain the same; else pairs (object, words)."""
+        found = self._of_each(self._words(context, board, -1), board, scope)
+        alike = {words for _, words in found}
+        return alike.pop() if len(alike) == 1 else found
+
+    def _words(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        words = self.words
+        return words.operand(context, board, it) if isinstance(words, OperandWords) else words
+
+    def _of_each(
+        self, words: frozenset[str], board: Board, scope: Objects
+    ) -> tuple[tuple[int, frozenset[str]], ...]:
+        column, lacking = board.column(self.types), []
+        for belonging, types in self.needs:
+            having = NO_OBJECTS
+            for type in types:
+                having |= column.get(type, NO_OBJECTS)
+            if scope & ~having and not words.isdisjoint(belonging):
+                lacking.append((scope & ~having, belonging))
+        return tuple(
+            (it, words.difference(*gone) if gone else words)
+            for it in bits(scope)
+            for gone in ([belonging for rest, belonging in lacking if rest >> it & 1],)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +228,10 @@ class OperandActivated:
     def operand(self, context: Context, board: Board, it: int) -> Operand:
         """See `OperandProgram`."""
         meant, instances = self.of.select(context, board, it), context.instances
+        by_name = context.world.rulebook.activated
+        found = (instances[n] for n, held in board.column(ABILITIES).items() if held & meant)
         return frozenset(
-            instances[number].ability
-            for number, held in board.column(ABILITIES).items()
-            if held & meant and instances[number].activated
+            one.ability for one in found if one.activated or one.ability.keyword in by_name
         )
 
 
@@ -202,11 +249,47 @@ def operation_program(
     writes = frozenset(name for one in operation.writes for name in _columns(rulebook, one))
     grants = isinstance(operation, a.Gain) and bool(operation.ability.instructions)
     tree = operand_of(operation)
-    if tree is None:
+    needs = _needs(operation) if isinstance(operation, a.Gaining) else ()
+    if tree is None and not needs:
         return OperationProgram(operation, write, writes, grants=place if grants else -1)
-    each = speaks_of_it(tree)
-    source, reads = _operand(rulebook, operation, tree, each=each)
+    each = tree is not None and speaks_of_it(tree)
+    source: OperandProgram | None = None
+    reads = NO_READS
+    if tree is not None:
+        source, reads = _operand(rulebook, operation, tree, each=each)
+    if needs:
+        assert isinstance(operation, a.Gaining)
+        source, types = _fitting(operation, needs, source)
+        reads = joined(reads, types)
     return OperationProgram(operation, write, writes, source, each, reads)
+
+
+_Needs = tuple[tuple[frozenset[str], frozenset[str]], ...]
+"""Words of a set, with the types of which an object must have one to gain them."""
+
+
+def _needs(operation: a.Gaining) -> _Needs:
+    words = None if isinstance(operation, a.AddMembersOf) else {*operation.words}
+    return tuple(
+        (frozenset(one.words), frozenset(one.types))
+        for one in operation.groups
+        if operation.types
+        and one.needs_type
+        and one.characteristic == operation.characteristic
+        and (words is None or not words.isdisjoint(one.words))
+    )
+
+
+def _fitting(
+    operation: a.Gaining, needs: _Needs, source: OperandProgram | None
+) -> tuple[OperandFitting, ReadSet]:
+    """What works out the words that each object can gain, and the types that it looks at."""
+    if isinstance(operation, a.AddMembersOf):
+        assert isinstance(source, OperandWords)
+        words: frozenset[str] | OperandWords = source
+    else:
+        words = frozenset(operation.words)
+    return OperandFitting(operation.types, needs, words), ReadSet((operation.types,))
 
 
 def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
@@ -279,6 +362,8 @@ def _operand(
 
 
 def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
+    if isinstance(operation, a.SetMembers | a.AddMembers) and _needs(operation):
+        return partial(_write_fitting, rulebook, operation)
     match operation:
         case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit():
             [number] = operation.writes
@@ -328,6 +413,26 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
             return w.fix
         case a.Permission() | a.Ignore() | a.Redirect():
             return partial(w.mark, operation)
+
+
+def _write_fitting(
+    rulebook: Rulebook,
+    operation: a.SetMembers | a.AddMembers,
+    context: Context,
+    board: Board,
+    scope: Objects,
+    operand: Operand,
+) -> None:
+    """Write to each object the words that it can gain; where that is none, nothing is done."""
+    alike: dict[frozenset[str], Objects] = {}
+    for part, gained in w.for_each(operand, scope):
+        assert isinstance(gained, frozenset)
+        alike[gained] = alike.get(gained, NO_OBJECTS) | part
+    for gained, part in alike.items():
+        if gained and part:
+            words = tuple(word for word in operation.words if word in gained)
+            write = _writer(rulebook, replace(operation, words=words, types=""), -1)
+            write(context, board, part, None)
 
 
 # --- numbers ------------------------------------------------------------------------------------

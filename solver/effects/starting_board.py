@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.board.columns import (
     ABILITIES,
     ALL,
+    BASE,
     BENEATH,
     NAME,
     Board,
@@ -18,7 +19,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.effects.printed import PrintedCard, printed_card
 from layerlaw.solver.effects.reads import by_value, scope_reads
 from layerlaw.solver.effects.standing_rules import rule_instances
-from layerlaw.solver.effects.writing import give_status
+from layerlaw.solver.effects.writing import assign_or_clear, give_status
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def starting_board(world: World, instances: Instances) -> Board:
             column = columns.setdefault(characteristic, {})
             column[value] = column.get(value, NO_OBJECTS) | bearers
         _print_abilities(board, one, instances, bearers, world.without)
+    if rulebook.front_numbers:
+        _keep_numbers_of_fronts(board, world)
     for characteristic in counters:
         board.add(characteristic, 0, everything)
     for characteristic, number, bit in counted:
@@ -89,6 +92,17 @@ def starting_board(world: World, instances: Instances) -> Board:
         world.control_cells |= decisive[1]
     settle_carried(board, world, instances)
     return board
+
+
+def _keep_numbers_of_fronts(board: Board, world: World) -> None:
+    """What was transformed has some numbers of its front face. Clause: CR-202.3b."""
+    for index, thing in enumerate(world.situation.things):
+        for name in world.rulebook.front_numbers if thing.front is not None else ():
+            assert thing.front is not None
+            number = thing.front.numbers.get(name)
+            assign_or_clear(board, name, number, 1 << Index(index))
+            if world.rulebook.characteristics[name].base:
+                assign_or_clear(board, BASE + name, number, 1 << Index(index))
 
 
 def _decisive(

@@ -224,7 +224,7 @@ def abilities_onto(
         board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
 
 
-def _groups(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
+def for_each(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
     """The objects in scope with the operand that is meant for them."""
     if not isinstance(operand, tuple):
         yield scope, operand
@@ -294,7 +294,7 @@ def write_words(
     """
     name = write.characteristic
     if write.words is None:
-        for group, words in _groups(operand, scope):
+        for group, words in for_each(operand, scope):
             assert isinstance(words, frozenset)
             for word in sorted(words):
                 board.add(name, word, group)
@@ -333,7 +333,7 @@ def set_player(
     """Give control; who shows as controlling what is settled afterwards."""
     name = operation.characteristic
     column = BENEATH if name == context.world.rulebook.control else name
-    for group, players in _groups(operand, scope):
+    for group, players in for_each(operand, scope):
         assert isinstance(players, frozenset)
         if len(players) == 1:
             (player,) = players
@@ -343,7 +343,7 @@ def set_player(
 def bar_control(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give what the players control back to its owners, and bar the players from it."""
     control = context.world.rulebook.control
-    for group, players in _groups(operand, scope):
+    for group, players in for_each(operand, scope):
         assert isinstance(players, frozenset)
         for name in sorted(players):
             held = board.column(BENEATH).get(name, 0) & group
@@ -376,14 +376,18 @@ def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
 
 def gain_activated(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Give the abilities that were found, in the order of their texts."""
-    taking = scope & ~barred_ability(board, None)
-    for group, found in _groups(operand, taking):
+    for group, found in for_each(operand, scope):
         assert isinstance(found, frozenset)
         for ability in sorted(found, key=repr):
+            keyword = ability.keyword
+            taking = group & ~barred_ability(board, keyword)
+            if context.withheld and keyword is not None:
+                ids = {id for id, withheld in context.withheld if withheld == keyword}
+                taking &= ~context.world.mask(ids)
             giver = context.effect, context.began
             one = AbilityInstance(ability, "", 0, giver, static=False, activated=True)
             number = context.instances.number(("activated", ability, context.effect), one)
-            board.add(ABILITIES, number, group)
+            board.add(ABILITIES, number, taking)
 
 
 def lose_abilities(
@@ -432,7 +436,7 @@ def copy(
     """
     but = operation.but
     copied = context.copies[place] if place < len(context.copies) else None
-    for group, original in _groups(operand, scope):
+    for group, original in for_each(operand, scope):
         card = copied
         if isinstance(original, Form):
             card = excepted(original.card, but)
@@ -465,7 +469,7 @@ def mark(
     if isinstance(operation, a.Redirect):
         board.add(PERMISSIONS, Redirection(operation.to, operation.instead_of, by), scope)
         return
-    for group, about in _groups(operand, scope):
+    for group, about in for_each(operand, scope):
         assert about is None or isinstance(about, int)
         if isinstance(operation, a.Permission):
             allowed, passive = operation.allowed, operation.passive

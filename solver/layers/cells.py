@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
-    AddMembersOf,
     CopyOf,
     GainActivated,
+    Gaining,
     Ignore,
     Operation,
     Permission,
@@ -282,6 +282,12 @@ class Shown:
             for place, (old_one, new_one) in enumerate(zip(olds, news, strict=True)):
                 if old_one != new_one:
                     operation = part.steps[number].operations[place].operation
+                    if isinstance(old_one, tuple) and isinstance(new_one, tuple):
+                        same = {*old_one} & {*new_one}
+                        old_one, new_one = (
+                            tuple(one for one in operands if one not in same)
+                            for operands in (old_one, new_one)
+                        )
                     return Witness(
                         "action",
                         number,
@@ -303,7 +309,7 @@ class Shown:
                 return "nothing"
         elif isinstance(operation, Permission | Ignore) and isinstance(value, int):
             return ", ".join(self.world.ids(value)) or "nothing"
-        elif isinstance(operation, AddMembersOf | GainActivated) and value == frozenset():
+        elif isinstance(operation, Gaining | GainActivated) and value == frozenset():
             return "nothing"
         elif isinstance(operation, GainActivated) and isinstance(value, frozenset):
             return ", ".join(sorted(map(text_of, value)))

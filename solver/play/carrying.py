@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.evaluate import scoped
 
@@ -36,6 +37,10 @@ def let_fall(table: GameTable) -> bool:
             return False
         if falls is not None and falls >> place & 1:
             return True
+        if rulebook.carried_cannot:
+            asked = thing.id, rulebook.carried_cannot, bearer
+            if not may_on(answer.world, answer.end, answer.effects, *asked).allowed:
+                return True
         able = carriers is None or bool(carriers >> answer.index(bearer) & 1)
         return not able and bool(carried >> place & 1)
 

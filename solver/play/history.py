@@ -52,9 +52,11 @@ from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import (
     announce,
+    as_it_waits,
     check_bearer,
     check_no_circle,
     play_card,
+    put_where_it_waits,
     resolve,
 )
 from layerlaw.solver.play.void_squares import VoidSquares
@@ -224,11 +226,12 @@ class History:
                 resolve(table, announce(table, event))
             case Announce(what):
                 table.announced[what.id] = announce(table, what)
+                put_where_it_waits(table, what)
             case Resolve(id, where):
                 if id not in table.announced:
                     message = f"'{id}' was not announced, or has resolved already"
                     raise table.refuse(where, message, "what was announced and has not resolved")
-                resolve(table, table.announced.pop(id))
+                resolve(table, as_it_waits(table, table.announced.pop(id), where))
             case MoveZone():
                 self._lasting.move(event)
             case Leave(object, zone, where):

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.by_kind import changes_characteristics
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands
-from layerlaw.model.algebra.writes import WriteCopy, WriteMark, WriteStatus
+from layerlaw.model.algebra.writes import WriteCopy
 from layerlaw.model.cards.card import as_copied
 from layerlaw.model.cards.exceptions import excepted
 from layerlaw.solver.board.columns import bits
@@ -181,19 +182,10 @@ def keeps_a_set(instruction: a.Instruction, sets: str) -> bool:
     by_word = instruction.locked
     if by_word is None:
         by_word = sets == "locked" or (
-            sets == "locked for characteristics"
-            and any(map(_changes_characteristics, instruction.operations))
+            sets.startswith("locked for characteristics")
+            and any(map(changes_characteristics, instruction.operations))
         )
     return by_word and not isinstance(instruction.scope, a.Target | a.Self | a.Players)
-
-
-def _changes_characteristics(operation: a.Operation) -> bool:
-    """Whether it changes more than what may be done, where objects go, and their states."""
-    return not all(
-        isinstance(write, WriteStatus)
-        or (isinstance(write, WriteMark) and write.kind != "unmodifiable")
-        for write in operation.writes
-    )
 
 
 def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:

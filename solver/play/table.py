@@ -249,7 +249,8 @@ class GameTable:
 
     def carried_at_risk(self) -> tuple[Thing, ...]:
         """What is carried in play by what might be nothing that carries, in order of entry."""
-        every = self.takes_types or self.rulebook.carried_falls is not None
+        rulebook = self.rulebook
+        every = self.takes_types or rulebook.carried_falls is not None or rulebook.carried_cannot
         bearers = self._bearing if every else self._bearing_at_risk
         borne = [id for bearer in bearers for id in self._bearing[bearer] if self.playing(id)]
         return self._in_order(borne)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.cards.card import as_copied, chosen_for, first_controller
@@ -26,7 +27,7 @@ from layerlaw.solver.play.resolving import Use, copying, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Ability, Arrival, Selector
+    from layerlaw.model.algebra import Arrival, Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.solver.derivation.answer import Answer
@@ -40,6 +41,7 @@ LEFT = "ability of what has left"
 
 def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
     """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
+    _need_there(table, event)
     if event.known:
         event = _known(table, event)
     note_choice(table, event.id, event.choosing, event.card.abilities)
@@ -97,13 +99,16 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
 def _copied_at_entry(table: GameTable, event: Play, enters: PlacedAbilities) -> Card | None:
     """What it enters as: a copy of what is copiable right before; None if of nothing.
 
-    Raises `BadInput` where that is not in play.
+    Raises `BadInput` where that is not in play, or, where copies read what the copy layer left,
+    in no zone: a card elsewhere can be copied there.
     """
     if event.copying is None:
         return None
-    table.need_in_play((event.copying,), event.where)
     card = table.form(event.copying)
-    if copies_what_is_left(table.rulebook):
+    if not copies_what_is_left(table.rulebook):
+        table.need_in_play((event.copying,), event.where)
+    else:
+        table.need_a_zone(event.copying, event.where)
         before = table.derivation()
         card = copiable(before.world, before.board, before.world.index[event.copying])
     but = next((one.but for _, printed in enters for one in copying(printed.ability)), ())
@@ -247,8 +252,12 @@ def _is_carried(table: GameTable, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
     if table.rulebook.carried is None:
         return False
-    # Keywords may say that it is; no other ability matters before the card is in play.
-    keywords = tuple(p for p in card.abilities if p.ability.keyword and not p.ability.instructions)
+    # Keywords may say that it is; what they do, and all else, matters only when it is in play.
+    keywords = tuple(
+        replace(printed, ability=Ability(printed.ability.keyword))
+        for printed in card.abilities
+        if printed.ability.keyword
+    )
     bare_card = replace(card, abilities=keywords)
     probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
     bare = replace(table.rulebook, layers=(), rules=(), checks=())
@@ -265,6 +274,7 @@ def _selects(answer: Answer, selector: Selector, id: str) -> bool:
 
 def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     """Announces what will resolve later. Raises `BadInput` if the ability cannot be used now."""
+    _need_there(table, event)
     ability: PlacedAbilities = []
     if isinstance(event, UseAbility):
         ability = _usable(table, event)
@@ -275,6 +285,24 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     lives = {id: table.lives.get(id, 0) for id in ids}
     from_play = isinstance(event, UseAbility) and table.playing(event.source)
     return Announced(event, table.timestamp, ability, lives, from_play=from_play)
+
+
+def put_where_it_waits(table: GameTable, event: Play | UseAbility) -> None:
+    """What is cast is an object that waits, in a game that says where. Clause: CR-400.7a."""
+    waits = table.rulebook.announced
+    if waits is not None and isinstance(event, Play):
+        play_card(table, replace(event, zone=waits.zone, targets=(), copying=None, choosing=None))
+
+
+def as_it_waits(table: GameTable, announced: Announced, where: Where) -> Announced:
+    """What was announced, played from where it waits. Raises `BadInput` if it waits no more."""
+    event, waits = announced.what, table.rulebook.announced
+    if waits is None or not isinstance(event, Play):
+        return announced
+    if table.things[event.id].zone != waits.zone:
+        message = f"'{event.id}' waits in the {waits.zone} no more"
+        raise table.refuse(where, message, "what was announced and has not resolved")
+    return replace(announced, what=replace(event, known=True))
 
 
 def resolve(table: GameTable, announced: Announced) -> None:
@@ -301,6 +329,14 @@ def resolve(table: GameTable, announced: Announced) -> None:
         joint=".",
     )
     make_effects(table, use)
+
+
+def _need_there(table: GameTable, event: Play | UseAbility) -> None:
+    """Raises `BadInput` if a target is nothing yet, as what was announced may be."""
+    for id in event.targets:
+        if id not in table.things and id not in table.players:
+            message = f"'{id}' is no object yet: it was announced and has not resolved"
+            raise table.refuse(event.where, message, "an object or a player")
 
 
 def _chosen(abilities: PlacedAbilities, choice: str | None) -> PlacedAbilities:

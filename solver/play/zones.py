@@ -138,7 +138,8 @@ def _change(
     for other in carried:
         table.put(replace(table.things[other], bearer=None))
         table.note(other, f"is dropped, for {id} carries it no longer", "")
-    forget(table, id, left_play=left_play)
+    if not _resolves(table, thing.zone, zone):
+        forget(table, id, left_play=left_play)
     _lose_choice(table, id)
     for other in along:
         left_in = table.rulebook.left_in.get(table.things[other].zone)
@@ -146,6 +147,12 @@ def _change(
         how = "along with" if left_in is None else "as it is held no longer by"
         table.note(other, f"goes to the {to} {how} {id}", "")
         _change(table, other, to, None, state)
+
+
+def _resolves(table: GameTable, before: str, zone: str) -> bool:
+    """Whether what waited to resolve enters play: effects on it go on. Clause: CR-400.7a."""
+    announced = table.rulebook.announced
+    return announced is not None and before == announced.zone and zone == table.rulebook.in_play
 
 
 def _lose_choice(table: GameTable, id: str) -> None:

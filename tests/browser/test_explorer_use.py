@@ -139,6 +139,38 @@ def test_what_was_meant_is_one_click_away(explorer: Page) -> None:
 
 
 @pytest.mark.slow
+def test_of_several_names_that_may_be_meant_one_is_written(explorer: Page) -> None:
+    """Each has a button of its own, and the one that is clicked stands in the text."""
+    pasted(explorer, KINGS.replace("Foot Soldier", "king"))
+    says(explorer, "#problems", "unknown card 'king'")
+    offered = explorer.locator("#problems .fix")
+    assert offered.all_inner_texts() == [
+        "Write King Arthur",
+        "Write King of the Realm",
+        "Write Returned King",
+    ]
+    offered.nth(2).click()
+    assert "- me: Returned King as F at 3\n" in typed(explorer)
+    says(explorer, "#state", "certificate confirmed")
+
+
+@pytest.mark.slow
+def test_a_long_line_runs_on_below_the_line_numbers(explorer: Page) -> None:
+    """Moved to the left, no letter of the text shines through the numbers beside it."""
+    pasted(explorer, KINGS.replace("title: Two Kings", f"title: {'Kings and more ' * 20}"))
+    scroller = "document.querySelector('#text-box .cm-scroller')"
+    explorer.evaluate(f"{scroller}.scrollLeft = 200")
+    assert explorer.evaluate(f"{scroller}.scrollLeft") == 200
+    above = """() => { const box = document.querySelector("#text-box .cm-lineNumbers")
+      .getBoundingClientRect();
+      return document.elementFromPoint(box.left + 5, box.top + 60).closest(".cm-gutters") !== null;
+    }"""
+    assert explorer.evaluate(above)
+    ground = "getComputedStyle(document.querySelector('#text-box .cm-gutters')).backgroundColor"
+    assert re.fullmatch(r"rgb\(.*\)", explorer.evaluate(ground))
+
+
+@pytest.mark.slow
 def test_cards_are_found_and_arrive_where_the_board_is_clicked(explorer: Page) -> None:
     """The list finds by name and by what cards do; a click on the board says where one arrives,
     one on the card writes it, and Undo takes it back.

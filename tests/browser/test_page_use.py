@@ -457,3 +457,74 @@ def test_a_board_that_parts_two_documents_is_stepped_side_by_side(
     assert {one.input_value() for one in group.locator(".stepper input").all()} == {
         str(int(step) - 1)
     }
+    # What only one document knows, and holds of nobody there, is no difference.
+    told = group.locator(".differences tbody th").all_inner_texts()
+    assert told == ["elements of you", "elements of me"]
+    folds = tab.locator("details.boards").all()
+    assert [fold.get_attribute("open") for fold in folds] == ["", *[None] * (len(folds) - 1)]
+    assert len(folds) > 1
+    folds[1].locator("summary").first.click()
+    board = folds[1].locator(".board").first
+    assert board.is_visible() and board.bounding_box()["height"] > 30
+    folds[1].locator(".stepper .previous").first.click()
+    assert folds[1].locator(".caption").first.inner_text() != "The board at the end"
+
+
+def giants(count: int) -> str:
+    """The page of so many that each give Airborne to all others, in every column of the grid."""
+    cards = {"Giant": {"is": ["minion"], "power": 1, "has": ['other minions: gain "Airborne"']}}
+    text = {
+        "title": "Giants",
+        "rulebook": "sorcery-2026-01",
+        "players": ["you", "me"],
+        "cards": cards,
+        "play": [{"you": f"Giant as G{number} at {number}"} for number in range(1, count + 1)],
+    }
+    return html_page("Giants", [Panel("", solve(loads_scenario(json.dumps(text))))])
+
+
+def test_long_lists_of_changes_stand_below_the_board_of_a_phone(
+    open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """Beside it they stand under the ruling; where all is one column the board comes first."""
+    places = """() => [".ruling", ".board", ".changed-values", ".layers"].map((one) =>
+      document.querySelector(one).getBoundingClientRect().top)"""
+    text = page_of("exchange-of-words")
+    phone = open_html(text, page=tabs(viewport={"width": 390, "height": 844}))
+    ruling, board, changed, layers = phone.evaluate(places)
+    assert ruling < board < changed < layers
+    assert board < 844
+    ruling, board, changed, layers = open_html(
+        text, page=tabs(viewport={"width": 1400, "height": 900})
+    ).evaluate(places)
+    assert board < ruling + 60 and ruling < changed < layers
+
+
+def test_five_full_columns_can_be_read_on_a_phone(
+    open_html: Callable[..., Any], tabs: Callable[..., Any]
+) -> None:
+    """The board is moved to and fro, not the page; no word or number is broken into letters."""
+    tab = open_html(giants(5), page=tabs(viewport={"width": 390, "height": 844}))
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    board = "document.querySelector('.board')"
+    assert tab.evaluate(f"{board}.scrollWidth > {board}.clientWidth")
+    widths = "[...document.querySelectorAll('.square:not(.bare)')].map((one) => one.offsetWidth)"
+    assert min(tab.evaluate(widths)) >= 85
+    highs = "[...document.querySelectorAll('.square > .number')].map((one) => one.offsetHeight)"
+    assert max(tab.evaluate(highs)) < 20
+
+
+def test_an_ability_that_many_give_is_told_once(open_html: Callable[..., Any]) -> None:
+    """On a card of the board with how often, and saying it once more takes no step."""
+    tab = open_html(giants(4))
+    chip = tab.locator("article[data-card=G1] .chip[data-characteristic=abilities]")
+    assert chip.inner_text() == "abilities + Airborne (3 times)"
+    # Four gifts, one permission for each of the four, and the end; 8 statements say no more.
+    rows = tab.locator("li.row")
+    steps = [row.get_attribute("data-step") for row in rows.all()]
+    told = [
+        step for row, step in zip(rows.all(), steps, strict=True) if row.locator(".did").count()
+    ]
+    assert len(told) >= 8 and set(told) == {"0"}
+    last = int(tab.locator(".stepper input").get_attribute("max"))
+    assert sorted(int(step) for step in steps if step != "0") == list(range(1, last))

@@ -85,6 +85,21 @@ def test_open_readings_open_on_the_default_and_what_the_point_decides() -> None:
     assert re.search(r"\. \d+ histories played\.$", settled)
 
 
+def test_boards_of_open_readings_stand_above_what_the_points_ask() -> None:
+    """Ruling, what comes out, the boards side by side, then each point with where it parts them.
+
+    The document, which is one for all columns, is named once.
+    """
+    page = open_page().split("</style>", 1)[1]
+    places = [
+        page.index(one)
+        for one in ('aria-label="The ruling"', "What comes out", 'class="panels"', 'class="matter"')
+    ]
+    assert places == sorted(places)
+    book = answer("becomes-dependent").rulebook
+    assert text_of(page.split("<script", 1)[0]).count(f"{book.title} , {book.version}") == 1
+
+
 def test_settled_readings_open_on_the_ruling_of_the_one_board() -> None:
     """The Kings come out alike under every reading, so the page has one panel, that opens it."""
     page = readings_page("Kings", readings(answer("two-kings")))

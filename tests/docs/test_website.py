@@ -55,6 +55,44 @@ def test_links_of_the_site_lead_to_files_of_the_site(site: Path) -> None:
             assert target.exists(), f"{path.relative_to(site)}: {link}"
 
 
+PAIRS = [
+    (ink, ground)
+    for ink in ("text", "muted", "link", "link-hover", "name", "def", "annotation")
+    for ground in ("pdoc-background", "code", "accent")
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_reference_can_be_read_in_light_and_in_dark(scheme: str) -> None:
+    """Whatever is written there has a contrast of 4.5 or more to what it stands on."""
+    style = (ROOT / "docs" / "reference_style" / "theme.css").read_text(encoding="utf-8")
+    light, dark = style.split("@media (prefers-color-scheme: dark)")
+    colours = dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{3,6});", light))
+    if scheme == "dark":
+        colours |= dict(re.findall(r"--([a-z0-9-]+): (#[0-9a-f]{3,6});", dark))
+
+    def light_of(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        bent = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+        return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), bent, strict=True))
+
+    for ink, ground in PAIRS:
+        less, more = sorted(light_of(colours[one]) for one in (ink, ground))
+        assert (more + 0.05) / (less + 0.05) >= 4.5, (ink, ground)
+
+
+@pytest.mark.slow
+def test_the_reference_goes_with_the_colours_of_the_reader(site: Path) -> None:
+    """Every page of it has the styles for both, like all other pages of the site."""
+    pages = [path for path in (site / "reference").rglob("*.html") if path.name != "index.html"]
+    assert len(pages) > 10
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        assert "prefers-color-scheme:dark" in text.replace(" ", ""), path
+    assert (site / "_static" / "site.css").is_file()
+    assert "_static/site.css" in (site / "index.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.slow
 def test_pages_are_found_by_their_words(site: Path) -> None:
     """The index of the search knows which page speaks of a clause, and of an error."""

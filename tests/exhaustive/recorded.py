@@ -190,10 +190,8 @@ class Recorder:
                 return Witness("scope", number, entered=tuple(entered), left=tuple(left))
         for number, (_, _, steps) in enumerate(part_of(x, layer, board.world)):
             for place, (step, operation) in enumerate(steps):
-                texts = [
-                    operand_text(operation, step, each.actions[number], board)
-                    for each in (before, after)
-                ]
+                actions = before.actions[number], after.actions[number]
+                texts = operand_texts(operation, step, actions, board)
                 if texts[0] != texts[1]:
                     return Witness("action", number, place, before=texts[0], after=texts[1])
         raise AssertionError(f"{x.id} depends on something without any difference")
@@ -218,17 +216,32 @@ def shown_cell(cell: tuple[str, str]) -> tuple[str, str]:
     return (object, "permissions" if name == MARKS else name)
 
 
-def operand_text(operation: Operation, step: int, action: dict[str, Any], board: Board) -> str:
-    """The operands of an operation as text: one for all, or one for each object in scope."""
-    found = {
-        object: one_operand(operation, worked_out, board)
-        for object in board.world.by_entry()
-        for number, _, worked_out in action.get(object, [])
-        if number == step
-    }
-    if mentions_it(operation):
-        return ", ".join(f"{object}: {text}" for object, text in found.items())
-    return next(iter(found.values()), "")
+def operand_texts(
+    operation: Operation, step: int, actions: tuple[dict[str, Any], dict[str, Any]], board: Board
+) -> list[str]:
+    """The operands of an operation before and after, as text: one for all, or one for each object.
+
+    Where there is one for each at both times, those that differ.
+    """
+    found = [
+        {
+            object: one_operand(operation, worked_out, board)
+            for object in board.world.by_entry()
+            for number, _, worked_out in action.get(object, [])
+            if number == step
+        }
+        for action in actions
+    ]
+    many = [mentions_it(operation) or len({*each.values()}) > 1 for each in found]
+    both = found[0].items() & found[1].items() if all(many) else set()
+    return [
+        ", ".join(
+            f"{object}: {text}" for object, text in each.items() if (object, text) not in both
+        )
+        if several
+        else next(iter(each.values()), "")
+        for each, several in zip(found, many, strict=True)
+    ]
 
 
 def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Board) -> str:

@@ -181,10 +181,6 @@ class State:
         return [bearer] if bearer in self.looks else []
 
 
-# Rules that Layerlaw leaves to the card (docs/limits.md), where they came into play.
-MET: set[str] = set()
-
-
 def keep_types(look: Look) -> None:
     """205.1a: subtypes go with the last card type that they are correlated with."""
     for words, types in OF_TYPES:
@@ -197,15 +193,12 @@ def add_subs(look: Look, words: set[str]) -> None:
     for of, types in OF_TYPES:
         if types & look.types:
             look.subs |= words & of
-        elif words & of:
-            MET.add("205.3d")
 
 
 def set_subs(look: Look, of: set[str], words: set[str]) -> None:
     """205.1a and 305.7: new subtypes replace those of their set; a land loses its text."""
     types = next(types for group, types in OF_TYPES if group is of)
     if not types & look.types:
-        MET.add("205.3d")
         return
     look.subs -= of
     look.subs |= words
@@ -456,7 +449,6 @@ class Game:
                 changed = True
         for those in legends.values():
             if len(those) > 1:  # 704.5j; its controller keeps the newest
-                MET.add("704.5j")
                 gone |= {*sorted(those, key=lambda id: self.things[id].age)[:-1]}
         worlds = [id for id in state.perms() if "world" in state[id].supers]
         if len(worlds) > 1:  # 704.5k; a copy has had the supertype since it was one

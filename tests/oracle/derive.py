@@ -125,6 +125,13 @@ def fates_on(board: Board) -> Fates:
             for object in hit
             if check.obeys and not may(Question(object, check.obeys, passive=True), board)
         }
+        if check.cannot:
+            safe |= {
+                object
+                for object in hit
+                if (bearer := board.world.things[object].bearer) is None
+                or may(Question(object, check.cannot, to=bearer), board)
+            }
         if check.one_for_each:
             stay = (staying(group, safe, check, board) for group in groups(hit, check, board))
             safe |= {one for one in stay if one is not None}

@@ -97,7 +97,13 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         stamp = granted_stamp(
             instance.giver_stamp, holder.static_stamp, world.policy("granted timestamp")
         )
-        order = (*counted(world, holder.id, stamp, 1), board.given[instance], 0, 0, place)
+        ahead = (
+            world.policy("granted timestamp") == "later, before what resolved"
+            and stamp == instance.giver_stamp
+            and any(each.effect.id == instance.giver for each in world.resolved)
+        )
+        granted = -1 if ahead else 1
+        order = (*counted(world, holder.id, stamp, granted), board.given[instance], 0, 0, place)
     return Effect(
         id=effect_id,
         ability=instance.ability,

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from layerlaw.model.algebra import RemoveMembers, ReplaceMember, SetMembers
+from layerlaw.model.algebra import (
+    AddMembers,
+    AddMembersOf,
+    RemoveMembers,
+    ReplaceMember,
+    SetMembers,
+)
 from oracle.board import Board
+from oracle.view import View
 
 Writing = SetMembers | RemoveMembers | ReplaceMember
 
@@ -16,6 +23,22 @@ def words_after_setting(operation: SetMembers, before: frozenset[str]) -> frozen
     if not meant:
         return words
     return words | before.difference(*(each.words for each in meant))
+
+
+def words_gained(
+    operation: SetMembers | AddMembers | AddMembersOf, words: frozenset[str], view: View
+) -> frozenset[str]:
+    """Those of the words that `it` can gain: what belongs to types goes to one of these only."""
+    assert view.it is not None
+    if not operation.types:
+        return words
+    types = view.board.sets[view.it, operation.types]
+    gained = set(words)
+    for group in operation.groups:
+        mine = group.characteristic == operation.characteristic and bool(group.needs_type)
+        if mine and types.isdisjoint(group.types):
+            gained -= set(group.words)
+    return frozenset(gained)
 
 
 def loses_its_text(operation: Writing) -> bool:

@@ -37,12 +37,12 @@ from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
 from oracle.forms import forgo, stack, transform
 from oracle.held import hold, uncover
-from oracle.resolving import Use, resolve
+from oracle.resolving import Use, extend, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
 from oracle.selectors import controller_of, select
 from oracle.view import View
-from oracle.world import Announced, Chosen, Done, Resolved, Stamp, World
+from oracle.world import Announced, Done, Stamp, World
 from oracle.zones import (
     CannotHappen,
     attach,
@@ -128,6 +128,10 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 announced = Announced(what, stamp, chosen, *used, world.in_play(what.source))
                 stir(world, what.source)
             world.announced[what.id] = announced
+            waits = world.rulebook.announced
+            if waits is not None and isinstance(what, Play):
+                there = replace(what, zone=waits.zone, targets=(), copying=None, choosing=None)
+                play(world, there, stamp, stamp, ())
         case Resolve(id):
             if id not in world.announced:
                 raise CannotHappen(id)
@@ -139,8 +143,14 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             )
             cast = stamp if late else announced.stamp
             if isinstance(announced.what, Play):
-                check_in_play(world, announced.what)
-                play(world, announced.what, stamp, cast, announced.chosen)
+                event = announced.what
+                waits = world.rulebook.announced
+                if waits is not None:
+                    if world.things[id].zone != waits.zone:
+                        raise CannotHappen(id)
+                    event = replace(event, known=True)
+                check_in_play(world, event)
+                play(world, event, stamp, cast, announced.chosen)
             else:
                 resolve_use(world, announced, cast)
         case Move():
@@ -244,7 +254,8 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
                 return (event.object,)
             return (event.object, event.bearer)
         case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
-            return (event.copying,)
+            from_anywhere = world.policy("a copy reads") == "what the copy layer left"
+            return () if from_anywhere else (event.copying,)
     return ()
 
 
@@ -258,8 +269,9 @@ def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
         return (event.object, event.holder)
     if isinstance(event, Does):
         return (event.doer,) if event.to is None else (event.doer, event.to)
-    if isinstance(event, Play) and event.known:
-        return (event.id,)
+    if isinstance(event, Play):
+        entering = event.copying is not None and printed(event.card.abilities, "enters")
+        return ((event.id,) if event.known else ()) + ((str(event.copying),) if entering else ())
     return must_be_in_play(world, event)
 
 
@@ -335,18 +347,6 @@ def put_below(world: World, object: str, other: str, stamp: Stamp) -> None:
     for card in cards:
         world.things[card].bearer = other
         world.things[card].below = True
-
-
-def extend(resolved: Resolved, one: Chosen, new: Chosen) -> None:
-    """What the effect chose or locked besides, if it has the one among them."""
-    effect = resolved.effect
-    targets = effect.targets
-    if one in targets and new not in targets:
-        targets = (*targets, new)
-    locked = tuple(
-        (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
-    )
-    resolved.effect = replace(effect, targets=targets, locked=locked)
 
 
 def unlink(world: World, part: str) -> None:

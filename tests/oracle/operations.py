@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from layerlaw.model.algebra import (
@@ -51,7 +52,13 @@ from oracle.board import (
     set_names,
 )
 from oracle.exceptions import otherwise
-from oracle.groups import lose_text, loses_its_text, take_what_goes, words_after_setting
+from oracle.groups import (
+    lose_text,
+    loses_its_text,
+    take_what_goes,
+    words_after_setting,
+    words_gained,
+)
 from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
 from oracle.selectors import refer, select
@@ -77,14 +84,17 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
         case Ignore(_, source) if source is not None:
             return (select(source, view),)
         case AddMembersOf(name, of):
-            words = [view.board.sets[each, name] for each in refer(of, view)]
-            return (frozenset().union(*words),)
+            found = [view.board.sets[each, name] for each in refer(of, view)]
+            return (words_gained(operation, frozenset().union(*found), view),)
+        case SetMembers(_, words) | AddMembers(_, words) if operation.types:
+            return (words_gained(operation, frozenset(words), view),)
         case GainActivated(of):
             used = (
                 instance.ability
                 for each in refer(of, view)
                 for instance in view.board.abilities[each]
                 if instance.use == "activates"
+                or instance.ability.keyword in view.board.world.rulebook.activated
             )
             return (frozenset(used),)
         case CopyOf():
@@ -146,6 +156,11 @@ def write(
             if not {(object, first), (object, second)} & board.number_bars:
                 write_number(object, first, other, board)
                 write_number(object, second, one, board)
+        case SetMembers(name) if worked_out and worked_out != (frozenset(operation.words),):
+            [found] = worked_out
+            assert isinstance(found, frozenset)
+            if found:
+                write(object, replace(operation, words=tuple(found), types=""), (), effect, board)
         case SetMembers(name):
             before = board.sets[object, name]
             board.sets[object, name] = words_after_setting(operation, before)
@@ -153,7 +168,9 @@ def write(
             if loses_its_text(operation):
                 lose_text(object, board)
         case AddMembers(name, words):
-            board.sets[object, name] |= frozenset(words)
+            [found] = worked_out or (frozenset(words),)
+            assert isinstance(found, frozenset)
+            board.sets[object, name] |= found
         case AddMembersOf(name):
             [found] = worked_out
             assert isinstance(found, frozenset)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from oracle.board import (
     Board,
     numbers_with_base,
@@ -19,6 +21,11 @@ def printed_board(world: World) -> Board:
     board = Board(world)
     for thing in world.things.values():
         card = world.printed(thing.id)
+        for name in world.rulebook.front_numbers:
+            if thing.front is not None:
+                numbers = {**card.numbers, name: thing.front.numbers.get(name)}
+                found = {each: number for each, number in numbers.items() if number is not None}
+                card = replace(card, numbers=found)
         for each in world.rulebook.characteristics.values():
             cell = (thing.id, each.name)
             if each.kind == "number" and each.counter:

@@ -172,7 +172,7 @@ def locks(instruction: Instruction, policy: str) -> bool:
     """Whether an instruction that says nothing of it keeps to the objects of this moment."""
     other = (Permission, Ignore, Redirect, SetStatus)
     changes = [each for each in instruction.operations if not isinstance(each, other)]
-    return policy == "locked" or (policy == "locked for characteristics" and bool(changes))
+    return policy == "locked" or ("for characteristics" in policy and bool(changes))
 
 
 def frozen_instruction(instruction: Instruction, view: View) -> Instruction:
@@ -218,6 +218,18 @@ def frozen_player(player: Player, view: View) -> Player:
     if isinstance(player, ControllerOf | OwnerOf) and not mentions_it(player):
         return NamedPlayer(player_meant(player, view) or "")
     return player
+
+
+def extend(resolved: Resolved, one: Chosen, new: Chosen) -> None:
+    """What the effect chose or locked besides, if it has the one among them."""
+    effect = resolved.effect
+    targets = effect.targets
+    if one in targets and new not in targets:
+        targets = (*targets, new)
+    locked = tuple(
+        (place, chosen | {new} if one in chosen else chosen) for place, chosen in effect.locked
+    )
+    resolved.effect = replace(effect, targets=targets, locked=locked)
 
 
 def forget(effect: Effect, object: str) -> Effect:

@@ -16,6 +16,7 @@ from layerlaw.model.algebra import (
 from oracle.derive import Answer, NeverSettles, derive, fates
 from oracle.forms import forgo, has_keyword
 from oracle.joined import look_who_joined, shares
+from oracle.permissions import Question, may
 from oracle.resolving import has_nothing_left
 from oracle.rest import come_to_rest, note_older
 from oracle.returning import give_back
@@ -86,6 +87,10 @@ def drop(world: World, derivation: Answer) -> bool:
         for thing in world.things.values()
         if thing.bearer is not None and not thing.below and world.in_play(thing.id)
         if (falls is not None and thing.id in select(falls, view))
+        or (
+            rulebook.carried_cannot
+            and not may(Question(thing.id, rulebook.carried_cannot, to=thing.bearer), view.board)
+        )
         or (
             carriers is not None
             and thing.bearer not in select(carriers, view)

@@ -17,7 +17,7 @@ from oracle.exceptions import otherwise
 from oracle.lingering import go_on
 from oracle.operations import copiable
 from oracle.printed import printed_board
-from oracle.resolving import Use, forget, lasts_with_source, resolve
+from oracle.resolving import Use, extend, forget, lasts_with_source, resolve
 from oracle.rest import stir
 from oracle.selectors import controller_of, matches, select
 from oracle.view import View
@@ -128,6 +128,8 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         if world.things[each].zone in left_in
     }
     place = world.place_of(object)
+    waits = world.rulebook.announced
+    resolves = waits is not None and was.zone == waits.zone and playing  # rule 400.7a
     for resolved in world.resolved:
         effect = resolved.effect
         own = (effect.source, effect.life) == (was.id, was.life)
@@ -136,7 +138,10 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         counters = [each.name for each in world.rulebook.characteristics.values() if each.gives]
         if effect.id in {f"{object}.{name}" for name in ("copy", *counters)}:
             resolved.over = True
-        resolved.effect = forget(effect, object)
+        if not resolves:
+            resolved.effect = forget(effect, object)
+        elif (object, was.life) not in resolved.over_for:
+            extend(resolved, (object, was.life), (object, was.life + 1))
     card = was.front or was.card
     del world.things[object]
     world.things[object] = Thing(

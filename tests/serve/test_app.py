@@ -381,8 +381,16 @@ def test_what_was_meant_mends_the_text(web: TestClient, wrong: str, right: str) 
     one = next(each for each in problems if each["fix"])
     lines = text.split("\n")
     line, fix = lines[one["line"] - 1], one["fix"]
-    lines[one["line"] - 1] = line[: fix["from"] - 1] + fix["instead"] + line[fix["until"] - 1 :]
+    (instead,) = fix["instead"]
+    lines[one["line"] - 1] = line[: fix["from"] - 1] + instead + line[fix["until"] - 1 :]
     assert "\n".join(lines) == STARTER
+
+
+def test_each_name_that_may_be_meant_is_offered_by_itself(web: TestClient) -> None:
+    """Of a word of several cards' names the writer chooses one."""
+    text = STARTER.replace("Foot Soldier", "king", 1)
+    (one,) = post(web, {"what": "picture", "text": text}).json()["problems"]
+    assert one["fix"]["instead"] == ["King Arthur", "King of the Realm", "Returned King"]
 
 
 def test_the_notation_is_one_page_without_links(web: TestClient) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import (
+    Attach,
     ChangeCounters,
     ExpectNow,
     GetsStatus,
@@ -165,6 +166,8 @@ def _label(event: Simultaneous) -> str:
             return f"{object} put"
         case Unlink(object):
             return f"{object} unlinked"
+        case Attach(object, bearer):
+            return f"{object} to {bearer or 'nobody'}"
         case Stack(word, object):
             return f"{object} {word}"
         case GetsStatus(object, what) | LosesForGood(object, what):

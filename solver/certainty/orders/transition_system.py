@@ -57,7 +57,7 @@ class TransitionSystem:
         self.continues = rulebook.policy("ability lost") == "continues"
         self._keeps = rulebook.policy("set") == "kept"
         self.ordered_grants = rulebook.policy("test") == "result" or (
-            any(check.obeys for check in rulebook.checks)
+            any(check.obeys or check.cannot for check in rulebook.checks)
             and rulebook.policy("prohibition") in ("newest", "both static")
         )
         self._interpreters: dict[Grants, Interpreter] = {}

@@ -8,6 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.replay.operations import (
     ActivatedOperand,
     CopiedOperand,
+    GainedOperand,
     NumberOperand,
     ObjectsOperand,
     PlayersOperand,
@@ -97,6 +98,8 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
                         has = terms.all((meant, unknown.truth(other, key)))
                         words.setdefault(str(key[2]), []).append(has)
             return {word: terms.any(having) for word, having in words.items()}
+        case GainedOperand():
+            raise AssertionError("words that belong to types are written in layers")
         case ActivatedOperand():
             raise LayerlawError("the activated abilities of others are gained in layers alone")
         case ObjectsOperand(selector):

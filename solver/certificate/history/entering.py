@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf
+from layerlaw.model.algebra import Ability, CopyOf
 from layerlaw.model.algebra.trees import with_operations
 from layerlaw.model.cards.card import as_copied, chosen_for
 from layerlaw.model.cards.printed import matches_print
@@ -132,9 +132,11 @@ def _copied(known: Proceedings, event: Play, enters: list[PrintedAt]) -> Card | 
     """What is copiable, right before it enters, of what it enters as a copy of, as it has it."""
     if event.copying is None:
         return None
-    known.need_in_play(event.copying)
     card = known.form(event.copying)
-    if left_by_copies(known.rulebook):
+    if not left_by_copies(known.rulebook):
+        known.need_in_play(event.copying)
+    else:
+        known.need_a_zone(event.copying)
         state = known.state()
         card = left_of(state.table.index[event.copying], state.board, state.table).card
     made = as_copied(card, event.choosing)
@@ -295,7 +297,11 @@ def _is_carried(known: Proceedings, card: Card) -> bool:
     if by_print is not None:
         return by_print
     # On a table of its own, with no ability that does anything.
-    plain = [one for one in card.abilities if one.ability.keyword and not one.ability.instructions]
+    plain = [
+        replace(one, ability=Ability(one.ability.keyword))
+        for one in card.abilities
+        if one.ability.keyword
+    ]
     bare = replace(known.rulebook, rules=())
     card = replace(card, abilities=tuple(plain))
     alone = Thing("it", card, "", "", bare.in_play, None, None, (0, 0), {})

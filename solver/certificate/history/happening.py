@@ -46,7 +46,13 @@ from layerlaw.solver.certificate.history.ends import end_what_is_over
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
-from layerlaw.solver.certificate.history.using import announce, carry_out, lend, resolve_later
+from layerlaw.solver.certificate.history.using import (
+    announce,
+    announce_for_later,
+    carry_out,
+    lend,
+    resolve_later,
+)
 from layerlaw.solver.facts.situation import Total
 
 if TYPE_CHECKING:
@@ -61,7 +67,7 @@ def happen(known: Proceedings, event: Event) -> None:
         case Play() | UseAbility():
             carry_out(known, announce(known, event), at_once=True)
         case Announce(what):
-            known.announced[what.id] = announce(known, what)
+            announce_for_later(known, what)
         case Resolve(id):
             resolve_later(known, id)
         case MoveZone(object, zone, _, None):

@@ -92,10 +92,19 @@ def become_new(
     before = [known.thing(one) for one, _ in routes]
     go_on(known, ends, state)
     _remember(known, ends, state)
+    for thing, (one, to) in zip(before, routes, strict=True):
+        if _resolves(known.rulebook, thing.zone, to):
+            known.keep_anew(one)
     known.log.end(ends)
     for thing, (one, to) in zip(before, routes, strict=True):
         known.begin(one, _as_new(known, thing, to, place if one == id else None))
     end_what_is_over(known, [one for one, _ in routes])
+
+
+def _resolves(rulebook: Rulebook, before: str, zone: str) -> bool:
+    """Whether it enters play from where it waited to resolve. Clause: CR-400.7a."""
+    waits = rulebook.announced
+    return waits is not None and before == waits.zone and zone == rulebook.in_play
 
 
 def _routes(

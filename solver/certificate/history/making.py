@@ -185,7 +185,7 @@ def _locks(known: Proceedings, instruction: a.Instruction) -> bool:
     if instruction.locked is not None:
         return instruction.locked
     said = known.policy("resolved set")
-    if said == "locked for characteristics":
+    if said in ("locked for characteristics", "locked for characteristics, part by part"):
         return any(map(_writes_characteristics, instruction.operations))
     return said == "locked"
 

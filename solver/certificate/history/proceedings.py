@@ -18,7 +18,7 @@ from layerlaw.solver.certificate.history.aspects import (
 )
 from layerlaw.solver.certificate.history.effects import Kinship, Loss
 from layerlaw.solver.certificate.history.heard import HeardWords
-from layerlaw.solver.certificate.history.log import FactLog
+from layerlaw.solver.certificate.history.log import FactLog, Incarnation
 from layerlaw.solver.certificate.history.opened import split
 from layerlaw.solver.certificate.history.remembered import filled_in, meant_by_effect
 from layerlaw.solver.certificate.history.states import CannotHappen
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import Play, UseAbility
     from layerlaw.solver.certificate.history.effects import Lasting, Members
-    from layerlaw.solver.certificate.history.log import Aspect, Facts, Incarnation
+    from layerlaw.solver.certificate.history.log import Aspect, Facts
     from layerlaw.solver.certificate.history.remembered import Remembered
     from layerlaw.solver.certificate.history.states import ReplayedState, StateSource
     from layerlaw.solver.facts.situation import Timestamp
@@ -164,6 +164,12 @@ class Proceedings:
         for lasting in self.standing:
             if like in lasting.about:
                 lasting.about.add(new)
+
+    def keep_anew(self, id: str) -> None:
+        """Whatever keeps to the object will keep to the new one that it is about to become."""
+        log = self.log
+        was = log.named(id)
+        self.kinships.append(Kinship(log.next(), Incarnation(id, was.number + 1), was, anew=False))
 
     def over(self, lasting: Lasting, ids: frozenset[str]) -> bool:
         """The effect is over for these; whether it was not yet."""

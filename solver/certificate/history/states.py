@@ -154,9 +154,9 @@ class ReplayedState:
             objects |= self._reached.get(id, 0)
         return frozenset(self.ids(objects))
 
-    def may(self, who: str, action: str) -> bool:
-        """Whether the object can do that."""
-        question = PermissionQuestion(who, action)
+    def may(self, who: str, action: str, to: str | None = None) -> bool:
+        """Whether the object can do that, perhaps to another."""
+        question = PermissionQuestion(who, action, to)
         return allowed(question, self.board, self.effects, self.key_of)
 
     def fates(self) -> list[tuple[str, str, str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import with_choice
@@ -61,11 +62,25 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
     return usable[0]
 
 
+def announce_for_later(known: Proceedings, event: Play | UseAbility) -> None:
+    """What is announced; what is cast waits as an object, in a game that says where."""
+    known.announced[event.id] = announce(known, event)
+    waits = known.rulebook.announced
+    if waits is not None and isinstance(event, Play):
+        there = replace(event, zone=waits.zone, targets=(), copying=None, choosing=None)
+        play(known, there, (), {}, known.now)
+
+
 def resolve_later(known: Proceedings, id: str) -> None:
-    """What was announced under that id resolves."""
+    """What was announced under that id resolves, from where it waits."""
     if id not in known.announced:
         raise CannotHappen(f"{id} was not announced, or has resolved already")
-    carry_out(known, known.announced.pop(id), at_once=False)
+    what, waits = known.announced.pop(id), known.rulebook.announced
+    if waits is not None and isinstance(what.what, Play):
+        if known.of(id, ZONE) != waits.zone:
+            raise CannotHappen(f"{id} waits in the {waits.zone} no more")
+        what = replace(what, what=replace(what.what, known=True))
+    carry_out(known, what, at_once=False)
 
 
 def carry_out(known: Proceedings, what: Announcement, *, at_once: bool) -> None:

@@ -54,7 +54,8 @@ class AgeOrder:
     def key(self, id: str, own: tuple[int, int, int]) -> tuple[int, int, int]:
         """What the age of an object's effect is compared by.
 
-        own: the effect's own timestamp, then whether its ability was granted (1) or printed (0).
+        own: the effect's own timestamp, then whether its ability was granted (1) or printed (0);
+        -1: it was granted by what resolved at that moment, and counts as older than that.
         """
         for timestamp, line in self._before.items():
             if id in line:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
@@ -117,14 +118,12 @@ class Writing:
             case a.LoseAll(but):
                 self._lose_all(scope, frozenset(but))
             case a.AddMembers(name, words):
-                for word in words:
+                for word in _gained(words, operand):
                     board.add(name, word, scope)
-            case a.SetMembers():
-                following = WordsOfTypes(board, operation, scope)
-                set_words(board, operation, scope)
-                following.take()
-                if takes_text(operation):
-                    strip_text(board, scope)
+            case a.SetMembers(_, words):
+                gained = _gained(words, operand)
+                if gained or not words:
+                    self._set_words(scope, replace(operation, words=gained))
             case a.AddMembersOf(name):
                 assert isinstance(operand, frozenset)
                 for word in sorted(operand):
@@ -301,6 +300,13 @@ class Writing:
         if self.bars_loss:
             board.add(BARS, ("all but", but), scope)
 
+    def _set_words(self, scope: int, operation: a.SetMembers) -> None:
+        following = WordsOfTypes(self.board, operation, scope)
+        set_words(self.board, operation, scope)
+        following.take()
+        if takes_text(operation):
+            strip_text(self.board, scope)
+
     def _text(self, scope: int, operation: a.ReplaceInText) -> None:
         """A word of the text, and perhaps of the type line, is another one. Clause: CR-612.1."""
         board, instances = self.board, self.effects.instances
@@ -412,3 +418,11 @@ def _result(operation: a.ChangeNumber | a.Limit, old: int | None, operand: int) 
             return max(old, operand)
         case _:
             return None if old is None else min(old, operand)
+
+
+def _gained(words: tuple[str, ...], operand: Plain) -> tuple[str, ...]:
+    """Those of the words for which the objects have a type; all, where none is needed."""
+    if operand is None:
+        return words
+    assert isinstance(operand, frozenset)
+    return tuple(word for word in words if word in operand)

@@ -57,6 +57,13 @@ def form_of(thing: Thing, rulebook: Rulebook) -> Card:
     return joined(thing.form, thing.linked, rulebook)
 
 
+def _with_numbers_of(front: Card, card: Card, kept: tuple[str, ...]) -> Card:
+    """The card with those numbers of its front face. Clause: CR-202.3b."""
+    own = {name: value for name, value in card.numbers.items() if name not in kept}
+    theirs = {name: value for name, value in front.numbers.items() if name in kept}
+    return replace(card, numbers=own | theirs)
+
+
 def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoard:
     """What is printed on every object, who controls it, its counters, and its statuses."""
     board = ReplayBoard(table.index)
@@ -75,6 +82,8 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
     for place, (id, thing) in enumerate(table.things.items()):
         bit = 1 << place
         card = joined(thing.card, thing.linked, rulebook) if thing.linked else thing.card
+        if thing.front is not None and rulebook.front_numbers:
+            card = _with_numbers_of(thing.front, card, rulebook.front_numbers)
         _add(columns, NAME, card.name, bit)
         for name, value in card.numbers.items():
             if name in numbers:

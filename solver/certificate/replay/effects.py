@@ -106,7 +106,7 @@ class ReplayEffects:
                 match policy(self.rulebook, "granted timestamp"):
                     case "grant":
                         timestamp = grant
-                    case "later":
+                    case "later" | "later, before what resolved":
                         timestamp = max(grant, entered)
             effect = ReplayEffect(
                 instance.effect_id(holder),
@@ -180,7 +180,14 @@ class ReplayEffects:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
-            age = self._ages.key(effect.source, (*effect.timestamp, 1))
+            giver = self.givers[instance]
+            # Clause: CR-613.7n.
+            just_before = (
+                policy(self.rulebook, "granted timestamp") == "later, before what resolved"
+                and giver.instance is None
+                and giver.timestamp == effect.timestamp
+            )
+            age = self._ages.key(effect.source, (*effect.timestamp, -1 if just_before else 1))
             return (*age, order, 0, 0, self._place(effect))
         backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
         rank = -effect.rank if backwards else effect.rank

@@ -61,6 +61,23 @@ class WordsOperand:
 
 
 @dataclass(frozen=True, slots=True)
+class GainedOperand:
+    """Of the words, or of those of objects, the ones for which the gaining object has a type."""
+
+    operation: a.Gaining
+
+    @property
+    def bound(self) -> tuple[tuple[frozenset[str], tuple[str, ...]], ...]:
+        """Words, with the types of which an object needs one."""
+        name = self.operation.characteristic
+        return tuple(
+            (frozenset(group.words), group.types)
+            for group in self.operation.groups
+            if group.characteristic == name and group.needs_type
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectsOperand:
     """The objects that a mark is about."""
 
@@ -79,6 +96,7 @@ OperandTree = (
     | PlayersOperand
     | CopiedOperand
     | WordsOperand
+    | GainedOperand
     | ObjectsOperand
     | ActivatedOperand
 )
@@ -151,11 +169,17 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             touched = Touched(name, (("word", name),), words)
             lost = (_LOST,) if takes_text(operation) else ()
             gone = _going(operation)
-            return _meaning(_said("set", name), touched, *gone, *lost, sets=True)
+            fitting = GainedOperand(operation) if operation.types else None
+            meant = touched, *gone, *lost
+            return _meaning(_said("set", name), *meant, sets=True, operand=fitting)
         case a.AddMembers(name, words):
-            return _meaning(_said("add", name), _words(name, words, words), lifts=True)
+            fitting = GainedOperand(operation) if operation.types else None
+            touched = _words(name, words, words)
+            return _meaning(_said("add", name), touched, lifts=True, operand=fitting)
         case a.AddMembersOf(name, of):
-            words_of_others = WordsOperand(name, of)
+            words_of_others = (
+                GainedOperand(operation) if operation.types else WordsOperand(name, of)
+            )
             touched = Touched(name, (("word", name),))
             return _meaning(_said("add", name), touched, lifts=True, operand=words_of_others)
         case a.RemoveMembers(name, words):

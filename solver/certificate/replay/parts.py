@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import Number
+from layerlaw.model.algebra import AddMembersOf, Number
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.operations import (
     ActivatedOperand,
     CopiedOperand,
+    GainedOperand,
     NumberOperand,
     ObjectsOperand,
     PlayersOperand,
@@ -46,6 +47,11 @@ class Each:
     """An operand that is another one for each object; by the object's place."""
 
     operands: dict[int, Plain]
+
+    def apart_from(self, other: Each) -> Each:
+        """Of those objects alone for which it is another one than there."""
+        there = other.operands
+        return Each({it: one for it, one in self.operands.items() if one != there.get(it)})
 
 
 Operand = Plain | Each
@@ -226,8 +232,10 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
         return None
     if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
         return tree.value.value
-    if each:
-        return Each({place: _worked_out(tree, view, 1 << place) for place in ones(objects)})
+    if each or isinstance(tree, GainedOperand):
+        found = {place: _worked_out(tree, view, 1 << place) for place in ones(objects)}
+        alike = {*found.values()}
+        return Each(found) if each or len(alike) > 1 else alike.pop()
     return _worked_out(tree, view, 0)
 
 
@@ -246,16 +254,41 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             meant = view.refer(of, it)
             column = view.board.column(characteristic, meant)
             return frozenset(str(word) for word, held in column.items() if held & meant)
+        case GainedOperand(operation):
+            gained = _all_gained(tree, view, it)
+            assert isinstance(gained, frozenset)
+            for belonging, types in tree.bound:
+                if belonging & gained and not any(
+                    view.board.having(operation.types, type, it) for type in types
+                ):
+                    gained -= belonging
+            return gained
         case ActivatedOperand(of):
             meant = view.refer(of, it)
             holding = view.board.every_ability(meant)
             every = (one for one, held in holding.items() if held & meant)
-            found = (one for one in every if isinstance(one, ReplayInstance) and one.activated)
+            named = view.table.rulebook.activated
+            found = (
+                one
+                for one in every
+                if isinstance(one, ReplayInstance)
+                and (one.activated or one.ability.keyword in named)
+            )
             return ActivatedAbilities(frozenset((one.ability, one.text) for one in found))
         case ObjectsOperand(selector):
             return view.table.named(view.select(selector, it))
         case _:
             assert_never(tree)
+
+
+def _all_gained(tree: OperandTree, view: View, it: int = 0) -> Plain:
+    """What something would gain that had every type."""
+    if not isinstance(tree, GainedOperand):
+        return None
+    operation = tree.operation
+    if isinstance(operation, AddMembersOf):
+        return _worked_out(WordsOperand(operation.characteristic, operation.of), view, it)
+    return frozenset(operation.words)
 
 
 def words_in(ability: a.Ability, words: tuple[str, ...]) -> tuple[str, ...]:

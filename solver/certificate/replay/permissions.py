@@ -218,6 +218,13 @@ def fates(
                 PermissionQuestion(one, check.obeys, passive=True), board, effects, key_of
             )
         }
+        if check.cannot:
+            spared.update(
+                one
+                for one in found
+                if (to := effects.table.bearer.get(one)) is None
+                or allowed(PermissionQuestion(one, check.cannot, to), board, effects, key_of)
+            )
         if check.one_for_each:
             spared.update(list(_last_of_each(check, found, spared, view)))
         hit = [one for one in found if one not in spared]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm
-from layerlaw.solver.certificate.replay.operations import WordsOperand
+from layerlaw.solver.certificate.replay.operations import GainedOperand, WordsOperand
 from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
 from layerlaw.solver.certificate.replay.readers import Readers
 from layerlaw.solver.certificate.shape import in_rows
@@ -175,6 +175,8 @@ def difference(
         for place, (one, other) in enumerate(zip(old.operands, new.operands, strict=True)):
             if one != other:
                 tree = part.steps[number].acts[place].meaning.operand
+                if isinstance(one, Each) and isinstance(other, Each):
+                    one, other = one.apart_from(other), other.apart_from(one)
                 texts = written(one, tree, table), written(other, tree, table)
                 return Witness("action", number, place, before=texts[0], after=texts[1])
     raise AssertionError("two observations that do not differ")
@@ -189,9 +191,10 @@ def written(operand: Operand, tree: OperandTree | None, table: ReplayTable) -> s
     if isinstance(operand, CopiedForm):
         return operand.card.name
     if isinstance(operand, ActivatedAbilities):
-        return ", ".join(sorted(text for _, text in operand.abilities)) or "nothing"
+        called = (ability.keyword or text for ability, text in operand.abilities)
+        return ", ".join(sorted(called)) or "nothing"
     if isinstance(operand, frozenset):
-        none = "nothing" if isinstance(tree, WordsOperand) else "no one"
+        none = "nothing" if isinstance(tree, WordsOperand | GainedOperand) else "no one"
         return ", ".join(sorted(operand)) or none
     if isinstance(operand, Each):
         each = operand.operands.items()

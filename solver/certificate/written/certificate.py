@@ -29,7 +29,7 @@ class NamedRulebook:
     """Which rulebook a certificate is under.
 
     digest: of all that it fixes, with the readings chosen. counters: kinds that it has for this
-    table alone. given: names of abilities that cards give.
+    table alone. given: names of abilities that cards give; activated: those that are activated.
     """
 
     id: str
@@ -37,6 +37,7 @@ class NamedRulebook:
     readings: Mapping[str, str] = field(default_factory=dict)
     counters: tuple[str, ...] = ()
     given: tuple[str, ...] = ()
+    activated: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, rulebook: Rulebook) -> NamedRulebook:
@@ -49,7 +50,9 @@ class NamedRulebook:
                 break
             given.append(name)
         digest = rulebook_digest(rulebook)
-        return cls(rulebook.id, digest, dict(rulebook.chosen), tuple(counters), tuple(given))
+        activated = tuple(name for name in given if name in rulebook.activated)
+        chosen = dict(rulebook.chosen)
+        return cls(rulebook.id, digest, chosen, tuple(counters), tuple(given), activated)
 
     def made_of(self, base: Rulebook) -> Rulebook:
         """The rulebook that is named, as it is made of the one in its file.
@@ -57,7 +60,8 @@ class NamedRulebook:
         Raises `LayerlawError` for readings that it does not have.
         """
         given = tuple(name for name in self.given if name not in base.keywords)
-        return base.with_counters(self.counters).with_given(given).settled(self.readings)
+        made = base.with_counters(self.counters).with_given(given, self.activated)
+        return made.settled(self.readings)
 
 
 @dataclass(frozen=True, slots=True)

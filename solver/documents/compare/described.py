@@ -35,13 +35,16 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "carried_control": "control of what is carried",
         "carried_drops": "dropping what is carried",
         "carried_falls": "what falls from its bearer",
+        "carried_cannot": "the action that decides what falls from its bearer",
         "marks": "marks",
+        "activated": "keywords that are activated",
         "immune": "exceptions to what can't be modified",
         "linked": "linked numbers",
         "resets": "whose counters go away",
         "rest": "at rest",
         "animated": "type of what is animated",
         "front_face": "front face",
+        "announced": "where what is cast waits",
     }
 )
 """What a rulebook has once, and what to call it."""

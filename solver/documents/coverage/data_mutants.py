@@ -188,6 +188,16 @@ def _of_check(rulebook: Rulebook, check: StateCheck) -> Iterator[Mutant]:
             always,
         )
 
+    if check.cannot:
+        stronger = replace(check, cannot="")
+        yield Mutant(
+            f"check {check.id} asks of no action",
+            f"the check '{check.id}' takes what can {check.cannot} what carries it too",
+            named(check.clause),
+            given(checks=tuple(stronger if one is check else one for one in rulebook.checks)),
+            always,
+        )
+
 
 # --- immunities, marks, and what happens to objects ------------------------------------------
 
@@ -246,6 +256,10 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
         says = "what may not be carried by its bearer stays there"
         clauses = named(rulebook.carried_drops)
         yield Mutant("falls dropped", says, clauses, given(carried_falls=None), always)
+    if rulebook.carried_cannot:
+        says = f"what can't {rulebook.carried_cannot} its bearer stays there"
+        clauses = named(rulebook.carried_drops)
+        yield Mutant("falls by actions dropped", says, clauses, given(carried_cannot=""), always)
     for name in rulebook.linked:
         yield Mutant(
             f"linked {name} dropped",

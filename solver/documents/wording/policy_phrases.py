@@ -154,6 +154,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             r"grant|gave|giv|fits?\b|joins?\b",
             {
                 "later": r"the later of|whichever (is|comes) later",
+                "later, before what resolved": r"static (one|effect) is the older",
                 "holder": r"as old as (its holder|the object)",
                 "grant": r"as old as the (effect|grant)",
             },
@@ -184,6 +185,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
                 "locked": r"keeps? to|stays? the same|never changes|not affected|fixed set"
                 r"|there (then|when|as|at that moment)|only at the objects",
                 "locked for characteristics": r"characteristic",
+                "locked for characteristics, part by part": r"characteristic",
                 "open": r"whatever (it|then)|reaches (what|later)|open (set|one)|are reached too",
             },
         ),

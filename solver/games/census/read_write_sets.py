@@ -177,6 +177,8 @@ class Touches:
             if not self._idle(check.who):
                 reads = set(self._reads(check.who)) - {ZONE}
                 reads |= {f"can {check.obeys}"} if check.obeys else set()
+                if check.cannot:
+                    reads |= {f"can {check.cannot}", f"can {rulebook.actions[check.cannot]}"}
                 reads |= set(check.one_for_each) - {"owner", "game"}
                 found.append(_Rule(frozenset(), frozenset(reads), frozenset((ZONE,))))
         return tuple(found)

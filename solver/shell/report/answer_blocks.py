@@ -21,7 +21,7 @@ from layerlaw.solver.shell.report.words import (
     happened_in_order,
     is_routine,
     paradox_lines,
-    part_text,
+    part_words,
     timestamp_text,
     title_blocks,
     together_text,
@@ -191,7 +191,7 @@ def headline(
         (f": {effect_in_english(derivation, effect.id)}", "dim" if lost else ""),
         indent=indent,
     )
-    text = part_text(derivation, run, effect.id)
+    text = part_words(derivation, turn.part)
     stamp = f"  [timestamp {timestamp_text(effect.timestamp)}]"
     yield line((f"{text}{stamp}", "dim"), indent=indent + 3)
 

@@ -10,7 +10,7 @@ from layerlaw.solver.derivation.remarks import remarks
 from layerlaw.solver.shell.report.json_form import SCHEMA, json_of
 from layerlaw.solver.shell.report.ruling import ruling
 from layerlaw.solver.shell.report.rulings import rulings
-from layerlaw.solver.shell.report.words import effect_text, part_text
+from layerlaw.solver.shell.report.words import effect_text, part_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -129,7 +129,7 @@ def _layer(derivation: Answer, run: LayerRun) -> Json:
         turns.append(
             {
                 "effect": turn.part.id,
-                "text": part_text(derivation, run, turn.part.id),
+                "text": part_words(derivation, turn.part),
                 "verdict": turn.verdict,
                 "role": turn.why,
                 "lost to": culprit[0] if culprit else None,

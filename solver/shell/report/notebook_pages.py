@@ -128,7 +128,11 @@ def labels(compared: Comparison) -> tuple[str, str]:
 
 def compared_page(compared: ComparisonReport) -> str:
     """The same, once the boards were played: each can be stepped side by side."""
-    groups = [group for board in compared.boards for group in _side_by_side(board.played)]
+    groups = [
+        group
+        for number, board in enumerate(compared.boards, 1)
+        for group in _side_by_side(number, board.played)
+    ]
     title = f"{compared.labels[0]} against {compared.labels[1]}"
     kind = "ruling" if compared.found.equivalent else "ruling open"
     opening = (kind, compare_verdict(compared), compare_looked_at(compared))
@@ -179,9 +183,9 @@ def audit(audited: Audit) -> str:
     """The page of an audit: the report, and its first boards, to be stepped side by side."""
     groups = [
         group
-        for shown in audited.of("fault", "gap", "note")
+        for number, shown in enumerate(audited.of("fault", "gap", "note"), 1)
         if shown.played is not None
-        for group in _side_by_side(shown.played)
+        for group in _side_by_side(number, shown.played)
     ]
     kind = "ruling bad" if audited.of("fault") else "ruling open" if audited.of("gap") else "ruling"
     opening = (kind, audit_verdict(audited), (audit_looked_at(audited),))
@@ -189,12 +193,15 @@ def audit(audited: Audit) -> str:
     return report_page(f"Audit of {audited.rulebook.id}", opening, report, groups[:BOARDS])
 
 
-def _side_by_side(played: Played) -> Iterator[Group]:
-    """What a board comes to on each side, if it comes to anything on some."""
+def _side_by_side(number: int, played: Played) -> Iterator[Group]:
+    """What a board comes to on each side, if it comes to anything on some.
+
+    number: that of the section of the report which the board belongs to.
+    """
     panels = tuple(
         Panel(side.label, side.derivation) for side in played.sides if side.derivation is not None
     )
     if panels:
         title = next(side for side in played.sides if side.derivation is not None).scenario.title
         said = (outcome_sentence(played),) if len(panels) > 1 else ()
-        yield Group(title, panels, tuple(parting_marks(panels)), said)
+        yield Group(f"{number}. {title}", panels, tuple(parting_marks(panels)), said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.model.algebra import Selector
+    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.permissions import Statement
     from layerlaw.solver.facts.records import Value
@@ -184,18 +186,22 @@ def unchanged(derivation: Answer, turn: Turn) -> str:
         return "applies to nothing"
     if PERMISSIONS not in turn.part.writes:
         return barred_or_lacking(derivation, turn)
-    effect = turn.part.effect.id
     said: dict[str, int] = {}
-    for mark, held in derivation.end.column(PERMISSIONS).items():
-        if _effect(mark) == effect:
-            text = mark_text(derivation, mark)
-            said[text] = said.get(text, 0) | held
+    for mark, held in _marks(derivation.end).get(turn.part.effect.id, ()):
+        text = mark_text(derivation, mark)
+        said[text] = said.get(text, 0) | held
     things = derivation.world.things
     told = []
     for text, marked in said.items():
         names = [things[place].id for place in bits(marked)]
         told.append(f"{first_names(names, MOST)} {text}")
     return f"{MORE}: {'; '.join(told)}" if told else IDLE
+
+
+def only_says(turn: Turn) -> bool:
+    """Whether a keyword was applied that says what can be done, and does nothing else."""
+    keyword = turn.part.effect.ability.keyword
+    return keyword is not None and turn.verdict == "applied" and turn.part.writes == {PERMISSIONS}
 
 
 def barred_or_lacking(derivation: Answer, turn: Turn) -> str:
@@ -233,6 +239,18 @@ def _lacks(derivation: Answer, number: str, lacking: int) -> list[str]:
             f"{first_names(names, MOST)} {'has' if len(names) == 1 else 'have'} no {number}"
         )
     return told
+
+
+@lru_cache(maxsize=1)
+def _marks(board: Board) -> dict[str, list[tuple[Hashable, int]]]:
+    """The marks on what may be done, by the effect that made them, with who has them.
+
+    Of thousands of turns each asks for its own, on the same board.
+    """
+    found: dict[str, list[tuple[Hashable, int]]] = {}
+    for mark, held in board.column(PERMISSIONS).items():
+        found.setdefault(_effect(mark), []).append((mark, held))
+    return found
 
 
 def _effect(mark: Hashable) -> str:

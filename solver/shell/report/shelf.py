@@ -80,6 +80,8 @@ def _of_the_game(book: Rulebook) -> Iterator[Block]:
     for check in book.checks:
         who = print_selector(check.who, book.plurals)
         obeys = f", unless it can't be {check.obeys}" if check.obeys else ""
+        if check.cannot:
+            obeys += f", if it can't {check.cannot} what carries it"
         alone = " and ".join(check.one_for_each)
         but = f", but for one for each {alone}" if alone else ""
         but += ", and none of several that are the newest" if check.ties else ""
@@ -153,6 +155,7 @@ written_as(
                 "who": print_selector(check.who, book.plurals),
                 "verdict": check.verdict,
                 "obeys": check.obeys or None,
+                **({"cannot": check.cannot} if check.cannot else {}),
                 **({"one for each": check.one_for_each} if check.one_for_each else {}),
                 **({"ties": True} if check.ties else {}),
                 "clause": check.clause,

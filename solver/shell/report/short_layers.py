@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.spelling import listed, natural
 from layerlaw.solver.answer.explain import lost_to, turn_reasons
-from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.blocks import line
 from layerlaw.solver.shell.report.names import card_name, effect_in_english, objects_named
-from layerlaw.solver.shell.report.rulings import unchanged
+from layerlaw.solver.shell.report.rulings import only_says, unchanged
 from layerlaw.solver.shell.report.words import (
     clause_text,
     counted,
@@ -49,8 +48,8 @@ def short_layer(derivation: Answer, run: LayerRun) -> Iterable[Block]:
     turns = [
         (place, *one) for place, one in enumerate(told, 1) if one[1].part.effect.source != RULES
     ]
-    marks = [one[2] for one in turns if _is_mark(one[2])]
-    turns = [one for one in turns if not _is_mark(one[2])]
+    marks = [one[2] for one in turns if only_says(one[2])]
+    turns = [one for one in turns if not only_says(one[2])]
     if not turns and not marks:
         return
     head = f"{'Step' if at_once else 'Layer'} {rule.id}"
@@ -93,12 +92,6 @@ def _said(
         effect_in_english(derivation, effect.id),
         "; ".join(_news(derivation, run, number, facts)),
     )
-
-
-def _is_mark(turn: Turn) -> bool:
-    """Whether a keyword was applied that says what can be done, and does nothing else."""
-    keyword = turn.part.effect.ability.keyword
-    return keyword is not None and turn.verdict == "applied" and turn.part.writes == {PERMISSIONS}
 
 
 def _marked(derivation: Answer, turns: Iterable[Turn]) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.answer.ruling import ChangedValue
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.effects.context import AbilityInstance
     from layerlaw.solver.shell.report.rulings import FinalRuling
 
 WIDEST = 80
@@ -64,18 +65,31 @@ def statements(answer: Answer) -> list[str]:
 def ability_text(answer: Answer, label: str, widest: int = WIDEST) -> str:
     """An ability as it is told: a keyword, a short one in English, of a long one whose it is."""
     for number, instance in enumerate(answer.shown.instances):
-        if answer.shown.ability(number) != label:
-            continue
-        if instance.ability.keyword is not None:
-            return label.removesuffix(f" from {instance.giver[0]}") if instance.giver else label
-        english = english_ability(instance.ability, "this", answer.rulebook.plurals).rstrip(".")
-        if len(english) <= widest:
-            return f'"{english}"'
-        giver = answer.effects.get(instance.giver[0]) if instance.giver else None
-        if giver is None:
-            return "a printed ability"
-        return f"an ability from {object_name(answer, answer.world.things[giver.holder].id)}"
+        if answer.shown.ability(number) == label:
+            return _instance_text(answer, instance, label, widest)
     return f"'{label}'"
+
+
+def ability_words(answer: Answer, widest: int = WIDEST) -> dict[str, str]:
+    """All abilities that there are, by their labels, as they are told."""
+    found: dict[str, str] = {}
+    for number, instance in enumerate(answer.shown.instances):
+        label = answer.shown.ability(number)
+        if label not in found:
+            found[label] = _instance_text(answer, instance, label, widest)
+    return found
+
+
+def _instance_text(answer: Answer, instance: AbilityInstance, label: str, widest: int) -> str:
+    if instance.ability.keyword is not None:
+        return label.removesuffix(f" from {instance.giver[0]}") if instance.giver else label
+    english = english_ability(instance.ability, "this", answer.rulebook.plurals).rstrip(".")
+    if len(english) <= widest:
+        return f'"{english}"'
+    giver = answer.effects.get(instance.giver[0]) if instance.giver else None
+    if giver is None:
+        return "a printed ability"
+    return f"an ability from {object_name(answer, answer.world.things[giver.holder].id)}"
 
 
 def _joined(answer: Answer, predicates: Iterable[Predicate]) -> list[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.groups import WordGroup
     from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.facts.records import Change, Dependency, Happening, TurnRecord, Value
     from layerlaw.solver.facts.situation import Thing
     from layerlaw.solver.layers.runs import LayerRun, Turn
@@ -125,6 +126,11 @@ def change_text(derivation: Answer, change: Change) -> str:
 def part_text(derivation: Answer, run: LayerRun, effect: str) -> str:
     """What an effect does in the layer, in the notation."""
     part = next(turn.part for turn in run.turns if turn.part.id == effect)
+    return part_words(derivation, part)
+
+
+def part_words(derivation: Answer, part: Part) -> str:
+    """What a part does, in the notation."""
     plurals = derivation.rulebook.plurals
     lines = []
     for index, steps in groupby(part.steps, key=lambda step: step.index):

@@ -8,7 +8,7 @@ export function greyed(parts, on) {
   for (const part of parts) document.querySelector(part).classList.toggle("stale", on);
 }
 
-/** The list of problems, each of which leads to its place; mend: called with one to be mended. */
+/** The list of problems, each of which leads to its place; mend: called with one to be mended, and what to write. */
 export function problems(box, found, picked, mend) {
   box.hidden = found.length === 0;
   box.querySelector("h2").textContent =
@@ -27,12 +27,12 @@ export function problems(box, found, picked, mend) {
       }
       line.append(one.message);
       item.append(line);
-      if (one.fix) {
+      for (const instead of one.fix ? one.fix.instead : []) {
         const button = document.createElement("button");
         button.type = "button";
         button.className = "fix";
-        button.textContent = `Write ${one.fix.instead}`;
-        button.addEventListener("click", () => mend(one));
+        button.textContent = `Write ${instead}`;
+        button.addEventListener("click", () => mend(one, instead));
         item.append(button);
       }
       for (const more of [one.expected && `expected: ${one.expected}`, one.suggestion]) {

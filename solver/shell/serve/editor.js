@@ -160,7 +160,8 @@ export class Editor {
       const from = Math.min(this.at(one.line, one.from), length);
       const to = Math.min(Math.max(this.at(one.line, one.until), from + 1), length);
       const message = [one.message, one.expected && `expected: ${one.expected}`, one.suggestion].filter(Boolean).join("\n");
-      const actions = one.fix ? [{ name: `Write ${one.fix.instead}`, apply: () => this.mend(one) }] : [];
+      const actions = (one.fix ? one.fix.instead : []).map((instead) =>
+        ({ name: `Write ${instead}`, apply: () => this.mend(one, instead) }));
       return { from: Math.min(from, to), to, severity: "error", message, actions };
     });
     this.view.dispatch(cm.setDiagnostics(this.view.state, marks));
@@ -168,10 +169,10 @@ export class Editor {
   }
 
   /** Put what was meant in the place of what is wrong. */
-  mend(problem) {
+  mend(problem, instead) {
     const from = this.at(problem.line, problem.fix.from);
     const to = this.at(problem.line, problem.fix.until);
-    this.view.dispatch({ changes: { from, to, insert: problem.fix.instead }, userEvent: "input.complete" });
+    this.view.dispatch({ changes: { from, to, insert: instead }, userEvent: "input.complete" });
     this.view.focus();
   }
 

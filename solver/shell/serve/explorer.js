@@ -115,7 +115,7 @@ function answered() {
 }
 
 function showProblems(found) {
-  problems(one("#problems"), found, pick, (each) => (each.where === "book" ? book : editor).mend(each));
+  problems(one("#problems"), found, pick, (each, instead) => (each.where === "book" ? book : editor).mend(each, instead));
   for (const [area, where] of [[editor, "scenario"], [book, "book"]]) {
     area.mark(found.filter((each) => each.where === where));
   }

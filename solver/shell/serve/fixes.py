@@ -12,16 +12,20 @@ if TYPE_CHECKING:
     from layerlaw.model.errors import Problem
 
 _MEANT = re.compile(r"did you mean '(.+)'\?$")
+_BETWEEN = re.compile(r"', '|' or '")
 _WORD = re.compile(r"[\w'\u2019./-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """A piece of one line, by its columns (from 1, the second behind it), and what replaces it."""
+    """A piece of one line, by its columns (from 1, the second behind it), and what replaces it.
+
+    instead: one or several, of which the writer chooses; the likeliest first.
+    """
 
     column: int
     until: int
-    instead: str
+    instead: tuple[str, ...]
 
 
 def spot(problem: Problem, lines: Sequence[str]) -> tuple[int, int]:
@@ -53,7 +57,7 @@ def fix(problem: Problem, lines: Sequence[str]) -> Fix | None:
     if meant is None:
         return None
     column, until = spot(problem, lines)
-    return Fix(column, until, meant[1]) if until > column else None
+    return Fix(column, until, tuple(_BETWEEN.split(meant[1]))) if until > column else None
 
 
 def _quoted(message: str) -> Iterator[str]:

@@ -84,7 +84,7 @@ def _problem(one: Problem, asked: Request) -> Json:
         "suggestion": plain(one.suggestion),
         "fix": None
         if mend is None
-        else {"from": mend.column, "until": mend.until, "instead": mend.instead},
+        else {"from": mend.column, "until": mend.until, "instead": list(mend.instead)},
     }
 
 

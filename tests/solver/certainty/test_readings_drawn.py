@@ -49,7 +49,7 @@ def assert_as_each_alone(scenario: Scenario, pick: Random) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("read", ["while applying", "at checks", None])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(5))
 def test_histories_with_everything_in_them(seed: int, read: str | None) -> None:
     """Durations that end, turns, deaths, conditions; a point for every policy, also together."""
     scenario = seeded_scenario(1000 + seed, SMALL)

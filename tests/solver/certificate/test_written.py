@@ -144,12 +144,15 @@ def changed(value: object) -> object:
     return f"{value}x" if isinstance(value, str) else "x"
 
 
-def unnoticed(document: Any) -> set[str]:
-    """The leaves that can be changed and `verify` says the same; list items without a number."""
+def unnoticed(document: Any, every: int) -> set[str]:
+    """The leaves that can be changed and `verify` says the same; list items without a number.
+
+    every: one leaf in so many is tried.
+    """
     before = verify(loads_certificate(json.dumps(document)))
     assert not before.failed
     silent = set()
-    for at in tuple(leaves(document)):
+    for at in tuple(leaves(document))[::every]:
         *way, last = at
         node = document
         for key in way:
@@ -167,10 +170,10 @@ def unnoticed(document: Any) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["paradox", "king-mesmerism"])
-def test_no_value_can_be_changed_without_a_word(name: str) -> None:
-    """But for names; each leaf of the file is changed in turn."""
-    silent = unnoticed(json.loads(text_of(certificate(name))))
+@pytest.mark.parametrize(("name", "every"), [("paradox", 2), ("king-mesmerism", 3)])
+def test_no_value_can_be_changed_without_a_word(name: str, every: int) -> None:
+    """But for names; of each file every second or third leaf is changed in turn."""
+    silent = unnoticed(json.loads(text_of(certificate(name))), every)
     assert {one for one in silent if not one.startswith(UNPLAYED)} <= NAMES.keys()
 
 

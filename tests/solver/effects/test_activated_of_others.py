@@ -6,7 +6,25 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from lending import BOOK, GROW, HULK, IMP, KRAJ, NULL, OOZE, PLAIN, SHRINK, WISP, history, used
+from lending import (
+    BARRER,
+    BOOK,
+    FLY,
+    GROW,
+    HULK,
+    IMP,
+    KRAJ,
+    NULL,
+    OOZE,
+    PLAIN,
+    SHRINK,
+    TAP,
+    TAPPER,
+    TEACHER,
+    WISP,
+    history,
+    used,
+)
 
 from comparing import assert_same
 from layerlaw.model import algebra as a
@@ -33,6 +51,26 @@ def test_what_lies_in_the_graveyard_lends_its_ability() -> None:
     assert GROW in has(answer, "O")
     assert SHRINK not in has(answer, "O")
     assert len(answer.abilities("O")) == 2
+    assert_same(scenario(BOOK, *events))
+
+
+def test_a_keyword_that_is_activated_is_lent_and_another_is_not() -> None:
+    """And so is one that an effect gave, for which Kraj, though older, waits."""
+    events: list[Event] = [play(TAPPER, "T"), play(OOZE, "O"), Leave("T", "graveyard", WHERE)]
+    answer = after(BOOK, *events)
+    assert (TAP in has(answer, "O"), FLY in has(answer, "O")) == (True, False)
+    assert_same(scenario(BOOK, *events))
+    events = [play(KRAJ, "K"), play(WISP, "W"), play(TEACHER, "S"), play(NULL, "N")]
+    taught = after(BOOK, *events[:3])
+    assert TAP in has(taught, "K")
+    [found] = [one for one in taught.dependencies("3") if one.effect == "K.1"]
+    assert (found.on, found.witness.kind, found.witness.after) == ("S.1", "action", "Tap")
+    assert_same(scenario(BOOK, *events))
+
+
+def test_what_can_not_have_the_keyword_is_not_lent_it() -> None:
+    events: list[Event] = [play(TAPPER, "T"), play(KRAJ, "K"), play(BARRER, "B")]
+    assert TAP not in has(after(BOOK, *events), "K")
     assert_same(scenario(BOOK, *events))
 
 
@@ -115,10 +153,10 @@ play:
 
 
 def test_random_histories() -> None:
-    """Solver, certificate and oracle agree on 60 histories of lending, using and losing."""
+    """Solver, certificate and oracle agree on 90 histories of lending, using and losing."""
     pick = Random(11)
     played = 0
-    for _ in range(60):
+    for _ in range(90):
         events, uses = history(pick)
         played += uses
         board = scenario(BOOK, *events)

@@ -14,7 +14,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
-from layerlaw.model.scenarios.events import Attach, Event, Transform
+from layerlaw.model.scenarios.events import Attach, Event, Together, Transform
 from layerlaw.solver import Answer
 from layerlaw.solver.certificate import Certificate, certificate_of
 from layerlaw.solver.play.solve import solve
@@ -168,3 +168,14 @@ def test_random_boards_agree_with_the_oracle(new: str) -> None:
         for order in permutations(cards):
             blades = [play(cards[id], id, on[id]) for id in order]
             assert_same(scenario(book(new), play(BEAR, "C"), play(BEAR, "D"), *blades, *later))
+
+
+def test_two_are_attached_at_one_moment() -> None:
+    """In one `together` each has a place of its own, so that the second one is the younger."""
+    entering: list[Event] = [play(BEAR, "B"), play(THREE, "T"), play(ONE, "O")]
+    for first, second, power in (("T", "O", 1), ("O", "T", 3)):
+        at_once = Together((attach(first, "B"), attach(second, "B")), WHERE)
+        answer = after(book(), *entering, at_once)
+        assert answer.value("B", "power") == power
+        assert certificate_of(answer).check().ok
+        assert_same(scenario(book(), *entering, at_once))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -10,10 +11,14 @@ from comparing import assert_same
 from layerlaw.model.algebra import InZone, Member, Redirect
 from layerlaw.model.algebra.canonical import both
 from layerlaw.model.cards.card import Card
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rule
 from layerlaw.model.scenarios.events import ChangeCounters, Event, Leave, MoveZone, Transform
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from oracle.build import WHERE, card, play, scenario, text
+from oracle.candidates import TooBig
+from oracle.generate import seeded_scenario
 from oracle.small_rulebook import CLAUSE, small_rulebook
 
 BURIED = replace(
@@ -75,3 +80,36 @@ def test_a_card_that_dies_is_its_front_face_again() -> None:
     answer = solve(history)
     assert answer.situation.thing("B").zone == "banished"
     assert answer.situation.thing("B").card.name == "Beast"
+
+
+KEEPING = replace(FACED, front_numbers=("power",))
+
+
+def test_numbers_that_stay_those_of_the_front_face() -> None:
+    """Turned over it has the front's power."""
+    cases: list[tuple[list[Event], int]] = [
+        ([play(BEAST, "B"), turn(PLAIN)], 3),
+        ([play(BEAST, "B"), turn(PLAIN), turn(BEAST)], 3),
+        ([play(PLAIN, "B"), turn(BEAST)], 1),
+    ]
+    for events, power in cases:
+        history = scenario(KEEPING, events)
+        assert_same(history)
+        answer = solve(history)
+        assert answer.value("B", "power") == power
+        assert certificate_of(answer).check().ok
+
+
+@pytest.mark.slow
+def test_random_histories_agree_with_the_oracle() -> None:
+    """Objects that are transformed among whatever else happens."""
+    seeds, turned = count(), 0
+    while turned < 10:
+        history = seeded_scenario(next(seeds), KEEPING, 4, 4)
+        if not any(isinstance(event, Transform) for event in history.play):
+            continue
+        try:
+            assert_same(history)
+        except (LayerlawError, TooBig):
+            continue
+        turned += 1

@@ -225,6 +225,26 @@ def test_of_sixty_effects_those_alike_stand_in_one_box() -> None:
     assert "2-60. Hush 0 x 59" in mermaid(answer)
 
 
+def test_of_many_cards_that_do_the_same_all_effects_stand_in_one_box() -> None:
+    """Up to twenty cards have a box each; of more those that do the same have one together."""
+    text = "title: T\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"
+    for number in range(21):
+        text += f"  Drum {number}: {{is: [minion], power: 1, has: ['other minions: power += 1']}}\n"
+    play = [f"  - you: Drum {number % 20}\n" for number in range(120)]
+    few = plan(solve(loads_scenario(f"{text}play:\n{''.join(play)}"))).strata[0].boxes
+    assert [box.head for box in few] == [f"Drum {number} x 6" for number in range(20)]
+    answer = solve(loads_scenario(f"{text}play:\n{''.join(play)}  - you: Drum 20\n"))
+    (box,) = plan(answer).strata[0].boxes
+    assert (box.head, box.about) == ("1-121. 121 effects of 21 cards", "Drum 0, Drum 1 and 19 more")
+    root = ElementTree.fromstring(svg(answer).encode())
+    (drawn,) = root.findall(f".//{TAG}g[@data-effects]")
+    title = drawn.find(f"{TAG}title")
+    assert title is not None and title.text is not None
+    lines = title.text.splitlines()
+    assert lines[2].startswith("1. D1.1, Drum 0, timestamp 1: power of ")
+    assert len(lines) == 103 and lines[-1] == "and 21 more"
+
+
 def test_effects_that_take_turns_keep_their_places_in_one_box() -> None:
     """Of two cards played in turn each box says which turns its effects had, and what they did."""
     text = "title: T\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"

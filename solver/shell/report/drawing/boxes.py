@@ -51,17 +51,28 @@ class EffectBox:
         return self.alike or (self,)
 
     @property
+    def cards(self) -> list[str]:
+        """The names of the sources of all effects that it stands for."""
+        return list(dict.fromkeys(one.card for one in self.each))
+
+    @property
     def head(self) -> str:
         """What is written first: "3. K1.1", "3-9. King of the Realm x 7"."""
-        called = f"{self.card} x {len(self.alike)}" if self.alike else self.id
+        called = self.id
+        if self.alike:
+            cards = len(self.cards)
+            called = f"{len(self.alike)} effects of {cards} cards"
+            if cards == 1:
+                called = f"{self.card} x {len(self.alike)}"
         return f"{self.turns}. {called}" if self.number and "," not in self.turns else called
 
     @property
     def about(self) -> str:
-        """What is written behind it: card and timestamp, of several their places and ids."""
+        """What is written behind it: card and timestamp, of several places, and ids or cards."""
         if not self.alike:
             return f"{self.card}, timestamp {self.stamp}"
-        ids = first_names([one.id for one in self.alike], NAMED // 2)
+        names = self.cards if len(self.cards) > 1 else [one.id for one in self.alike]
+        ids = first_names(names, NAMED // 2)
         return f"{self.turns}: {ids}" if self.number and "," in self.turns else ids
 
     @property

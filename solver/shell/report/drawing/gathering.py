@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 LARGE = 60
 """Of so many effects or more those that are alike stand in one box."""
+BOXES = 20
+"""With more boxes than that in a stratum those of different cards that do the same, and on which
+nothing depends and that depend on nothing, are alike."""
 
 
 class Gathered:
@@ -34,10 +37,16 @@ class Gathered:
     ) -> None:
         """Gather them. turns: what each effect did, if it is known."""
         kinds = [
-            (box.card, box.does, box.lost, box.step, bool(turn and turn.changes))
+            (box.does, box.lost, box.step, bool(turn and turn.changes))
             for box, turn in zip(boxes, turns, strict=True)
         ]
-        groups = alike(kinds, arrows)
+        of_cards = [(box.card, kind) for box, kind in zip(boxes, kinds, strict=True)]
+        groups = alike(of_cards, arrows)
+        if len(groups) > BOXES:
+            # Who depends on whom is told by cards; of all others it is told what they do.
+            tied = {place for ends in arrows for place in ends}
+            mixed = [of_cards[n] if n in tied else ("", kind) for n, kind in enumerate(kinds)]
+            groups = alike(mixed, arrows)
         home = {place: number for number, group in enumerate(groups) for place in group}
         self.boxes = [
             _together([boxes[place] for place in group], [turns[place] for place in group])

@@ -22,7 +22,7 @@ from layerlaw.solver.shell.report.drawing.boxes import (
 )
 from layerlaw.solver.shell.report.drawing.gathering import LARGE, Gathered, more_like_it
 from layerlaw.solver.shell.report.drawing.thinning import Ends, thinned
-from layerlaw.solver.shell.report.words import first_names, part_text, timestamp_text, witness_text
+from layerlaw.solver.shell.report.words import first_names, part_words, timestamp_text, witness_text
 
 if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
@@ -213,7 +213,7 @@ def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place
         turn.effect,
         derivation.world.things[effect.holder].card.name,
         timestamp_text(effect.timestamp),
-        part_text(derivation, run, turn.effect),
+        part_words(derivation, run.turns[number].part),
         told(derivation, turn, run.turns[number]),
         lost,
         why,

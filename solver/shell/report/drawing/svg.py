@@ -31,6 +31,8 @@ GENERATOR = "<!-- drawn by layerlaw -->"
 LEAST = 700.0
 TIP = 8
 """So many reasons, and so many changes, stand in the tip of a box."""
+EACH = 100
+"""So many effects stand in the tip of a box of several."""
 
 
 @checked()
@@ -174,11 +176,14 @@ def _tip(box: EffectBox) -> list[str]:
         title += [*_some(box.why), *_some(box.told)]
         return [*title, *([box.lost] if box.lost and box.lost not in title else [])]
     title = [box.head, box.does]
-    for one in box.alike:
+    several = len(box.cards) > 1
+    for one in box.alike[:EACH]:
         number = f"{one.number}. " if one.number else ""
         news = one.lost or "; ".join(_some(one.told))
-        title.append(f"{number}{one.id}, timestamp {one.stamp}{f': {news}' if news else ''}")
-    return title
+        card = f"{one.card}, " if several else ""
+        title.append(f"{number}{one.id}, {card}timestamp {one.stamp}{f': {news}' if news else ''}")
+    left = len(box.alike) - EACH
+    return [*title, f"and {left:,} more"] if left > 0 else title
 
 
 def _some(lines: Sequence[str]) -> list[str]:

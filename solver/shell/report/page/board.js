@@ -99,14 +99,22 @@ class Course {
   // Labels are told by what came and what went; everything else by what it was and is.
   labels(name) { return !this.kinds.get(name) && name !== "name"; }
 
-  moved(name, before, after) {
+  moved(name, before, after, told = (one) => one) {
     const sets = Array.isArray(before) && Array.isArray(after);
     if (sets && (this.labels(name) || before.length > 8 || after.length > 8)) {
-      const came = after.filter((one) => !before.includes(one)).map((one) => ["came", one]);
-      const went = before.filter((one) => !after.includes(one)).map((one) => ["went", one]);
-      return [...came, ...went];
+      return [
+        ...this.eachOnce("came", after.filter((one) => !before.includes(one)).map(told)),
+        ...this.eachOnce("went", before.filter((one) => !after.includes(one)).map(told)),
+      ];
     }
     return [["was", this.text(before, name)], ["is", this.text(after, name)]];
+  }
+
+  // Each label once, with how often it is there.
+  eachOnce(way, labels) {
+    const times = new Map();
+    for (const one of labels) times.set(one, (times.get(one) || 0) + 1);
+    return [...times].map(([one, count]) => [way, count > 1 ? `${one} (${count} times)` : one]);
   }
 
   regions() {

@@ -1,8 +1,8 @@
 // The table: objects in their squares, or by player and zone, with what the present step changes.
 
-// What a value was and is, as marked text.
-const movement = (course, characteristic, before, after) => {
-  const moved = course.moved(characteristic, before, after);
+// What a value was and is, as marked text; abilities that are told alike once. told: how.
+const movement = (course, characteristic, before, after, told = (one) => one) => {
+  const moved = course.moved(characteristic, before, after, told);
   if (moved.length && moved[0][0] === "was") {
     return [make("del", {}, name(moved[0][1])), make("span", { class: "aside" }, " becomes "),
       make("span", { "aria-hidden": "true" }, " → "), make("ins", {}, name(moved[1][1]))];
@@ -46,11 +46,12 @@ class Table {
 
   // Where there is so much that it scrolls, the first thing that changes is brought into sight.
   reveal() {
-    if (this.root.scrollHeight <= this.root.clientHeight + 2) return;
+    if (this.root.scrollHeight <= this.root.clientHeight + 2 && this.root.scrollWidth <= this.root.clientWidth + 2) return;
     const hit = this.root.querySelector(".hit");
     if (!hit) return;
     const [box, at] = [this.root.getBoundingClientRect(), hit.getBoundingClientRect()];
     if (at.top < box.top || at.bottom > box.bottom) this.root.scrollTop += at.top - box.top - box.height / 3;
+    if (at.left < box.left || at.right > box.right) this.root.scrollLeft += at.left - box.left - box.width / 3;
   }
 
   pieces() {
@@ -81,7 +82,8 @@ class Table {
     for (const label of [...groups.keys()].sort((a, b) => rank(a) - rank(b))) {
       pieces.push(this.group(label, groups.get(label)));
     }
-    const stands = shown.filter((one) => one.stands && course.touched.has(one.place));
+    const told = (one) => this.chips(one).some((chip) => chip && chip.dataset.changed);
+    const stands = shown.filter((one) => one.stands && course.touched.has(one.place) && told(one));
     if (stands.length) pieces.push(this.group("players and rules", stands));
     return pieces;
   }
@@ -101,7 +103,7 @@ class Table {
       [...held.keys()].some((square) => (square - 1) % space.columns === at));
     const grid = make("div", { class: columns.filter((full) => full).length > 3 ? "realm crowded" : "realm" });
     grid.style.setProperty("--columns", String(space.columns));
-    grid.style.setProperty("--tracks", columns.map((full) => (full ? "minmax(0, 1fr)" : "minmax(1.25rem, 0.22fr)")).join(" "));
+    grid.style.setProperty("--tracks", columns.map((full) => (full ? "minmax(var(--least), 1fr)" : "minmax(1.6rem, 0.22fr)")).join(" "));
     for (let square = 1; square <= space.columns * space.rows; square += 1) {
       const cards = (held.get(square) || []).map(([one, again]) => (again ? this.shadow(one) : this.card(one)));
       grid.append(make("div", {
@@ -199,9 +201,10 @@ class Table {
     if (hit) kinds.push("hit");
     else if (!same) kinds.push("moved");
     let inside;
-    if (hit && view === "change") inside = movement(course, what, ...hit);
+    const short = (label) => (what === "abilities" && course.data.words[label]) || label;
+    if (hit && view === "change") inside = movement(course, what, ...hit, short);
     else if (course.labels(what) && Array.isArray(value) && !same) {
-      inside = hit ? [name(course.text(value, what), "v")] : movement(course, what, began, value);
+      inside = hit ? [name(course.text(value, what), "v")] : movement(course, what, began, value, short);
     } else inside = [name(course.text(value, what), "v")];
     if (hit && what === "permissions" && !course.data.ordered) {
       // All that the rules say at once would hide the board; the list above has it.

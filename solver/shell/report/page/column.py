@@ -46,15 +46,17 @@ def panel_html(
     store: Packed,
     *,
     alone: bool,
+    one_book: bool = False,
     lead: Sequence[str] = (),
 ) -> Html:
     """A whole panel. alone: whether it is the only one, so that the page's title is its own.
 
-    store: what is packed away. lead: sentences that belong to its ruling.
+    one_book: whether the page says by which document all panels go. store: what is packed away.
+    lead: sentences that belong to its ruling.
     """
     derivation = panel.derivation
     glossary = Glossary(derivation.rulebook, number)
-    pieces = [_head(panel, alone=alone)]
+    pieces = [_head(panel, alone=alone, named=alone or one_book)]
     one = courses[0].number if courses and derivation.verdict == "settled" else None
     brief = any(course.long for course in courses)
     opening = [opening_html(derivation, glossary, one, lead, brief=brief)]
@@ -114,13 +116,14 @@ def refused_html(number: int, refused: Refused) -> Html:
     )
 
 
-def _head(panel: Panel, *, alone: bool) -> Html:
+def _head(panel: Panel, *, alone: bool, named: bool) -> Html:
+    """What the panel is called; named: whether its document is named elsewhere."""
     rulebook = panel.derivation.rulebook
     if alone and not panel.label:
         pieces = [tag("h2", "The answer", class_="aside")]
     else:
         pieces = [tag("h2", bdi(panel.label))]
-    if not alone:
+    if not named:
         document = [bdi(rulebook.title), f", {rulebook.version} (", bdi(rulebook.id), ")"]
         pieces.append(tag("p", *document, class_="rulebook"))
     if rulebook.chosen:

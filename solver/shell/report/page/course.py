@@ -27,6 +27,7 @@ from layerlaw.solver.shell.report.page.provenance import (
 from layerlaw.solver.shell.report.page.rows import LayerRows, groups, in_words, strata
 from layerlaw.solver.shell.report.page.values import Numbered, runs
 from layerlaw.solver.shell.report.rulings import told_rulings
+from layerlaw.solver.shell.report.statements import ability_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -210,6 +211,7 @@ def _data(course: Course, tables: Numbered) -> Json:
         "silences": [
             name for name, status in derivation.rulebook.statuses.items() if status.silences
         ],
+        "words": _words(derivation),
         "start": start_json(derivation, tables),
         "regions": regions_json(derivation),
         "layers": layers,
@@ -230,6 +232,13 @@ def _data(course: Course, tables: Numbered) -> Json:
         ],
         "reasons": tables.reasons,
     }
+
+
+def _words(derivation: Answer) -> Json:
+    """How abilities are told where there is little room, of those that are told otherwise there."""
+    told = ability_words(derivation)
+    named = ((label_named(derivation, label), words) for label, words in told.items())
+    return {label: words for label, words in named if label != words}
 
 
 def changes_json(changes: Iterable[ChangeGroup], tables: Numbered) -> list[Json]:

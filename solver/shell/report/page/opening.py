@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.solver.answer.ruling import changed_values
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.shell.report.names import card_name, objects_named
-from layerlaw.solver.shell.report.page.tags import Html, bdi, join, names, tag
+from layerlaw.solver.shell.report.page.tags import Html, bdi, coded, join, names, tag
 from layerlaw.solver.shell.report.ruling import ruling
 from layerlaw.solver.shell.report.statements import ability_text
 from layerlaw.solver.shell.report.words import came_and_went, counted, each_once, value_text
@@ -26,6 +26,8 @@ Changed = tuple[tuple[str, "Value", "Value"], ...]
 """What changed of an object: characteristic, before and after."""
 SHOWN, BRIEF = 6, 3
 """So many lines of changed values are open, in general and in an overview; the rest is folded."""
+FEW = 6
+"""More changed values than that stand below the board where they can't stand beside it."""
 IDS = 12
 """So many objects of one line are named; of more the cards are."""
 CARDS = 3
@@ -69,7 +71,7 @@ def ruling_html(
     pieces = [tag("p", linked(head, glossary), class_=size)]
     pieces += [tag("p", linked(sentence, glossary)) for sentence in more]
     box = tag("div", *pieces, class_="says")
-    leads = [tag("p", sentence, class_="lead") for sentence in lead]
+    leads = [tag("p", coded(sentence), class_="lead") for sentence in lead]
     return tag("section", box, *leads, class_=kind, aria_label="The ruling")
 
 
@@ -110,7 +112,8 @@ def _changed(answer: Answer, course: int | None, most: int) -> Html:
         rest = sum(len(ids) for ids in list(alike.values())[most:])
         said = f"and {counted(more, 'more line')} on {counted(rest, 'object')}"
         pieces.append(tag("details", tag("summary", said), tag("ul", *lines[most:])))
-    return tag("section", *pieces, class_="changed-values", data_course=course)
+    many = sum(map(len, alike)) > FEW
+    return tag("section", *pieces, class_="changed-values", data_course=course, data_many=many)
 
 
 def _by_object(answer: Answer) -> dict[str, list[ChangedValue]]:

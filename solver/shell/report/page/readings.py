@@ -17,7 +17,7 @@ from layerlaw.solver.shell.report.page.course import Course
 from layerlaw.solver.shell.report.page.layers import changes_html, reasons_html
 from layerlaw.solver.shell.report.page.opening import ruling_html
 from layerlaw.solver.shell.report.page.panel import Group, Mark, Panel, Refused
-from layerlaw.solver.shell.report.page.tags import Html, bdi, comparison, join, tag
+from layerlaw.solver.shell.report.page.tags import Html, bdi, coded, comparison, join, tag
 from layerlaw.solver.shell.report.page.writing import written_page
 from layerlaw.solver.shell.report.parting import KINDS, whereabouts
 from layerlaw.solver.shell.report.reading_words import (
@@ -81,16 +81,18 @@ def readings_page(title: str, found: Readings) -> str:
     if len(found.groups) > 1:
         above.append(_outcomes(found, names))
     above += _refuted(found)
-    above += [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
+    # The boards first, what each point asks and where its readings part below them.
+    points = [_matter(found, matter, names, ways, glossary) for matter, ways in parted]
     if glossary.used:
         summary = tag("summary", "What the clauses say")
-        above.append(tag("details", summary, glossary.listed(), class_="clauses"))
-    above += _idle(found)
+        points.append(tag("details", summary, glossary.listed(), class_="clauses"))
+    points += _idle(found)
     marks = [
         mark for matter, ways in parted for step in ways for mark in _marks(found, matter, step)
     ]
     shown = [mark for mark in dict.fromkeys(marks) if mark.panel < len(panels)]
-    return written_page(title, [Group("", tuple(panels), tuple(shown))], join(above))
+    group = Group("", tuple(panels), tuple(shown))
+    return written_page(title, [group], join(above), below=join(points))
 
 
 def _panels(explored: Readings, names: Sequence[str]) -> list[Panel | Refused]:
@@ -185,7 +187,7 @@ def _outcomes(explored: Readings, names: Sequence[str]) -> Html:
         [
             tag(
                 "p",
-                f"and {left} more: `layerlaw solve FILE --readings --json` lists them",
+                coded(f"and {left} more: `layerlaw solve FILE --readings --json` lists them"),
                 class_="quiet",
             )
         ]

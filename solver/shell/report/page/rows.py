@@ -12,8 +12,8 @@ from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.names import effect_in_english
-from layerlaw.solver.shell.report.rulings import in_full, unchanged
-from layerlaw.solver.shell.report.words import part_text, timestamp_text, witness_text
+from layerlaw.solver.shell.report.rulings import in_full, only_says, unchanged
+from layerlaw.solver.shell.report.words import part_words, timestamp_text, witness_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,10 +58,11 @@ class TurnRow:
     """One effect's turn in a layer.
 
     number: its place among all turns of the answer, from 1. step: the step at which the page shows
-    it; 0 for a rule that changes nothing, which takes none. text: what it does there, in the
-    notation; english: the whole ability in a sentence. source: the object that has the ability;
-    holder: the one whose effect it is; card: what that is called. again: whether the effect had a
-    turn in this layer before. note: why nothing changed. routine: whether it is a rule's.
+    it; 0 for a rule or a keyword that changes nothing, which takes none. text: what it does there,
+    in the notation; english: the whole ability in a sentence. source: the object that has the
+    ability; holder: the one whose effect it is; card: what that is called. again: whether the
+    effect had a turn in this layer before. note: why nothing changed. routine: whether it is a
+    rule's.
     """
 
     number: int
@@ -146,14 +147,15 @@ def _rows(
         if not changes and turn.seen is not None:
             note = unchanged(derivation, turn)
         rules = effect.source == RULES
-        idle = rules and not changes
+        # What a rule or a keyword merely says once more is no step.
+        idle = not changes and (rules or only_says(turn))
         step += not idle
         rows.append(
             TurnRow(
                 taken + number + 1,
                 0 if idle else step,
                 effect.id,
-                part_text(derivation, run, effect.id),
+                part_words(derivation, turn.part),
                 effect_in_english(derivation, effect.id),
                 effect.source,
                 derivation.world.things[effect.holder].id,

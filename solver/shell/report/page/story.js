@@ -40,7 +40,8 @@ const untold = (course, place, characteristic) => {
   const absent = course.absent(place, characteristic);
   if (absent === null) {
     return [make("p", { class: "absent" },
-      "This board is too large to say here what could have changed it and did not: `layerlaw why FILE OBJECT.CHARACTERISTIC` does.")];
+      "This board is too large to say here what could have changed it and did not: ",
+      make("code", {}, "layerlaw why FILE OBJECT.CHARACTERISTIC"), " does.")];
   }
   if (!absent.length) return [];
   return [

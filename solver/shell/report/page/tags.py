@@ -52,6 +52,12 @@ def bdi(text: str, class_: str | None = None) -> Html:
     return tag("bdi", text, class_=class_)
 
 
+def coded(text: str) -> Html:
+    """A sentence in which what stands between backticks is set as a command."""
+    parts = text.split("`")
+    return join(tag("code", part) if odd % 2 else part for odd, part in enumerate(parts))
+
+
 def names(ids: Iterable[str], most: int = 40) -> Html:
     """Names one after another; of more than so many the rest as a number."""
     all_names = list(ids)

@@ -47,7 +47,7 @@ def report_page(
     """
     kind, sentences, lead = opening
     ruled = ruling_html(sentences, None, kind, lead)
-    head = tag("h2", "The boards", class_="group-title") if groups else NOTHING
+    head = tag("h2", "The boards step by step", class_="group-title") if groups else NOTHING
     above = join([ruled, tag("section", Html(report), class_="report"), head])
     return written_page(title, groups, above, styled_in_place=True)
 
@@ -64,17 +64,20 @@ def written_page(
 
     styled_in_place: whether elements have styles of their own, which the policy then allows.
     """
+    panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
+    books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     store = Packed()
     courses: list[Course] = []
     pieces = [above]
     first = 0
     for place, group in enumerate(groups):
         alone = len(groups) == 1 and not styled_in_place
-        pieces.append(_group(group, place, first, courses, store, alone=alone))
+        one_book = len(books) == 1
+        made = _group(group, place, first, courses, store, alone=alone, one_book=one_book)
+        pieces.append(_folded(group, place, made) if styled_in_place else made)
         first += len(group.panels)
     pieces.append(below)
     text = _template()
-    panels = [panel for group in groups for panel in group.panels if isinstance(panel, Panel)]
     shapes = {hexes_style(each.derivation.rulebook) for each in panels}
     style = Html(_inlined(STYLES) + "".join(sorted(shapes)))
     # Closed in, so that no name of the page's is one of the window's.
@@ -83,7 +86,6 @@ def written_page(
     pieces_of: list[Json] = list(store.pieces)
     packed = packed_text([shown, pieces_of]) if store.pieces else ""
     styles = "'unsafe-inline'" if styled_in_place else f"'{_digest(style)}'"
-    books = {each.derivation.rulebook.id: each.derivation.rulebook for each in panels}
     fields = {
         "TITLE": tag("bdi", title),
         "BOOK": _books(list(books.values())),
@@ -111,9 +113,19 @@ def _books(books: Sequence[Rulebook]) -> Html:
 
 
 def _group(
-    group: Group, place: int, first: int, courses: list[Course], store: Packed, *, alone: bool
+    group: Group,
+    place: int,
+    first: int,
+    courses: list[Course],
+    store: Packed,
+    *,
+    alone: bool,
+    one_book: bool,
 ) -> Html:
-    """Panels side by side. first: the number of the first of them; courses: adds theirs."""
+    """Panels side by side. first: the number of the first of them; courses: adds theirs.
+
+    one_book: whether all of the page go by the document that stands at its top.
+    """
     columns: list[Html] = []
     different = differing(group.panels)
     single = len(group.panels) == 1
@@ -129,14 +141,29 @@ def _group(
                 here.setdefault((mark.layer, mark.effect), []).append(mark.text)
         lead = group.lead if single else ()
         columns.append(
-            panel_html(first + number, panel, mine, here, store, alone=single and alone, lead=lead)
+            panel_html(
+                first + number,
+                panel,
+                mine,
+                here,
+                store,
+                alone=single and alone,
+                one_book=one_book,
+                lead=lead,
+            )
         )
-    pieces = [tag("h2", bdi(group.title), class_="group-title")] if group.title else []
+    pieces: list[Html] = []
     if not single:
         pieces += [tag("p", sentence, class_="lead") for sentence in group.lead]
         pieces += [_switch(group.panels, first), _differences(group.panels, different)]
     pieces.append(tag("div", *columns, class_="panels", data_count=len(group.panels)))
     return tag("div", *pieces, class_="group", data_group=place)
+
+
+def _folded(group: Group, place: int, inside: Html) -> Html:
+    """The boards of one section of a report, folded below what they are called; the first open."""
+    summary = tag("summary", tag("h3", bdi(group.title)))
+    return tag("details", summary, inside, class_="boards", open=place == 0)
 
 
 def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) -> list[Course]:
@@ -160,11 +187,23 @@ def _courses(panel: Panel, number: int, first: int, different: frozenset[Cell]) 
 
 
 def differing(panels: Sequence[Panel | Refused]) -> dict[Cell, None]:
-    """The cells in which the panels differ, in order."""
+    """The cells in which the panels differ, in order.
+
+    What one document knows and another does not is no difference as long as it holds of nobody.
+    """
     answers = [panel.derivation for panel in panels if isinstance(panel, Panel)]
     if len(answers) < 2:
         return {}
-    return dict.fromkeys(cell.cell for cell in differing_cells(answers))
+    cells = dict.fromkeys(cell.cell for cell in differing_cells(answers))
+    return {cell: None for cell in cells if any(_holds(answer, cell) for answer in answers)}
+
+
+def _holds(answer: Answer, cell: Cell) -> bool:
+    """Whether the value is more than that there is none."""
+    if cell not in answer.agreed:
+        return answer.verdict == "several"
+    value = answer.agreed[cell]
+    return value is not None and value is not False and value != ()
 
 
 def parting_marks(panels: Sequence[Panel]) -> list[Mark]:
