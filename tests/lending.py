@@ -32,6 +32,7 @@ TAPPER = card("Tapper", ("has", TAP), ("has", FLY))
 TEACHER = card("Teacher", ("has", ability(does(OTHERS, a.Gain(TAP)))))
 BARRER = card("Barrer", ("has", ability(does(OTHERS, a.CantHave("Tap")))))
 NULL = card("Null", ("has", ability(does(OTHERS, a.LoseAll()))), types=("beast",))
+LEARN = spell("Learn", ability(does(CREATURE, a.GainActivated(a.Target()), locked=True)))
 PLAIN = spell("Plain", ability(does(a.Target(), a.LoseAll(), locked=True)))
 
 
@@ -64,6 +65,8 @@ def history(pick: Random) -> tuple[list[Event], int]:
             there.append(f"N{number}")
         elif kind < 0.56:
             events.append(play(PLAIN, f"P{number}", pick.choice(there)))
+        elif kind < 0.62:
+            events.append(play(LEARN, f"L{number}", pick.choice(there)))
         elif kind < 0.72:
             events.append(Leave(there.pop(pick.randrange(len(there))), "graveyard", WHERE))
         else:

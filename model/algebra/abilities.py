@@ -176,9 +176,14 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class GainActivated:
-    """The object gains every activated ability that anything selected has."""
+    """The object gains every activated ability that anything selected has.
+
+    found: those that were found as a spell or ability resolved, in the order of their texts; None
+    where they are looked for anew. Clause: CR-608.2h.
+    """
 
     of: Selector
+    found: tuple[Ability, ...] | None = None
 
     layer_words: ClassVar = Gain.layer_words
     writes: ClassVar = (WriteAbility("gain", None),)
@@ -186,11 +191,14 @@ class GainActivated:
 
     def written(self, to: AbilityNotation) -> str:
         """`gain all activated abilities of other creatures`"""
-        return f"gain all activated abilities of {to.selector(self.of)}"
+        # No notation stands for those that were found as something resolved.
+        found = "" if self.found is None else "found "
+        return f"gain all {found}activated abilities of {to.selector(self.of)}"
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`has all activated abilities of other creatures`"""
-        return f"{verbs.have} all activated abilities of {say.selector(self.of)}"
+        had = "" if self.found is None else " as they were then"
+        return f"{verbs.have} all activated abilities of {say.selector(self.of)}{had}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,7 +144,7 @@ def without_choice(tree: Tree) -> Tree:
     """The tree where nothing was chosen: what would give a chosen word gives none.
 
     >>> without_choice(AddMembers("subtypes", ("the chosen subtype", "beast")))
-    AddMembers(characteristic='subtypes', words=('beast',), groups=())
+    AddMembers(characteristic='subtypes', words=('beast',), groups=(), types='')
     """
 
     def change(node: Any) -> Any:

@@ -221,18 +221,32 @@ class OperandFitting:
 
 @dataclass(frozen=True, slots=True)
 class OperandActivated:
-    """All activated abilities that what is selected has."""
+    """All activated abilities that what is selected has, or those that were found once.
+
+    Clause: CR-608.2h.
+    """
 
     of: SelectProgram
+    found: frozenset[a.Ability] | None
 
     def operand(self, context: Context, board: Board, it: int) -> Operand:
         """See `OperandProgram`."""
+        if self.found is not None:
+            return self.found
         meant, instances = self.of.select(context, board, it), context.instances
         by_name = context.world.rulebook.activated
         found = (instances[n] for n, held in board.column(ABILITIES).items() if held & meant)
         return frozenset(
             one.ability for one in found if one.activated or one.ability.keyword in by_name
         )
+
+
+def activated_abilities(of: a.Selector, context: Context, board: Board) -> frozenset[a.Ability]:
+    """The activated abilities that what is meant has now, in whatever zone it is."""
+    program = OperandActivated(reference_program(context.world.rulebook, of), None)
+    found = program.operand(context, board, -1)
+    assert isinstance(found, frozenset)
+    return found
 
 
 # --- operations ----------------------------------------------------------------------------------
@@ -346,7 +360,11 @@ def _operand(
             words = OperandWords(name, reference_program(rulebook, tree))
             return words, joined(reads, ReadSet((name,)))
         case WriteAbility():
-            used = OperandActivated(reference_program(rulebook, tree))
+            assert isinstance(operation, a.GainActivated)
+            select = reference_program(rulebook, tree)
+            if operation.found is not None:
+                return OperandActivated(select, frozenset(operation.found)), ReadSet()
+            used = OperandActivated(select, None)
             return used, joined(reads, ReadSet((ABILITIES, ANY)))
         case WriteCopy():
             select = reference_program(rulebook, tree)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.by_kind import changes_characteristics
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import with_operands
+from layerlaw.model.algebra.trees import with_operands, with_operations
 from layerlaw.model.algebra.writes import WriteCopy
 from layerlaw.model.cards.card import as_copied
 from layerlaw.model.cards.exceptions import excepted
@@ -16,6 +16,7 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.copying import copiable, copies_what_is_left
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value
+from layerlaw.solver.effects.operations import activated_abilities
 from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
 from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
 from layerlaw.solver.play.zones import lasts_with_source
@@ -149,7 +150,13 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
         things = context.world.things
         return a.Recorded(tuple((things[index].id, evaluate(board, index)) for index in indexes))
 
-    return with_operands(ability, fixed)
+    def gained(_: a.Instruction, operation: a.Operation) -> a.Operation:
+        if not isinstance(operation, a.GainActivated) or speaks_of_it(operation.of):
+            return operation
+        found = activated_abilities(operation.of, context, board)
+        return replace(operation, found=tuple(sorted(found, key=repr)))
+
+    return with_operations(with_operands(ability, fixed), gained)
 
 
 def locked_sets(
@@ -231,6 +238,7 @@ def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
             else:
                 # What other selectors find is always looked for again.
                 fixed = any(isinstance(write, WriteCopy) for write in operation.writes)
+                fixed |= variable != "always" and isinstance(operation, a.GainActivated)
             if fixed:
                 return True
     return False

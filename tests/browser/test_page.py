@@ -20,7 +20,7 @@ from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.page import Panel, html_page, readings_page
 from layerlaw.solver.shell.report.ruling import ruling
-from layerlaw.solver.shell.report.rulings import told_rulings
+from layerlaw.solver.shell.report.rulings import only_says, told_rulings
 from layerlaw.solver.shell.report.words import part_text, value_text, witness_text
 
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ def turns(found: Answer) -> Iterator[tuple[str, int, TurnRecord]]:
 
 
 def stepped(found: Answer) -> list[TurnRecord]:
-    """The turns that are steps of the page: all but those of rules that change nothing."""
+    """The turns that are steps of the page: all but those of rules and of keywords that say what
+    may be done, where they change nothing."""
     return [
         turn
-        for _, _, turn in turns(found)
-        if turn.changes or found.effects[turn.effect].source != RULES
+        for run, record in zip(found.runs, found.layers, strict=True)
+        for taken, turn in zip(run.turns, record.turns, strict=True)
+        if turn.changes or not (found.effects[turn.effect].source == RULES or only_says(taken))
     ]
 
 

@@ -220,6 +220,19 @@ def test_an_unknown_certificate_is_told_as_unknown() -> None:
     assert "the history, which is not certified" in text
 
 
+def test_what_belongs_to_one_column_stands_in_its_ruling() -> None:
+    """How settled each document's answer is stands with that answer, what holds of both above."""
+    found = answer("two-kings")
+    panels = [Panel(name, found, lead=(f"Settled under {name}.",)) for name in ("one", "other")]
+    page = html_page("Two", panels)
+    both, *columns = page[page.index("<main") :].split('<section class="panel"')
+    assert len(columns) == 2
+    assert "All columns come to the same final values." in both and "Settled under" not in both
+    for name, column in zip(("one", "other"), columns, strict=True):
+        ruled = column[column.index('aria-label="The ruling"') :].split("</section>")[0]
+        assert f'<p class="lead">Settled under {name}.</p>' in ruled
+
+
 def test_columns_say_where_they_differ_and_where_they_part() -> None:
     """Two readings beside each other: the differing cell with both values, the step in both."""
     scenario = answer("becomes-dependent").scenario

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -528,3 +529,55 @@ def test_an_ability_that_many_give_is_told_once(open_html: Callable[..., Any]) -
     assert len(told) >= 8 and set(told) == {"0"}
     last = int(tab.locator(".stepper input").get_attribute("max"))
     assert sorted(int(step) for step in steps if step != "0") == list(range(1, last))
+
+
+@pytest.mark.parametrize(
+    ("name", "below", "above", "zone"),
+    [("mutate-over", "S0", "S", "merged"), ("mordred-caliburn", "M1", "M", "lineage")],
+)
+def test_what_lies_below_a_card_stands_in_it(
+    name: str, below: str, above: str, zone: str, open_html: Callable[..., Any]
+) -> None:
+    """The cards that another one merged with or leveled up from, with the zone that they are in."""
+    tab = open_html(page_of(name))
+    card = tab.locator(f"article[data-card={above}] article[data-card={below}]")
+    assert card.is_visible() and zone in card.inner_text()
+    assert f": {zone}" not in tab.locator(".board").inner_text()
+
+
+def test_what_may_be_done_is_counted_on_the_board(open_html: Callable[..., Any]) -> None:
+    """Statements in full would fill a small card; the list below the board has them."""
+    tab = open_html(page_of("voids-in-a-row"))
+    last = int(tab.locator(".stepper input").get_attribute("max"))
+    told = 0
+    for _ in range(last):
+        tab.locator(".stepper .previous").click()
+        for chip in tab.locator(".chip[data-characteristic=permissions]").all():
+            said = chip.inner_text().replace("(changed)", "").strip()
+            assert re.fullmatch(r"permissions( \+\d+)?( -\d+)?", " ".join(said.split()))
+            assert "+ can't " in tab.locator(".delta").inner_text()
+            told += 1
+    assert told
+
+
+def test_of_very_many_keywords_those_that_say_nothing_new_are_counted(
+    tabs: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Twelve Giants give Airborne to each other 132 times; 12 of these say something new.
+
+    A link to one that is left out opens the page all the same.
+    """
+    file = tmp_path / "giants.html"
+    file.write_text(giants(12), encoding="utf-8", newline="\n")
+    tab = tabs(viewport={"width": 1400, "height": 900})
+    tab.goto(file.as_uri())
+    layer = tab.locator(".stratum[data-layer='9']").first
+    said = layer.locator(".idle").inner_text()
+    assert said == "120 keywords say once more what may be done: of Giant"
+    layer.locator("summary").first.click()
+    assert layer.locator("li.row").count() == 12
+    # The gifts, what they say first, two of the game's own rules, and the end.
+    assert tab.locator(".stepper input").get_attribute("max") == str(12 + 12 + 2 + 1)
+    tab.goto("about:blank")
+    tab.goto(f"{file.as_uri()}#c0-r100")
+    assert tab.locator(".caption").inner_text() == "The board at the end"

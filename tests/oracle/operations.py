@@ -32,6 +32,7 @@ from layerlaw.model.algebra import (
     Rename,
     ReplaceInText,
     ReplaceMember,
+    Selector,
     SetMembers,
     SetNumber,
     SetPlayer,
@@ -84,22 +85,26 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
         case Ignore(_, source) if source is not None:
             return (select(source, view),)
         case AddMembersOf(name, of):
-            found = [view.board.sets[each, name] for each in refer(of, view)]
-            return (words_gained(operation, frozenset().union(*found), view),)
+            read = [view.board.sets[each, name] for each in refer(of, view)]
+            return (words_gained(operation, frozenset().union(*read), view),)
         case SetMembers(_, words) | AddMembers(_, words) if operation.types:
             return (words_gained(operation, frozenset(words), view),)
-        case GainActivated(of):
-            used = (
-                instance.ability
-                for each in refer(of, view)
-                for instance in view.board.abilities[each]
-                if instance.use == "activates"
-                or instance.ability.keyword in view.board.world.rulebook.activated
-            )
-            return (frozenset(used),)
+        case GainActivated(of, found):
+            return (activated(of, view) if found is None else frozenset(found),)
         case CopyOf():
             return (copied,)
     return ()
+
+
+def activated(of: Selector, view: View) -> frozenset[Ability]:
+    """The activated abilities that what is meant has now."""
+    return frozenset(
+        instance.ability
+        for each in refer(of, view)
+        for instance in view.board.abilities[each]
+        if instance.use == "activates"
+        or instance.ability.keyword in view.board.world.rulebook.activated
+    )
 
 
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:

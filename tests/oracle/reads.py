@@ -270,6 +270,8 @@ class Reads:
                 return self.chosen(source)
             case AddMembersOf(name, of):
                 return frozenset((each, name) for each in self.few(of)) | self.chosen(of)
+            case GainActivated(found=tuple()):
+                return NONE
             case GainActivated(of):
                 return frozenset((each, "has any") for each in self.few(of)) | self.chosen(of)
             case CopyOf(of):

@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     ControllerOf,
     CopyOf,
     FixNumber,
+    GainActivated,
     Ignore,
     Instruction,
     Limit,
@@ -36,7 +37,7 @@ from layerlaw.model.cards.card import Card, PrintedAbility, as_copied
 from oracle.board import Board
 from oracle.derive import derive
 from oracle.effects import printed_order
-from oracle.operations import card_to_copy
+from oracle.operations import activated, card_to_copy
 from oracle.selectors import select
 from oracle.values import holds, mentions_it, player_meant, worth
 from oracle.view import View
@@ -200,6 +201,8 @@ def frozen_operation(operation: Operation, scope: Selector, view: View) -> Opera
             return SetPlayer(name, frozen_player(player, view))
         case CantBeControlledBy(player, name):
             return CantBeControlledBy(frozen_player(player, view), name)
+        case GainActivated(of) if not mentions_it(of):
+            return GainActivated(of, tuple(sorted(activated(of, view), key=repr)))
     return operation
 
 

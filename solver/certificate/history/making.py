@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import with_operands
+from layerlaw.model.algebra.trees import with_operands, with_operations
 from layerlaw.model.algebra.writes import WriteMark, WriteStatus
 from layerlaw.model.cards.card import as_copied
 from layerlaw.solver.certificate.history.effects import Lasting, Making
@@ -15,6 +15,7 @@ from layerlaw.solver.certificate.history.ends import lasts_with_its_source
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
+from layerlaw.solver.certificate.replay.parts import activated_abilities
 from layerlaw.solver.certificate.replay.words import speaks_of_it
 from layerlaw.solver.facts.situation import ResolvedEffect
 
@@ -173,7 +174,10 @@ def _is_fixed(known: Proceedings, ability: a.Ability) -> bool:
         return True
     if known.policy("resolved variable") == "always":
         return False
-    operands = (operand_of(one) for each in ability.instructions for one in each.operations)
+    every = [one for each in ability.instructions for one in each.operations]
+    if any(isinstance(one, a.GainActivated) and not speaks_of_it(one.of) for one in every):
+        return True
+    operands = map(operand_of, every)
     variable = a.ControllerOf | a.OwnerOf | a.Value
     return any(isinstance(one, variable) and not isinstance(one, a.Number) for one in operands)
 
@@ -221,7 +225,15 @@ def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability
             return a.Recorded(tuple((ids[one], view.value(operand, 1 << one)) for one in places))
         return a.Number(view.value(operand, 0))
 
-    return ability if said == "always" else with_operands(ability, number)
+    def gained(_: a.Instruction, operation: a.Operation) -> a.Operation:
+        if not isinstance(operation, a.GainActivated) or speaks_of_it(operation.of):
+            return operation
+        now = {one for one, _ in activated_abilities(view, operation.of, 0)}
+        return replace(operation, found=tuple(sorted(now, key=repr)))
+
+    if said == "always":
+        return ability
+    return with_operations(with_operands(ability, number), gained)
 
 
 def _original(known: Proceedings, operation: a.CopyOf, view: View) -> Card | None:

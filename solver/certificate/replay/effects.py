@@ -143,7 +143,8 @@ class ReplayEffects:
         """The instance of an activated ability of others that this effect gives."""
         key = (effect, ability)
         if key not in self._lending:
-            instance = ReplayInstance(ability, 0, 0, effect.id, static=False, text=text)
+            called = text or self.instances.text(ability)
+            instance = ReplayInstance(ability, 0, 0, effect.id, static=False, text=called)
             self._lending[key] = replace(instance, activated=True)
             self.givers[self._lending[key]] = effect
         return self._lending[key]

@@ -86,9 +86,10 @@ class ObjectsOperand:
 
 @dataclass(frozen=True, slots=True)
 class ActivatedOperand:
-    """The activated abilities that objects have."""
+    """The activated abilities that objects have, or those that were found once."""
 
     of: a.Selector
+    found: tuple[a.Ability, ...] | None = None
 
 
 OperandTree = (
@@ -205,9 +206,10 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
         case a.Gain(ability):
             granted = (("any with", ability.keyword), ("any with", None))
             return _meaning(_said("gain", ABILITIES), Touched(ABILITIES, granted), lifts=True)
-        case a.GainActivated(of):
-            used = ActivatedOperand(of)
-            touched = Touched(ABILITIES, (("any with", None),))
+        case a.GainActivated(of, found):
+            used = ActivatedOperand(of, found)
+            named = (("any with", keyword) for keyword in sorted(rulebook.activated))
+            touched = Touched(ABILITIES, (("any with", None), *named))
             return _meaning(_said("gain", ABILITIES), touched, lifts=True, operand=used)
         case a.Lose() | a.LoseAll():
             return _meaning(_said("lose", ABILITIES), _LOST)

@@ -254,6 +254,10 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
             meant = view.refer(of, it)
             column = view.board.column(characteristic, meant)
             return frozenset(str(word) for word, held in column.items() if held & meant)
+        case ActivatedOperand(of, found):
+            if found is not None:
+                return ActivatedAbilities(frozenset((one, "") for one in found))
+            return ActivatedAbilities(activated_abilities(view, of, it))
         case GainedOperand(operation):
             gained = _all_gained(tree, view, it)
             assert isinstance(gained, frozenset)
@@ -263,22 +267,23 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
                 ):
                     gained -= belonging
             return gained
-        case ActivatedOperand(of):
-            meant = view.refer(of, it)
-            holding = view.board.every_ability(meant)
-            every = (one for one, held in holding.items() if held & meant)
-            named = view.table.rulebook.activated
-            found = (
-                one
-                for one in every
-                if isinstance(one, ReplayInstance)
-                and (one.activated or one.ability.keyword in named)
-            )
-            return ActivatedAbilities(frozenset((one.ability, one.text) for one in found))
         case ObjectsOperand(selector):
             return view.table.named(view.select(selector, it))
         case _:
             assert_never(tree)
+
+
+def activated_abilities(view: View, of: a.Selector, it: int) -> frozenset[tuple[a.Ability, str]]:
+    """Those that what is meant has now, in whatever zone it is, each with its text."""
+    meant = view.refer(of, it)
+    holding = view.board.every_ability(meant)
+    every = (one for one, held in holding.items() if held & meant)
+    named = view.table.rulebook.activated
+    return frozenset(
+        (one.ability, one.text)
+        for one in every
+        if isinstance(one, ReplayInstance) and (one.activated or one.ability.keyword in named)
+    )
 
 
 def _all_gained(tree: OperandTree, view: View, it: int = 0) -> Plain:

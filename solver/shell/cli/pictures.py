@@ -215,16 +215,12 @@ def answer_texts(
             texts["html"] = readings_page(title, first)
         else:
             several = len(columns) > 1
-            panels = [
-                Panel(scenario.rulebook.id if several else "", one, verdict)
-                for scenario, (one, verdict) in zip(scenarios, columns, strict=True)
-            ]
-            lead = [
-                f"{scenario.rulebook.id}: {said}" if several else said
-                for scenario, verdict in zip(scenarios, settled, strict=True)
-                if (said := settled_line(verdict, command=READINGS).plain)
-            ]
-            texts["html"] = html_page(title, panels, lead=lead)
+            panels = []
+            for scenario, (one, verdict), read in zip(scenarios, columns, settled, strict=True):
+                said = settled_line(read, command=READINGS).plain
+                label = scenario.rulebook.id if several else ""
+                panels.append(Panel(label, one, verdict, lead=(said,) if said else ()))
+            texts["html"] = html_page(title, panels)
     forms = (("svg", svg), ("mermaid", mermaid), ("dot", dot), ("graphml", graphml))
     for form, draw in forms:
         if form in pictures.wanted:

@@ -14,6 +14,7 @@ from lending import (
     HULK,
     IMP,
     KRAJ,
+    LEARN,
     NULL,
     OOZE,
     PLAIN,
@@ -31,7 +32,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.events import Event, Leave, MoveZone
 from layerlaw.model.scenarios.load import loads_scenario
-from layerlaw.solver import Answer
+from layerlaw.solver import Answer, verify, written_certificate
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from little_game import WHERE, after, play, scenario
@@ -66,6 +67,23 @@ def test_a_keyword_that_is_activated_is_lent_and_another_is_not() -> None:
     [found] = [one for one in taught.dependencies("3") if one.effect == "K.1"]
     assert (found.on, found.witness.kind, found.witness.after) == ("S.1", "action", "Tap")
     assert_same(scenario(BOOK, *events))
+
+
+def test_what_was_found_as_something_resolved_stays() -> None:
+    """Whatever becomes of the one that had it, and used by those who had come by then."""
+    events: list[Event] = [play(TAPPER, "T"), play(HULK, "H"), play(IMP, "I")]
+    events += [play(LEARN, "L", "T"), play(LEARN, "M", "H"), play(WISP, "W")]
+    gone: list[Event] = [Leave("T", "graveyard", WHERE), Leave("H", "graveyard", WHERE)]
+    answer = after(BOOK, *events, *gone)
+    assert {TAP, GROW, SHRINK} <= has(answer, "I")
+    assert FLY not in has(answer, "I")
+    assert not {TAP, GROW} & has(answer, "W")
+    assert verify(written_certificate(answer), BOOK).outcome == "verified"
+    for more in ((), (used("I", HULK, "E"),)):
+        assert_same(scenario(BOOK, *events, *gone, *more))
+    used_it = after(BOOK, *events, *gone, used("I", HULK, "E"))
+    assert (answer.value("I", "power"), used_it.value("I", "power")) == (2, 5)
+    assert verify(written_certificate(used_it), BOOK).outcome == "verified"
 
 
 def test_what_can_not_have_the_keyword_is_not_lent_it() -> None:

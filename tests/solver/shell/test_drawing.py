@@ -200,10 +200,11 @@ def test_a_large_loop_is_drawn_by_what_holds_it_together() -> None:
 def test_of_sixty_effects_those_alike_stand_in_one_box() -> None:
     """Of 59 each has its box; of 60 the one that wins has, and the 59 that are lost have one."""
     boxes = plan(silencers(59, cards=1)).strata[0].boxes
-    assert [box.head for box in boxes[:2]] == ["1. M0.1", "2. M1.1"] and len(boxes) == 59
+    assert [box.head for box in boxes[:2]] == ["1. Hush 0", "2. Hush 0"] and len(boxes) == 59
+    assert [box.about for box in boxes[:2]] == ["M0.1, timestamp 1", "M1.1, timestamp 2"]
     answer = silencers(60, cards=1)
     [stratum] = plan(answer).strata
-    assert [box.head for box in stratum.boxes] == ["1. M0.1", "2-60. Hush 0 x 59"]
+    assert [box.head for box in stratum.boxes] == ["1. Hush 0", "2-60. Hush 0 x 59"]
     assert (stratum.total, stratum.loops) == (60 * 59, ((0, 1),))
     assert [(arrow.tail, arrow.head) for arrow in stratum.arrows] == [(0, 1), (1, 0), (1, 1)]
     assert stratum.arrows[2].says.endswith("; and 3,421 more like it")
@@ -217,12 +218,31 @@ def test_of_sixty_effects_those_alike_stand_in_one_box() -> None:
     assert gathered.attrib["data-effects"].split("\n") == ids
     title = gathered.find(f"{TAG}title")
     assert title is not None and title.text is not None
-    assert [line.split(",")[0] for line in title.text.splitlines()[2:]] == [
+    assert [line.split(",")[0] for line in title.text.splitlines()[3:]] == [
         f"{number + 1}. M{number}.1" for number in range(1, 60)
     ]
     assert "applied in this order M0.1; lost: M1.1, M2.1" in drawing
     assert "M59.1, timestamp 60" in dot(answer)
     assert "2-60. Hush 0 x 59" in mermaid(answer)
+
+
+def test_a_box_says_in_english_what_its_effect_does_in_that_layer() -> None:
+    """Of a King each layer has the sentence for that layer, below the card's name; keywords
+    begin with their names; the notation stands in the tip.
+    """
+    answer = solved("two-kings")
+    said = [(box.head, box.says) for stratum in plan(answer).strata for box in stratum.boxes]
+    assert said == [
+        ("1. King of the Realm", "Mortals are controlled by you."),
+        ("2. King of the Realm", "Mortals are controlled by you."),
+        ("1. King of the Realm", "Other mortals get +1 power."),
+        ("2. King of the Realm", "Other mortals get +1 power."),
+    ]
+    drawing = svg(answer)
+    assert ">1. King of the Realm</tspan>" in drawing and ">K1.2, timestamp 3</tspan>" in drawing
+    assert "Mortals are controlled by you.\nmortals: controller := you\n" in drawing
+    boxes = [box for stratum in plan(solved("airborne")).strata for box in stratum.boxes]
+    assert any(box.says.startswith("Airborne (") for box in boxes if "Airborne" in box.does)
 
 
 def test_of_many_cards_that_do_the_same_all_effects_stand_in_one_box() -> None:
@@ -241,8 +261,9 @@ def test_of_many_cards_that_do_the_same_all_effects_stand_in_one_box() -> None:
     title = drawn.find(f"{TAG}title")
     assert title is not None and title.text is not None
     lines = title.text.splitlines()
-    assert lines[2].startswith("1. D1.1, Drum 0, timestamp 1: power of ")
-    assert len(lines) == 103 and lines[-1] == "and 21 more"
+    assert lines[1:3] == ["Other minions get +1 power.", "other minions: power += 1"]
+    assert lines[3].startswith("1. D1.1, Drum 0, timestamp 1: power of ")
+    assert len(lines) == 104 and lines[-1] == "and 21 more"
 
 
 def test_effects_that_take_turns_keep_their_places_in_one_box() -> None:

@@ -17,12 +17,14 @@ from layerlaw.solver.shell.report.drawing.boxes import (
     told,
 )
 from layerlaw.solver.shell.report.drawing.gathering import LARGE, Gathered, more_like_it
+from layerlaw.solver.shell.report.drawing.sentences import part_in_english
 from layerlaw.solver.shell.report.drawing.thinning import thinned
+from layerlaw.solver.shell.report.names import effect_in_english
 from layerlaw.solver.shell.report.words import (
     effect_text,
     first_few,
     first_names,
-    part_text,
+    part_words,
     timestamp_text,
 )
 from layerlaw.solver.together.candidates import Candidates
@@ -89,7 +91,7 @@ def _answer(
     for run, record in zip(state.runs, state.layers, strict=True):
         layer = state.rulebook.layers[run.layer]
         step = layer.id if layer.name == layer.id else f"{layer.id}: {layer.name}"
-        for turn in record.turns:
+        for turn, taken in zip(record.turns, run.turns, strict=True):
             if only_permissions(state, turn):
                 continue
             effect = state.effects[turn.effect]
@@ -100,7 +102,8 @@ def _answer(
                 turn.effect,
                 state.world.things[effect.holder].card.name,
                 timestamp_text(effect.timestamp),
-                part_text(state, run, turn.effect),
+                part_words(state, taken.part),
+                part_in_english(state, taken.part),
                 told(state, turn),
                 step=f"Step {step} ({layer.clause})",
             )
@@ -158,6 +161,7 @@ def _whole_box(derivation: Answer, id: str, *, lost: str = "", step: str = "") -
         derivation.world.things[effect.holder].card.name,
         timestamp_text(effect.timestamp),
         effect_text(derivation, id),
+        effect_in_english(derivation, id),
         (),
         lost,
         step=step,

@@ -28,10 +28,10 @@ class EffectBox:
     """One effect at its turn, or several that are alike.
 
     number: its place in the order of application, from 1; 0 where there is no order. card: the
-    name of its source. does: what it does there, in the notation. told: what it changed, or why it
-    changed nothing. lost: why it is greyed, or "". why: the reasons for its turn. step: the part
-    of the stratum in which it stands, where that has several. alike: of several all of them, each
-    as a box of its own; the other fields are those of the first.
+    name of its source. does: what it does there, in the notation; says: in a sentence. told: what
+    it changed, or why it changed nothing. lost: why it is greyed, or "". why: the reasons for its
+    turn. step: the part of the stratum in which it stands, where that has several. alike: of
+    several all of them, each as a box of its own; the other fields are those of the first.
     """
 
     number: int
@@ -39,6 +39,7 @@ class EffectBox:
     card: str
     stamp: str
     does: str
+    says: str
     told: tuple[str, ...]
     lost: str = ""
     why: tuple[str, ...] = ()
@@ -57,8 +58,8 @@ class EffectBox:
 
     @property
     def head(self) -> str:
-        """What is written first: "3. K1.1", "3-9. King of the Realm x 7"."""
-        called = self.id
+        """What is written first: "3. King of the Realm", "3-9. King of the Realm x 7"."""
+        called = self.card or self.id
         if self.alike:
             cards = len(self.cards)
             called = f"{len(self.alike)} effects of {cards} cards"
@@ -68,9 +69,9 @@ class EffectBox:
 
     @property
     def about(self) -> str:
-        """What is written behind it: card and timestamp, of several places, and ids or cards."""
+        """What is written behind it: id and timestamp, of several places, and ids or cards."""
         if not self.alike:
-            return f"{self.card}, timestamp {self.stamp}"
+            return f"{self.id}, timestamp {self.stamp}"
         names = self.cards if len(self.cards) > 1 else [one.id for one in self.alike]
         ids = first_names(names, NAMED // 2)
         return f"{self.turns}: {ids}" if self.number and "," in self.turns else ids

@@ -93,8 +93,8 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
 
 
 def _node(number: int, place: int, box: EffectBox) -> str:
-    behind = box.about if box.alike else box.card
-    lines = [f"{box.head}  {behind}", box.does, *([box.lost] if box.lost else box.told[:2])]
+    behind = box.about if box.alike else box.id
+    lines = [f"{box.head}  {behind}", box.says, *([box.lost] if box.lost else box.told[:2])]
     lost = ', style="rounded,dashed,filled", fillcolor=gray88, fontcolor=gray35'
     stamps = [f"{one.id}, timestamp {one.stamp}" for one in box.each]
     tip = _quoted(*stamps, box.does, *box.why, cut=False)

@@ -93,7 +93,7 @@ def _boxes(number: int, stratum: Stratum) -> Iterator[str]:
 def _node(number: int, place: int, box: EffectBox, most: int) -> str:
     told = box.told[0] if box.told else ""
     left = f"and {len(box.told) - 1} more" if len(box.told) > 1 and not box.lost else ""
-    lines = [box.head, box.about if box.alike else box.card, box.does, box.lost or told, left]
+    lines = [box.head, box.about if box.alike else box.id, box.says, box.lost or told, left]
     return f's{number}b{place}["{_label(*lines[:most])}"]'
 
 

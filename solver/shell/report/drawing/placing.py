@@ -125,7 +125,7 @@ def _lines(box: EffectBox, tags: str, *, brief: bool) -> list[tuple[str, str]]:
     """The lines of a box; what is cut stands whole in its title."""
     room = BOX - 2 * PAD
     lines = [("id", "")]
-    lines += [("does", one) for one in broken(box.does, room, TEXT, 1 if brief else 3)]
+    lines += [("does", one) for one in broken(box.says, room, TEXT, 1 if brief else 3)]
     if box.lost:
         return [*lines, *(("lost", one) for one in broken(box.lost, room, SMALL, 2))]
     told = box.told[: 1 if brief else CHANGES]

@@ -21,6 +21,7 @@ from layerlaw.solver.shell.report.drawing.boxes import (
     told,
 )
 from layerlaw.solver.shell.report.drawing.gathering import LARGE, Gathered, more_like_it
+from layerlaw.solver.shell.report.drawing.sentences import part_in_english
 from layerlaw.solver.shell.report.drawing.thinning import Ends, thinned
 from layerlaw.solver.shell.report.words import first_names, part_words, timestamp_text, witness_text
 
@@ -214,6 +215,7 @@ def _box(derivation: Answer, run: LayerRun, turn: TurnRecord, number: int, place
         derivation.world.things[effect.holder].card.name,
         timestamp_text(effect.timestamp),
         part_words(derivation, run.turns[number].part),
+        part_in_english(derivation, run.turns[number].part),
         told(derivation, turn, run.turns[number]),
         lost,
         why,

@@ -172,10 +172,10 @@ def _effects(box: EffectBox) -> str:
 def _tip(box: EffectBox) -> list[str]:
     """All of a box that is cut in it; of several effects a line on each."""
     if not box.alike:
-        title = [f"{box.id}, {box.card}, timestamp {box.stamp}", box.does]
+        title = [f"{box.card} ({box.id}), timestamp {box.stamp}", box.says, box.does]
         title += [*_some(box.why), *_some(box.told)]
         return [*title, *([box.lost] if box.lost and box.lost not in title else [])]
-    title = [box.head, box.does]
+    title = [box.head, box.says, box.does]
     several = len(box.cards) > 1
     for one in box.alike[:EACH]:
         number = f"{one.number}. " if one.number else ""
@@ -199,7 +199,7 @@ def _first_line(box: EffectBox, where: PlacedBox, y: float) -> Iterable[str]:
         tags = cut(where.tags, room * 0.35, SMALL, bold=True)
         yield _text(BOX - PAD, y, tags, "tag", end=True)
         room -= width(tags, SMALL, bold=True) + 10
-    head = cut(box.head, room * (0.65 if box.alike else 0.5), TEXT, bold=True)
+    head = cut(box.head, room * 0.65, TEXT, bold=True)
     room -= width(head, TEXT, bold=True) + 10
     behind = cut(box.about, room, SMALL)
     yield _text(PAD, y, head, "id", behind=behind)

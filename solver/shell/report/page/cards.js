@@ -59,13 +59,12 @@ class Table {
     const { space, inPlay, players } = course.data;
     const { shown } = this;
     const carried = new Map();
-    for (const one of shown) {
-      if (one.bearer !== null && one.zone === inPlay) {
-        carried.set(one.bearer, [...(carried.get(one.bearer) || []), one]);
-      }
-    }
+    // What is carried, and what lies below a card in play or is linked with it, stands in its bearer.
+    const played = new Set(shown.filter((one) => one.zone === inPlay).map((one) => one.id));
+    const borne = (one) => one.bearer !== null && (one.zone === inPlay || played.has(one.bearer));
+    for (const one of shown.filter(borne)) carried.set(one.bearer, [...(carried.get(one.bearer) || []), one]);
     this.carried = carried;
-    const loose = shown.filter((one) => !(one.bearer !== null && one.zone === inPlay) && !one.stands);
+    const loose = shown.filter((one) => !borne(one) && !one.stands);
     const placed = (one) => space !== null && one.squares.length > 0 && one.zone === inPlay;
     const pieces = [];
     if (space !== null && loose.some(placed)) pieces.push(this.realm(space, loose.filter(placed)));
@@ -148,6 +147,7 @@ class Table {
       title ? " " : null, name(one.id, title ? "effect" : "effect called"))];
     const tags = [];
     if (region) tags.push(make("span", { class: "region" }, region));
+    if (one.bearer !== null && one.zone !== course.data.inPlay) tags.push(make("span", { class: "place" }, one.zone));
     if (fate) tags.push(make("span", { class: "badge gone" }, fate));
     const worth = one.stands ? chips.filter((each) => each.dataset.changed) : chips;
     if (large && !(one.stands && !large.dataset.changed)) pieces.push(large);
@@ -206,8 +206,8 @@ class Table {
     else if (course.labels(what) && Array.isArray(value) && !same) {
       inside = hit ? [name(course.text(value, what), "v")] : movement(course, what, began, value, short);
     } else inside = [name(course.text(value, what), "v")];
-    if (hit && what === "permissions" && !course.data.ordered) {
-      // All that the rules say at once would hide the board; the list above has it.
+    if (hit && what === "permissions") {
+      // All that may be done would hide the board; the list beside it has it.
       const moved = course.moved(what, ...hit);
       const came = moved.filter(([way]) => way === "came").length;
       inside = [`${came ? ` +${came}` : ""}${moved.length > came ? ` -${moved.length - came}` : ""}`];

@@ -52,14 +52,14 @@ def panel_html(
     """A whole panel. alone: whether it is the only one, so that the page's title is its own.
 
     one_book: whether the page says by which document all panels go. store: what is packed away.
-    lead: sentences that belong to its ruling.
+    lead: sentences that belong to its ruling besides its own.
     """
     derivation = panel.derivation
     glossary = Glossary(derivation.rulebook, number)
     pieces = [_head(panel, alone=alone, named=alone or one_book)]
     one = courses[0].number if courses and derivation.verdict == "settled" else None
     brief = any(course.long for course in courses)
-    opening = [opening_html(derivation, glossary, one, lead, brief=brief)]
+    opening = [opening_html(derivation, glossary, one, (*panel.lead, *lead), brief=brief)]
     if derivation.chronicle:
         opening.append(_chronicle(derivation, glossary, BRIEF if brief else LINES))
     if remarks(derivation):

@@ -84,6 +84,12 @@ def _stratum(
     store: Packed,
 ) -> Html:
     told = [row for row in stratum.rows if not row.routine]
+    again = [row for row in told if not row.step and (stratum.id, row.effect) not in marks]
+    if course.many and course.ordered and len(again) > FEW:
+        left = {row.number for row in again}
+        told = [row for row in told if row.number not in left]
+    else:
+        again = []
     head = tag("header", tag("h3", _title(course, stratum)), glossary.named([stratum.clause]))
     loops = [tag("span", "loop ", names(loop, LOOP), class_="badge loop") for loop in stratum.loops]
     pieces = [head]
@@ -101,6 +107,8 @@ def _stratum(
             pieces += [*kept, _folded(course, _overview(stratum, told), inside, store, "folded")]
         else:
             pieces += [*graphs, steps]
+    if again:
+        pieces.append(tag("p", _once_more(again), class_="idle"))
     pieces += [
         tag(
             "p",
@@ -131,6 +139,15 @@ def _overview(stratum: LayerRows, rows: Sequence[TurnRow]) -> Html:
     more = f" and {counted(left, 'other card')}" if left else ""
     told = f": {', '.join(named)}{more}{_overall(rows)}"
     return join([", ".join(said), tag("span", told, class_="quiet")])
+
+
+def _once_more(rows: Sequence[TurnRow]) -> str:
+    """Of very many keywords those that change nothing, by whose they are."""
+    cards = list(dict.fromkeys(row.card for row in rows))
+    left = len(cards) - CARDS
+    more = f" and {counted(left, 'other card')}" if left > 0 else ""
+    named = ", ".join(cards[:CARDS])
+    return f"{len(rows):,} keywords say once more what may be done: of {named}{more}"
 
 
 def _overall(rows: Sequence[TurnRow]) -> str:

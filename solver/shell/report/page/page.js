@@ -110,7 +110,7 @@ const readAddress = () => {
   // A link to a row is one to its step, whatever the row is folded into.
   const [, linked, place] = /^#c(\d+)-r(\d+)$/.exec(window.location.hash) || [];
   const aim = linked && courses[linked] && courses[linked].data.rows[place - 1];
-  if (aim) steps[linked] = aim.step;
+  if (aim && aim.step) steps[linked] = aim.step;
   courses.forEach((course, number) => {
     // Columns open at the step where they part, everything else on the answer.
     const parted = document.querySelector(`#c${number} .row.parts`);
@@ -123,10 +123,13 @@ const readAddress = () => {
   if (aim) {
     const root = document.getElementById(`c${linked}`);
     if (!document.getElementById(`c${linked}-r${place}`)) fill(root);
+    // Of very many rows those that say what is said already are left out.
     const row = document.getElementById(`c${linked}-r${place}`);
-    reveal(row);
     show(courses[linked].data.panel);
-    row.scrollIntoView({ block: "center" });
+    if (row) {
+      reveal(row);
+      row.scrollIntoView({ block: "center" });
+    }
   }
   const panel = wanted.get("show");
   if (panel && document.getElementById(`p${panel}`)) show(panel);

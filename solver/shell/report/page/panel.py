@@ -13,13 +13,14 @@ class Panel:
     """One derivation on a page.
 
     label: what tells it from the panels beside it. verdict: what `certificate.check()` gave, if it
-    was asked. note: a sentence shown below its name.
+    was asked. note: a sentence shown below its name. lead: sentences that belong to its ruling.
     """
 
     label: str
     derivation: Answer
     verdict: Verdict | None = None
     note: str = ""
+    lead: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

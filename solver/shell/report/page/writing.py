@@ -155,7 +155,7 @@ def _group(
     pieces: list[Html] = []
     if not single:
         pieces += [tag("p", sentence, class_="lead") for sentence in group.lead]
-        pieces += [_switch(group.panels, first), _differences(group.panels, different)]
+        pieces += [_differences(group.panels, different), _switch(group.panels, first)]
     pieces.append(tag("div", *columns, class_="panels", data_count=len(group.panels)))
     return tag("div", *pieces, class_="group", data_group=place)
 
@@ -252,7 +252,7 @@ def _differences(panels: Sequence[Panel | Refused], different: Iterable[Cell]) -
     columns = [panel for panel in panels if isinstance(panel, Panel)]
     if not cells:
         text = "All columns come to the same final values." if len(columns) > 1 else ""
-        return tag("p", text, class_="quiet") if text else Html("")
+        return tag("p", text, class_="verdict") if text else Html("")
     rows = [
         (
             join([f"{name} of ", bdi(object)]),
