@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 
 MODEL = (
     ("version",),
-    ("lazy", "pickling", "errors", "places", "kept"),
+    ("lazy", "pickling", "errors", "places", "kept", "collecting"),
     ("arguments", "candidates"),
     ("algebra",),
     ("notation",),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.collecting import uncollected
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.certificate.may import AnswerLike
 from layerlaw.solver.certificate.replay.words import policy
@@ -93,13 +94,14 @@ class Certificate:
         from layerlaw.solver.certificate.shape import astray, misshapen
 
         left_out = self._known(without)
-        broken = misshapen(self.facts) or astray(self.facts.situation)
-        if broken is not None:
-            return self._unreadable(broken)
-        try:
-            return self._checked(left_out)
-        except LookupError as missing:
-            return self._unreadable(f"the record speaks of {missing}, which there is not")
+        with uncollected():
+            broken = misshapen(self.facts) or astray(self.facts.situation)
+            if broken is not None:
+                return self._unreadable(broken)
+            try:
+                return self._checked(left_out)
+            except LookupError as missing:
+                return self._unreadable(f"the record speaks of {missing}, which there is not")
 
     def _unreadable(self, message: str) -> Verdict:
         """The refusal of facts that cannot be replayed; no clause can be left out of that."""

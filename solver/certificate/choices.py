@@ -16,6 +16,7 @@ from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.verdict import clause_of
 from layerlaw.solver.certificate.waiting import relations
+from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,16 +85,17 @@ class Choices:
         place = epoch.graph.place
         entry_at = {place[effects[entry]]: entry for entry in self.present}
         self.awaited: dict[int, int | None] = {}
-        known: dict[int, int | None] = {0: None}
+        known: dict[bytes, int | None] = {as_key(0): None}
         self.independent: set[int] = set()
         self.loop: dict[int, int] = {}
         self.at = {entry: at for at, entry in entry_at.items()}
         for at, entry in entry_at.items():
             row = stand.waits[at]
-            if row not in known:
+            key = as_key(row)
+            if key not in known:
                 awaited = (entry_at[one] for one in ones(row) if one in entry_at)
-                known[row] = max(awaited, key=position.__getitem__, default=None)
-            self.awaited[entry] = known[row]
+                known[key] = max(awaited, key=position.__getitem__, default=None)
+            self.awaited[entry] = known[key]
             if stand.independent >> at & 1:
                 self.independent.add(entry)
             self.loop[entry] = stand.loop[at]
@@ -259,7 +261,7 @@ class Rivals:
         self.loop, self.at = choices.loop, choices.at
         self._turns = [self.positions[entry] for entry in entries]
         self._newer = _newer_before([self.ages[entry] for entry in entries])
-        self._parts: dict[int, Rivals] = {}
+        self._parts: dict[bytes, Rivals] = {}
         self._choices = choices
 
     def _before(self, entry: int) -> int:
@@ -276,16 +278,17 @@ class Rivals:
         loop = self.loop[entry]
         if not loop & (loop - 1):
             return None
-        if loop not in self._parts:
+        key = as_key(loop)
+        if key not in self._parts:
             if self._choices.policies.loop == "members":
                 # Loops are apart, so that all of them are sorted out in one go.
-                for key, own in self._by_loop().items():
-                    self._parts[key] = Rivals(own, self._choices)
-                self._parts.setdefault(loop, Rivals((), self._choices))
+                for other, own in self._by_loop().items():
+                    self._parts[other] = Rivals(own, self._choices)
+                self._parts.setdefault(key, Rivals((), self._choices))
             else:
                 own = [one for one in self.entries if loop >> self.at[one] & 1]
-                self._parts[loop] = Rivals(own, self._choices)
-        own_loop = self._parts[loop]
+                self._parts[key] = Rivals(own, self._choices)
+        own_loop = self._parts[key]
         last = number = own_loop._before(entry)
         while number >= 0:
             if self.ages[own_loop.entries[number]] > self.ages[entry]:
@@ -293,10 +296,10 @@ class Rivals:
             number = own_loop._newer[number]
         return None if last < 0 else own_loop.entries[last]
 
-    def _by_loop(self) -> dict[int, list[int]]:
-        by_loop: dict[int, list[int]] = {}
+    def _by_loop(self) -> dict[bytes, list[int]]:
+        by_loop: dict[bytes, list[int]] = {}
         for entry in self.entries:
-            by_loop.setdefault(self.loop[entry], []).append(entry)
+            by_loop.setdefault(as_key(self.loop[entry]), []).append(entry)
         return by_loop
 
     def outside(self, entry: int) -> int | None:

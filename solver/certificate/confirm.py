@@ -64,10 +64,11 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
 
     # Comparisons of known numbers are worked out as they are read: there is nothing to search.
     solver, _ = _solver(timed=False)
-    texts = {
-        clause: " ".join(dict.fromkeys(map(_formula, own))) for clause, own in by_clause.items()
-    }
-    if _asked(solver, " ".join(texts.values())) == z3.unsat:
+    texts = {clause: dict.fromkeys(map(_formula, own)) for clause, own in by_clause.items()}
+    every: dict[str, None] = {}
+    for own_texts in texts.values():
+        every |= own_texts
+    if _asked(solver, every) == z3.unsat:
         return tuple(
             Confirmation(clause, len(own), "holds", None) for clause, own in by_clause.items()
         )
@@ -93,11 +94,11 @@ def formulas(claims: Iterable[Claim]) -> dict[str, tuple[str, ...]]:
     return {clause: tuple(own) for clause, own in by_clause.items()}
 
 
-def _asked(solver: Any, claims: str) -> Any:
+def _asked(solver: Any, claims: Iterable[str]) -> Any:
     """Z3's answer to whether some of the claims is false."""
     solver.push()
     try:
-        solver.from_string(f"(assert (not (and true {claims})))")
+        solver.from_string(f"(assert (not (and true {' '.join(claims)})))")
         return solver.check()
     finally:
         solver.pop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from layerlaw.solver.certificate.replay.board import permission_text
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.permissions import allowed, ruling, statements
 from layerlaw.solver.certificate.replay.replay import replayed
@@ -179,7 +178,7 @@ class MayCheck:
 
     def _said(self, one: MarkStatement) -> Said:
         return (
-            f"{one.on} {permission_text(one.mark)}",
+            f"{one.on} {one.mark.text}",
             one.effect.id,
             one.effect.source,
             one.allows,

@@ -6,6 +6,7 @@ the axioms, choice by choice, by code that neither the solver nor the audit shar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -60,17 +61,29 @@ def departures(facts: Facts, courses: Sequence[RecordedCourse] | None = None) ->
                     )
 
 
-class _Axioms:
-    """The axioms of a rulebook, as they are asked. settled: those that do not ask who is ready.
+Test = Callable[["_Choice", int, int], int]
+"""Of a choice, a place y and other places: for which x among these something holds."""
 
-    when: the condition of each, and the same exchanged, by the identity of the axiom.
-    """
+
+class _Asked:
+    """An axiom as it is asked. when, exchanged: its condition, and the same exchanged."""
+
+    __slots__ = ("alone", "by_step", "clause", "exchanged", "overrides", "settled", "when")
+
+    def __init__(self, axiom: Axiom) -> None:
+        self.clause, self.overrides = axiom.clause, axiom.overrides
+        self.by_step, self.alone = axiom.by_step, axiom.alone
+        self.when = _test(_ready_last(axiom.when), axiom.by_step)
+        self.exchanged = _test(_ready_last(exchanged(axiom.when)), axiom.by_step)
+        self.settled = not _asks_who_is_ready(axiom.when)
+
+
+class _Axioms:
+    """The axioms of a rulebook, as they are asked. settled: those that do not ask who is ready."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self.all = tuple(rulebook.axioms)
-        self.settled = tuple(one for one in self.all if "ready" not in relations(one.when))
-        self.when = {id(one): _ready_last(one.when) for one in self.all}
-        self.exchanged = {id(one): _ready_last(exchanged(one.when)) for one in self.all}
+        self.all = tuple(map(_Asked, rulebook.axioms))
+        self.settled = tuple(one for one in self.all if one.settled)
 
 
 _axioms_of: Kept[Rulebook, _Axioms] = Kept(_Axioms, most=100)
@@ -87,6 +100,78 @@ def _ready_last(condition: Condition) -> Condition:
             return Negated(_ready_last(part))
         case Fact():
             return condition
+
+
+def _test(condition: Condition, by_step: bool) -> Test:
+    """What tells for which x the condition holds. by_step: at the choice, or at first."""
+    match condition:
+        case All(parts):
+            return _every([_test(part, by_step) for part in parts])
+        case Some(parts):
+            return _some([_test(part, by_step) for part in parts])
+        case Negated(part):
+            inner = _test(part, by_step)
+            return lambda choice, y, among: among & ~inner(choice, y, among)
+        case Fact(relation, first, _):
+            return _said(relation, by_step, of_x=first == "x")
+
+
+def _every(tests: Sequence[Test]) -> Test:
+    def holds(choice: _Choice, y: int, among: int) -> int:
+        for test in tests:
+            if among:
+                among = test(choice, y, among)
+        return among
+
+    return holds
+
+
+def _some(tests: Sequence[Test]) -> Test:
+    def holds(choice: _Choice, y: int, among: int) -> int:
+        some = 0
+        for test in tests:
+            some |= test(choice, y, among & ~some)
+        return some
+
+    return holds
+
+
+def _said(relation: Relation, by_step: bool, *, of_x: bool) -> Test:
+    """What tells of which x it is said. of_x: of x and y, or of y and x."""
+    match relation:
+        case "older" if of_x:
+            return lambda choice, y, among: among & choice.layer.older[y]
+        case "older":
+            return lambda choice, y, among: among & choice.layer.newer[y]
+        case "one layer":
+            return lambda choice, y, among: among
+        case "layer before":
+            return lambda choice, y, among: 0
+        case "ready" if of_x:
+            return lambda choice, y, among: sum(
+                1 << place for place in ones(among) if choice.is_ready(place)
+            )
+        case "ready":
+            return lambda choice, y, among: among if choice.is_ready(y) else 0
+
+    def at(moment: _Moment, y: int, here: int) -> int:
+        if relation not in OF_ONE:
+            return here & moment.of_two(relation, y, first=not of_x)
+        if of_x:
+            return here & moment.of_one(relation)
+        return here if moment.of_one(relation) >> y & 1 else 0
+
+    if by_step:
+        return lambda choice, y, among: at(choice.now, y, among) if among else 0
+
+    def at_first(choice: _Choice, y: int, among: int) -> int:
+        said = 0
+        for together, moment in choice.layer.at_first(y):
+            if among & together:
+                said |= at(moment, y, among & together)
+        return said
+
+    return at_first
 
 
 class _Moment:
@@ -278,66 +363,21 @@ class _Choice:
         """The dependencies among those pending."""
         return _Moment(self.pending, *self.layer.rows(self.epoch))
 
-    def barring(self, place: int, axioms: Sequence[Axiom]) -> Iterator[tuple[str, int]]:
+    def barring(self, place: int, axioms: Sequence[_Asked]) -> Iterator[tuple[str, int]]:
         """What keeps that one from being next: the clause, and because of which; of none: alone."""
         own = 1 << place
-        known = self.layer.axioms
         for axiom in axioms:
             among = own if axiom.alone else self.pending & ~own
-            barred = self._where(known.when[id(axiom)], axiom.by_step, place, among)
+            barred = axiom.when(self, place, among)
             for other in axioms if barred else ():
                 if axiom.clause in other.overrides and (not axiom.alone or other.alone):
-                    same, turned = known.when[id(other)], known.exchanged[id(other)]
-                    barred &= ~self._where(same, other.by_step, place, barred)
-                    barred &= ~self._where(turned, other.by_step, place, barred)
+                    barred &= ~other.when(self, place, barred)
+                    barred &= ~other.exchanged(self, place, barred)
             if barred:
                 yield axiom.clause, 0 if axiom.alone else barred
 
-    def _where(self, condition: Condition, by_step: bool, y: int, among: int) -> int:
-        """For which x among those it holds."""
-        match condition:
-            case All(parts):
-                for part in parts:
-                    if among:
-                        among = self._where(part, by_step, y, among)
-                return among
-            case Some(parts):
-                some = 0
-                for part in parts:
-                    some |= self._where(part, by_step, y, among & ~some)
-                return some
-            case Negated(part):
-                return among & ~self._where(part, by_step, y, among)
-            case Fact(relation, first, _):
-                return self._said(relation, by_step, y, among, of_x=first == "x")
-
-    def _said(self, relation: Relation, by_step: bool, y: int, among: int, *, of_x: bool) -> int:
-        """For which x among those it is said. of_x: of x and y, or of y and x."""
-        match relation:
-            case "older":
-                return among & (self.layer.older[y] if of_x else self.layer.newer[y])
-            case "one layer":
-                return among
-            case "layer before":
-                return 0
-            case "ready" if of_x:
-                return sum(1 << place for place in ones(among) if self._is_ready(place))
-            case "ready":
-                return among if self._is_ready(y) else 0
-        said = 0
-        for together, moment in [(-1, self.now)] if by_step else self.layer.at_first(y):
-            here = among & together
-            if not here:
-                continue
-            if relation not in OF_ONE:
-                said |= here & moment.of_two(relation, y, first=not of_x)
-            elif of_x:
-                said |= here & moment.of_one(relation)
-            elif moment.of_one(relation) >> y & 1:
-                said |= here
-        return said
-
-    def _is_ready(self, place: int) -> bool:
+    def is_ready(self, place: int) -> bool:
+        """Whether nothing keeps it from being next but what asks who is ready."""
         if place not in self._ready:
             self._ready[place] = next(self.barring(place, self.layer.axioms.settled), None) is None
         return self._ready[place]

@@ -94,7 +94,10 @@ def _tuple_of(kind: type) -> Form:
 
 
 def _tuple(form: Form) -> Form:
-    return lambda value: type(value) is tuple and all(map(form, value))
+    def fits(value: object) -> bool:
+        return type(value) is tuple and all(map(form, value))
+
+    return fits
 
 
 def _sequence(form: Form, rows: type, in_rows: Form) -> Form:
@@ -108,9 +111,9 @@ def _sequence(form: Form, rows: type, in_rows: Form) -> Form:
 
 def _record(kind: type) -> Form:
     def fits(value: object) -> bool:
-        return type(value) is kind and all(
-            form(getattr(value, name)) for name, form in FORMS[kind].items()
-        )
+        if type(value) is not kind:
+            return False
+        return all(form(getattr(value, name)) for name, form in FORMS[kind].items())
 
     return fits
 

@@ -38,7 +38,7 @@ def misread(facts: Facts) -> Iterator[str]:
     named_ids: dict[str, None] = {}
     for text, ability in facts.texts.items():
         # A name that does not stand in the text has no say in what it means.
-        first = ["", *_WORD.findall(text.lower())]
+        first = words.standing_in(text)
         players_here = [name for word in first for name in players.get(word, ())]
         ids_here = [name for word in first for name in ids.get(word, ())]
         if not players_here and not ids_here:
@@ -73,6 +73,7 @@ class _Words:
     def __init__(self, rulebook: Rulebook) -> None:
         self._words = vocabulary(rulebook)
         self._meant: dict[str, Ability | None] = {}
+        self._standing: dict[str, tuple[str, ...]] = {}
 
     def meant(self, text: str) -> Ability | None:
         """What the text means; None if it cannot be read."""
@@ -81,6 +82,14 @@ class _Words:
                 self._meant.clear()
             self._meant[text] = readable_ability(text, self._words)
         return self._meant[text]
+
+    def standing_in(self, text: str) -> tuple[str, ...]:
+        """The words that stand in the text, one of which a name in it would begin with."""
+        if text not in self._standing:
+            if len(self._standing) >= MOST:
+                self._standing.clear()
+            self._standing[text] = tuple(dict.fromkeys(("", *_WORD.findall(text.lower()))))
+        return self._standing[text]
 
     def with_names(
         self, players: Iterable[str], ids: Iterable[str]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,13 +94,15 @@ def turned_round(rows: Sequence[int]) -> list[int]:
     """
     everyone = (1 << len(rows)) - 1
     # By what they hold, for many rows are the same.
-    alike: dict[int, int] = {}
+    alike: dict[bytes, list[int]] = {}
     for place, row in enumerate(rows):
-        alike[row] = alike.get(row, 0) | 1 << place
+        if row:
+            known = alike.setdefault(as_key(row), [row, 0])
+            known[1] |= 1 << place
     turned = [0] * len(rows)
     without = [0] * len(rows)
     full = 0
-    for row, holders in alike.items():
+    for row, holders in alike.values():
         if row.bit_count() * 2 <= len(rows):
             for place in ones(row):
                 turned[place] |= holders

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.collecting import uncollected
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import LayerNumber
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.observe import Observer
 
+MANY = 3_000
+"""Of so many objects so much is made that looking for garbage takes a third of the time."""
+
 
 @checked()
 def derive(
@@ -84,12 +88,13 @@ def derive(
         # Marks of what can be done are nothing that a condition looks at.
         return last[0].observer.effects, last[0].course.so_far
 
-    if reads_at_checks(situation):
-        situation = settled(situation, derived)
-        [layers] = last
-    else:
-        layers = _apply_layers(situation, short_cuts, stop)
-    return _answer(situation, layers)
+    with uncollected(len(situation.things) >= MANY):
+        if reads_at_checks(situation):
+            situation = settled(situation, derived)
+            [layers] = last
+        else:
+            layers = _apply_layers(situation, short_cuts, stop)
+        return _answer(situation, layers)
 
 
 def derived_once(situation: Situation) -> Answer:

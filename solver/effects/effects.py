@@ -267,8 +267,8 @@ class Effects:
         """What the static effect of an ability instance that an object has is called."""
         return f"{self.world.things[holder].id}.{self.instances[instance].name}"
 
-    def context(self, instance: InstanceNumber, holder: Index) -> Context:
-        """Whose effect the static one of an ability instance is."""
+    def context(self, instance: InstanceNumber, holder: Index, name: str = "") -> Context:
+        """Whose effect the static one of an ability instance is. name: what it is called."""
         return Context(
             self.world,
             self.instances,
@@ -277,7 +277,7 @@ class Effects:
             NO_OBJECTS,
             self.works(instance),
             self.world.things[holder].choice,
-            effect=self.name(instance, holder),
+            effect=name or self.name(instance, holder),
         )
 
     def _static(self, number: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
@@ -338,7 +338,7 @@ class Effects:
         if shared is not None:
             return shared
         program = self._program(effect.ability)
-        context = self.context(effect.instance, effect.holder)
+        context = self.context(effect.instance, effect.holder, effect.id)
         self._grant(program, effect.id, effect.timestamp, context)
         test = None
         if program.condition is not None and not self.at_checks:

@@ -74,7 +74,8 @@ class ReadSet:
         whole: Reads = dict.fromkeys(self.columns, ALL)
         reaches = context.world.reaches
         for name, reach in self.within:
-            whole[name] = whole.get(name, 0) | reaches[reach]
+            before = whole.get(name)
+            whole[name] = reaches[reach] if before is None else before | reaches[reach]
         return merge(whole, *(one.on(context) for one in self.varying)) if self.varying else whole
 
 

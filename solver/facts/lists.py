@@ -36,7 +36,7 @@ class Lists:
     which each difference is.
     """
 
-    __slots__ = ("_alone", "_at", "_courses", "_starts", "start", "turns")
+    __slots__ = ("_alone", "_at", "_courses", "_few", "_starts", "start", "turns")
 
     def __init__(
         self,
@@ -51,6 +51,7 @@ class Lists:
             tuple[str, int], tuple[list[tuple[int, Words, Words]], Sequence[str]]
         ] = {}
         self._at: dict[tuple[str, int], tuple[int, list[str], Words]] = {}
+        self._few: int | None = None
 
     def around(self, characteristic: str, place: int, turn: int) -> tuple[Words, Words]:
         """The list of the object at that place before and after a turn that changed it.
@@ -90,7 +91,7 @@ class Lists:
         if characteristic not in self._courses:
             if (characteristic, place) in self._alone:
                 return self._alone[characteristic, place]
-            if len(self._alone) < FEW:
+            if len(self._alone) < FEW or len(self._alone) < self._worth_it():
                 bit = 1 << place
                 course = [
                     (number, taken, added)
@@ -104,6 +105,13 @@ class Lists:
                 return course, began
         every = self._course(characteristic)
         return every[place], self._starts[characteristic].get(place, ())
+
+    def _worth_it(self) -> int:
+        """How many objects may be followed one by one before that is more work than all at once."""
+        if self._few is None:
+            rows = [row for differences in self.turns for row in differences.values()]
+            self._few = sum(map(int.bit_count, rows)) // max(len(rows), 1)
+        return self._few
 
     def _course(self, characteristic: str) -> Mapping[int, list[tuple[int, Words, Words]]]:
         """For each object whose list some turn changed, these turns and what they did."""
@@ -146,6 +154,11 @@ def as_bits(row: int, length: int = 0) -> bytes:
     return bin(row)[:1:-1].encode().translate(_AS_BITS).ljust(length, b"\0")
 
 
+def as_key(row: int) -> bytes:
+    """A row as a key: rows as numbers have few hashes, those of all places but one only 61."""
+    return row.to_bytes((row.bit_length() + 7) // 8, "little")
+
+
 def _one_by_one(row: int) -> Iterator[int]:
     while row:
         low = row & -row
@@ -165,7 +178,7 @@ def combined(words: Iterable[tuple[str, int]]) -> list[tuple[list[str], int]]:
         if not row & (row - 1):
             if row:
                 # What one object alone has is looked at last.
-                alone.setdefault(row, []).append(word)
+                alone.setdefault(row.bit_length() - 1, []).append(word)
             continue
         left = row & several
         several |= row
@@ -188,11 +201,11 @@ def combined(words: Iterable[tuple[str, int]]) -> list[tuple[list[str], int]]:
     if not alone:
         return wide
     singled = 0
-    for bit in alone:
-        singled |= bit
+    for place in alone:
+        singled |= 1 << place
     groups = [(had, objects & ~singled) for had, objects in wide if objects & ~singled]
     for had, objects in wide:
         for place in places(objects & singled):
-            groups.append((sorted([*had, *alone.pop(1 << place)]), 1 << place))
-    groups += [(had, bit) for bit, had in alone.items()]
+            groups.append((sorted([*had, *alone.pop(place)]), 1 << place))
+    groups += [(had, 1 << place) for place, had in alone.items()]
     return groups

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
+from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -85,16 +86,18 @@ def transposed(columns: Columns) -> Columns:
     Nodes on which the same ones depend are turned around together; one on which most depend by
     those that do not.
     """
-    alike: dict[Parts, Parts] = {}
+    alike: dict[bytes, tuple[Parts, Parts]] = {}
     ends = NO_PARTS
     for node, mask in columns.items():
-        alike[mask] = alike.get(mask, NO_PARTS) | 1 << node
+        key = as_key(mask)
+        known = alike.get(key)
+        alike[key] = mask, 1 << node | (NO_PARTS if known is None else known[1])
         ends |= mask
     most = ends.bit_count() // 2
     wide = NO_PARTS
     narrow: Columns = {}
     missing: Columns = {}
-    for mask, nodes in alike.items():
+    for mask, nodes in alike.values():
         if mask.bit_count() <= most:
             for node in bits(mask):
                 narrow[node] = narrow.get(node, NO_PARTS) | nodes
@@ -208,14 +211,16 @@ def named(names: Mapping[PartNumber, str], stand: Waiting) -> Standing:
     """The same by names. names: of every node."""
     loops = named_loops(names.__getitem__, stand)
     rows = transposed(stand.waiters)
-    sets: dict[Parts, frozenset[str]] = {NO_PARTS: frozenset()}
+    sets: dict[bytes, frozenset[str]] = {}
     for mask in rows.values():
-        if mask not in sets:
-            sets[mask] = frozenset(names[node] for node in bits(mask))
+        key = as_key(mask)
+        if key not in sets:
+            sets[key] = frozenset(names[node] for node in bits(mask))
+    sets.setdefault(as_key(NO_PARTS), frozenset())
     return Standing(
         loops,
         {name: members for members in loops for name in members},
-        {name: sets[rows.get(node, NO_PARTS)] for node, name in names.items()},
+        {name: sets[as_key(rows.get(node, NO_PARTS))] for node, name in names.items()},
         frozenset(name for node, name in names.items() if not stand.dependent >> node & 1),
     )
 
@@ -270,12 +275,14 @@ class Queue:
         self._groups: list[tuple[Parts, Parts]] = []
         self._left: dict[PartNumber, int] = {}
         self._blocked = NO_PARTS
-        alike: dict[Parts, Parts] = {}
+        alike: dict[bytes, tuple[Parts, Parts]] = {}
         for node, waiters in waiting.waiters.items():
             waiters &= pending
             if waiters and pending >> node & 1:
-                alike[waiters] = alike.get(waiters, NO_PARTS) | 1 << node
-        for waiters, nodes in alike.items():
+                key = as_key(waiters)
+                known = alike.get(key)
+                alike[key] = waiters, 1 << node | (NO_PARTS if known is None else known[1])
+        for waiters, nodes in alike.values():
             self._blocked |= waiters
             for node in bits(nodes):
                 self._group[node] = len(self._groups)

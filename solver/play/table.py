@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Announced
@@ -147,6 +148,12 @@ class GameTable:
         self._bearing_at_risk: set[str] = set()
         self._restless: set[str] = set()
         self.in_void: set[str] = set()
+        # Of what is ground its squares; how many of that lie on a square; what came or changed
+        # since ground was looked for; whether all have to be looked at, as some ground left.
+        self._grounds: dict[str, tuple[int, ...]] = {}
+        self.ground: dict[int, int] = {}
+        self._groundless: dict[str, None] = {}
+        self._ground_left = False
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
         self._rules_conditional = rules.conditional
@@ -310,9 +317,48 @@ class GameTable:
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
         in_void = thing.place is not None and bool(thing.place.in_void)
+        if thing.id in self.in_void and (old is None or _lie_apart(old, thing)):
+            self._ground_left = True
         _keep(self.in_void, thing.id, in_void and thing.zone == self.rulebook.in_play)
+        space = self.rulebook.space
+        if space is not None and (thing.place is not None or thing.id in self._grounds):
+            self._note_ground(thing, space)
         _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
         _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
+
+    def _note_ground(self, thing: Thing, space: Space) -> None:
+        """Updates where there is ground, and who may stand where there is none."""
+        self._groundless[thing.id] = None
+        squares: tuple[int, ...] = ()
+        if thing.place is not None and thing.zone == self.rulebook.in_play:
+            types = printed_form(self.rulebook, thing, thing.form).sets.get(space.types, ())
+            squares = thing.place.squares if space.ground in types else ()
+        self._ground_is(thing.id, squares)
+
+    def _ground_is(self, id: str, squares: tuple[int, ...]) -> None:
+        """The object is ground on these squares."""
+        before = self._grounds.get(id, ())
+        if squares == before:
+            return
+        if squares:
+            self._grounds[id] = squares
+        else:
+            del self._grounds[id]
+        for square in squares:
+            self.ground[square] = self.ground.get(square, 0) + 1
+        for square in before:
+            self.ground[square] -= 1
+            if not self.ground[square]:
+                del self.ground[square]
+        self._ground_left = self._ground_left or bool(before)
+
+    def groundless(self) -> tuple[Thing, ...]:
+        """What may stand where there is no ground since this was last asked, in order of entry."""
+        every, self._ground_left = self._ground_left, False
+        ids, self._groundless = self._groundless, {}
+        if every:
+            return tuple(self.things.values())
+        return self._in_order([id for id in ids if id in self.things])
 
     def _note_bearers(self, *ids: str | None) -> None:
         """Updates who carries something and might be nothing that carries."""
@@ -335,6 +381,7 @@ class GameTable:
 
     def drop(self, id: str) -> None:
         """Removes an object that is not carried and carries nothing."""
+        self._ground_left = self._ground_left or id in self.in_void
         for noted in (
             self._restless,
             self.in_void,
@@ -345,6 +392,7 @@ class GameTable:
             noted.discard(id)
         for marked in self._marked.values():
             marked.pop(id, None)
+        self._ground_is(id, ())
         del self.things[id]
 
     def renew(self, thing: Thing) -> None:
@@ -507,6 +555,10 @@ def _keep(ids: set[str], id: str, is_one: bool) -> None:
         ids.add(id)
     else:
         ids.discard(id)
+
+
+def _lie_apart(one: Thing, other: Thing) -> bool:
+    return (one.place, one.zone) != (other.place, other.zone)
 
 
 def _may_redirect(card: Card) -> bool:

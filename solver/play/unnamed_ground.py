@@ -19,7 +19,7 @@ from layerlaw.model.scenarios.unnamed_ground import (
     unnamed_id,
 )
 from layerlaw.solver.facts.situation import Thing
-from layerlaw.solver.play.void_squares import grounds, void_squares
+from layerlaw.solver.play.void_squares import void_squares
 from layerlaw.solver.play.zones import entering, forget
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Ground:
         """Lay ground that is needed for another reason, as when ground has left."""
         table = self._table
         taken: set[int] = set()
-        for thing in tuple(table.things.values()) if self._minded else ():
+        for thing in table.groundless() if self._minded else ():
             types = table.form(thing.id).sets.get(table.rulebook.types, ())
             if table.playing(thing.id) and stands_on_ground(table.rulebook.space, types):
                 taken = taken or self._taken()
@@ -94,7 +94,7 @@ class Ground:
 
     def _taken(self) -> set[int]:
         """The squares where there is ground already, or can be none."""
-        return {*grounds(self._table), *void_squares(self._table)}
+        return {*self._table.ground, *void_squares(self._table)}
 
     def _lay(self, place: Place | None, taken: set[int]) -> None:
         """Lay ground where the place is on none; notes it among the squares taken."""

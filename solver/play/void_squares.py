@@ -26,7 +26,7 @@ class VoidSquares:
         table = self._table
         lying = (table.things[id] for id in table.in_void)
         self._lying = {each.id: each.place for each in lying if each.place is not None}
-        self._grounds = grounds(table) if self._lying else frozenset()
+        self._grounds = frozenset(table.ground) if self._lying else frozenset()
 
     def after(self) -> None:
         """A moment ends: what lay in the void where ground has come lies on the surface of it.
@@ -36,7 +36,7 @@ class VoidSquares:
         table = self._table
         if not table.in_void:
             return
-        now = grounds(table)
+        now = frozenset(table.ground)
         come = now - self._grounds
         for id, place in self._lying.items():
             thing = table.things.get(id)
@@ -49,20 +49,6 @@ class VoidSquares:
             more = tuple(square for square in thing.place.squares if square in void)
             if more:
                 table.put(replace(thing, place=replace(thing.place, void=(*known, *more))))
-
-
-def grounds(table: GameTable) -> frozenset[int]:
-    """The squares with ground, named or not, by what is printed."""
-    space = table.rulebook.space
-    return frozenset(
-        square
-        for thing in table.things.values()
-        if space is not None
-        and thing.place is not None
-        and table.playing(thing.id)
-        and space.ground in table.form(thing.id).sets.get(space.types, ())
-        for square in thing.place.squares
-    )
 
 
 def void_squares(table: GameTable) -> frozenset[int]:

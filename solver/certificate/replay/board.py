@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress, count
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -40,7 +42,7 @@ Bar = tuple[str, object]
 """("number", characteristic), ("player", name), ("keyword", K) or ("all but", keywords)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoardMark:
     """What an object can or can't do, or ignores, or where it goes instead; and what says so.
 
@@ -56,21 +58,23 @@ class BoardMark:
     by: Hashable
     whom: str = ""
 
-
-def permission_text(mark: BoardMark) -> str:
-    """A mark in words."""
-    about = ", ".join(sorted(mark.about or ()))
-    be = "be " if mark.passive else ""
-    match mark.kind:
-        case "goes":
-            return f"goes to {mark.action} instead" + (f" of {about}" if about else "")
-        case "ignore":
-            by = " by" if mark.passive and mark.whom else ""
-            whom = f"{by} {mark.whom}" if mark.whom else ""
-            return f"ignores can't {be}{mark.action}{whom}" + (f" from {about}" if about else "")
-        case _:
-            by = " by" if mark.passive and mark.about is not None else ""
-            return f"{mark.kind} {be}{mark.action}{by} {about}".rstrip()
+    @cached_property
+    def text(self) -> str:
+        """It in words."""
+        about = ", ".join(sorted(self.about or ()))
+        be = "be " if self.passive else ""
+        match self.kind:
+            case "goes":
+                return f"goes to {self.action} instead" + (f" of {about}" if about else "")
+            case "ignore":
+                by = " by" if self.passive and self.whom else ""
+                whom = f"{by} {self.whom}" if self.whom else ""
+                return f"ignores can't {be}{self.action}{whom}" + (
+                    f" from {about}" if about else ""
+                )
+            case _:
+                by = " by" if self.passive and self.about is not None else ""
+                return f"{self.kind} {be}{self.action}{by} {about}".rstrip()
 
 
 _NOTHING: Column = {}
@@ -273,9 +277,11 @@ class ReplayBoard:
         """The objects have no ability any more."""
         scope &= self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0)
         if scope:
-            lost: Iterable[Hashable] = [*self.columns[HOLDING]]
+            lost: Iterable[Hashable]
             if scope.bit_count() < len(self.columns[HOLDING]):
                 lost = {one: None for place in ones(scope) for one in self._held[place]}
+            else:
+                lost = [*self.columns[HOLDING]]
             for instance in lost:
                 self.remove(HOLDING, instance, scope)
             self.clear(KEYWORDS, scope)
@@ -379,8 +385,19 @@ class ReplayBoard:
         return differing
 
 
+_AS_BITS = bytes.maketrans(b"01", b"\0\1")
+_SPARSE = 8
+"""Where fewer bits than one in so many are set, they are taken one by one."""
+
+
 def ones(mask: int) -> Iterator[int]:
     """The places of the bits that are set, lowest first."""
+    if mask.bit_count() * _SPARSE < mask.bit_length():
+        return _one_by_one(mask)
+    return compress(count(), bin(mask)[:1:-1].encode().translate(_AS_BITS))
+
+
+def _one_by_one(mask: int) -> Iterator[int]:
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from bisect import insort
+from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
@@ -10,16 +11,16 @@ from layerlaw.solver.certificate.replay.board import (
     PERMISSIONS,
     BoardMark,
     ones,
-    permission_text,
 )
 from layerlaw.solver.certificate.replay.shown import groups, is_list
+from layerlaw.solver.facts.lists import FEW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.space import ReplayTable
-    from layerlaw.solver.facts.lists import Difference, Lists
+    from layerlaw.solver.facts.lists import Difference, Lists, Words
     from layerlaw.solver.facts.rows import Changes
 
 
@@ -38,6 +39,8 @@ class ListsOfLayer:
         self._recorded: Lists | None = None
         self._agreeing = 0
         self._looked_up: set[str] = set()
+        # Some lists as the board shows them: as they were before the last turn, and as they are.
+        self._followed: dict[tuple[str, int], tuple[Words, Words]] = {}
 
     def turn(
         self,
@@ -56,6 +59,9 @@ class ListsOfLayer:
             if differ and listed:
                 self._note(board, characteristic, old, differ)
         self._turns += bool(self._right)
+        if self._right:
+            for followed in self._followed:
+                self._follow(*followed)
         return sum(row.bit_count() for row in self._right.values())
 
     def agree(self, recorded: Changes, board: ReplayBoard, before: Mapping[str, Any]) -> bool:
@@ -132,24 +138,53 @@ class ListsOfLayer:
         self._looked_up.add(characteristic)
         return True
 
+    def _follow(self, characteristic: str, place: int) -> None:
+        """What the turn did to a list that is followed."""
+        _, now = self._followed[characteristic, place]
+        words: list[str] | None = None
+        for (name, taken, added), row in self._right.items():
+            if name == characteristic and row >> place & 1:
+                words = list(now) if words is None else words
+                for word in taken:
+                    words.remove(word)
+                for word in added:
+                    insort(words, word)
+        self._followed[characteristic, place] = now, now if words is None else tuple(words)
+
     def _is_told(
         self, recorded: Changes, lists: Lists, board: ReplayBoard, before: Mapping[str, Any]
     ) -> bool:
-        """Whether what is told of one of the lists is what the board shows."""
+        """Whether what is told of one of the lists is what the board shows.
+
+        The first lists that are looked at are read from the board; from then on they are followed.
+        """
         (characteristic, _, _), row = next(iter(recorded.differences.items()))
-        bit = row & -row
+        for (name, place), shown in self._followed.items():
+            if name == characteristic and row >> place & 1:
+                full = len(self._followed) >= FEW
+                if full or row & -row == 1 << place:
+                    return lists.around(characteristic, place, recorded.turn) == shown
+        shown = self._shown(characteristic, row & -row, board, before)
+        place = (row & -row).bit_length() - 1
+        if len(self._followed) < FEW:
+            self._followed[characteristic, place] = shown
+        return lists.around(characteristic, place, recorded.turn) == shown
+
+    def _shown(
+        self, characteristic: str, bit: int, board: ReplayBoard, before: Mapping[str, Any]
+    ) -> tuple[Words, Words]:
+        """The list of the object as the board showed it before the turn, and shows it now."""
         if characteristic in (ABILITIES, PERMISSIONS):
-            shown = tuple(
+            then, now = (
                 groups(self._table, board, characteristic, bit, old)[0][0]
                 for old in (before[characteristic], None)
             )
-        else:
-            now, old = board.columns.get(characteristic, {}), before[characteristic]
-            has = {_text(value) for value, row in now.items() if row & bit}
-            had = has.difference(map(_text, old))
-            had.update(_text(value) for value, row in old.items() if row & bit)
-            shown = tuple(sorted(had)), tuple(sorted(has))
-        return lists.around(characteristic, bit.bit_length() - 1, recorded.turn) == shown
+            return cast("Words", then), cast("Words", now)
+        column, old = board.columns.get(characteristic, {}), before[characteristic]
+        has = {_text(value) for value, row in column.items() if row & bit}
+        had = has.difference(map(_text, old))
+        had.update(_text(value) for value, row in old.items() if row & bit)
+        return tuple(sorted(had)), tuple(sorted(has))
 
 
 def _held(held: Mapping[int, Any]) -> Iterator[tuple[str, int]]:
@@ -160,7 +195,7 @@ def _held(held: Mapping[int, Any]) -> Iterator[tuple[str, int]]:
 
 
 def _text(value: object) -> str:
-    return permission_text(value) if isinstance(value, BoardMark) else str(value)
+    return value.text if isinstance(value, BoardMark) else str(value)
 
 
 def _texts(column: Mapping[Any, int], words: set[str] | None = None) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from layerlaw.solver.certificate.replay.board import NAME, permission_text
+from layerlaw.solver.certificate.replay.board import NAME
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES, policy
 
@@ -79,7 +79,7 @@ def statements(
                 one.effect.id,
                 effects.table.index[one.on],
                 one.mark.kind,
-                permission_text(one.mark),
+                one.mark.text,
             ),
         )
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.board import ABILITIES, ones
+from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,7 +81,7 @@ class Readers:
         self._of_instance: dict[object, int] = {}
         self._of_itself: dict[Key, int] = {}
         self._of_one: dict[Key, dict[int, int]] = {}
-        self._of_several: dict[Key, dict[int, int]] = {}
+        self._of_several: dict[Key, dict[bytes, tuple[int, int]]] = {}
         self.kinds: dict[int, int] = {}
         self._kind_of: list[int | None] = []
         for place, part in enumerate(pending):
@@ -102,12 +103,15 @@ class Readers:
             for key, among in watch.reads.items():
                 if among == own:
                     self._of_itself[key] = self._of_itself.get(key, 0) | bit
+                elif among & (among - 1):
+                    several = self._of_several.setdefault(key, {})
+                    who = as_key(among)
+                    _, row = several.get(who, (among, 0))
+                    several[who] = among, row | bit
                 elif among:
-                    several = among & (among - 1)
-                    readers = self._of_several if several else self._of_one
-                    rows = readers.setdefault(key, {})
-                    who = among if several else among.bit_length() - 1
-                    rows[who] = rows.get(who, 0) | bit
+                    rows = self._of_one.setdefault(key, {})
+                    one = among.bit_length() - 1
+                    rows[one] = rows.get(one, 0) | bit
 
     def alike(self, place: int) -> int:
         """The parts that do the same as that one, itself among them."""
@@ -121,7 +125,7 @@ class Readers:
             alone = self._of_itself.get(key, 0) & ~touched
             if alone:
                 touched |= alone & self._sources.parts(written)
-            for among, row in self._of_several.get(key, {}).items():
+            for among, row in self._of_several.get(key, {}).values():
                 if among & written:
                     touched |= row
             rows = self._of_one.get(key)

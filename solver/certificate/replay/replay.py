@@ -175,7 +175,7 @@ def check_late(
     turns = {(turn.effect, layer.layer) for layer in facts.layers for turn in layer.turns}
     right = [
         (part.id, layer.id)
-        for number, layer in enumerate(effects.rulebook.layers)
+        for number, layer in enumerate(effects.rulebook.layers if effects.givers else ())
         for part in effects.existing(number, board)
         if part.effect.instance is not None
         and part.effect.instance.giver is not None

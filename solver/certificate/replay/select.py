@@ -370,14 +370,18 @@ class View:
                     selected |= 1 << place
         return selected
 
-    def controller(self, object: str) -> str | None:
-        """Who controls it."""
+    def controller(self, object: str, carried: int | None = None) -> str | None:
+        """Who controls it. carried: what `carriable` gives of all in play, where that is known."""
         thing = self.table.things[object]
         if thing.zone != self.table.rulebook.in_play:
             return thing.owner or None
-        if self.table.rulebook.carried_control and self.is_carriable(object):
+        if self.table.rulebook.carried_control and (
+            self.is_carriable(object)
+            if carried is None
+            else carried >> self.table.index[object] & 1
+        ):
             bearer = self.table.bearer.get(object)
-            return None if bearer is None else self.controller(bearer)
+            return None if bearer is None else self.controller(bearer, carried)
         return self.board.player(object, self.table.rulebook.control)
 
     def bearer(self, object: str) -> str | None:

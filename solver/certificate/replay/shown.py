@@ -14,7 +14,6 @@ from layerlaw.solver.certificate.replay.board import (
     BoardMark,
     ReplayBoard,
     ones,
-    permission_text,
 )
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import policy
@@ -62,7 +61,7 @@ def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
         if owner and held & ~table.zone_of_play:
             controlled[owner] = controlled.get(owner, 0) | held & ~table.zone_of_play
     for place in ones(carried):
-        player = view.controller(table.ids[place])
+        player = view.controller(table.ids[place], carried)
         if player is not None:
             controlled[player] = controlled.get(player, 0) | 1 << place
     return controlled
@@ -127,7 +126,7 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
     alike: dict[int, set[str]] = {}
     for value, held in column.items():
         if held & among:
-            text = permission_text(value) if isinstance(value, BoardMark) else value
+            text = value.text if isinstance(value, BoardMark) else value
             alike.setdefault(held & among, set()).add(text)
     if len(alike) > MOST_SPLITS:
         return _one_by_one(alike, among)

@@ -17,6 +17,7 @@ from layerlaw.solver.certificate.replay.board import (
 )
 from layerlaw.solver.certificate.replay.ways import SAME_PLACE, led, turns
 from layerlaw.solver.certificate.replay.words import RULES, speaks_of_it
+from layerlaw.solver.facts.lists import as_key
 from layerlaw.solver.facts.situation import NOWHERE, Thing
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class ReplayTable:
         self._same: tuple[str, ...] = self.ids
         self._same_place: dict[int, int] = {}
         self._near: dict[tuple[str, int, bool | None], int] = {}
-        self._named: dict[int, tuple[str, ...]] = {}
+        self._named: dict[bytes, tuple[str, ...]] = {}
         self._where: dict[tuple[str, ...], int] = {(): self.playing_ones | self.all_players}
 
     @cached_property
@@ -169,11 +170,12 @@ class ReplayTable:
 
     def named(self, objects: int) -> tuple[str, ...]:
         """The ids of these objects, in order of entry; kept for the sets asked for last."""
-        named = self._named.get(objects)
+        key = as_key(objects)
+        named = self._named.get(key)
         if named is None:
             if len(self._named) >= MOST_NAMED:
                 self._named.clear()
-            named = self._named[objects] = tuple(self.ids[place] for place in ones(objects))
+            named = self._named[key] = tuple(self.ids[place] for place in ones(objects))
         return named
 
     def bits(self, ids: Iterable[str]) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,7 @@ class ObservedParts:
         self.of: dict[ReplayPart, ObservedPart] = {}
         self.widely: dict[str, int] = {}
         self._one: dict[Key, dict[int, list[ObservedPart]]] = {}
-        self._several: dict[Key, dict[int, list[ObservedPart]]] = {}
+        self._several: dict[Key, dict[bytes, tuple[int, list[ObservedPart]]]] = {}
 
     def watch(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> ObservedPart:
         """The part as observed on the board, anew where something that it looks at has changed."""
@@ -61,7 +62,8 @@ class ObservedParts:
             if among:
                 self.widely[key[0]] = self.widely.get(key[0], 0) | among
                 if among & (among - 1):
-                    self._several.setdefault(key, {}).setdefault(among, []).append(made)
+                    several = self._several.setdefault(key, {})
+                    several.setdefault(as_key(among), (among, []))[1].append(made)
                 else:
                     self._one.setdefault(key, {}).setdefault(among.bit_length(), []).append(made)
         return made
@@ -76,7 +78,7 @@ class ObservedParts:
         """Those that looked at something that was written."""
         touched: dict[ObservedPart, None] = {}
         for key, written in delta.items():
-            for among, watches in self._several.get(key, {}).items():
+            for among, watches in self._several.get(key, {}).values():
                 if among & written:
                     current = [watch for watch in watches if watch.current]
                     touched.update(dict.fromkeys(current))

@@ -15,7 +15,7 @@ from layerlaw.solver.certificate.replay import lists as replayed
 from layerlaw.solver.certificate.replay.board import ABILITIES
 from layerlaw.solver.certificate.replay.trial import Edges
 from layerlaw.solver.certificate.shape import MOST_CHANGES
-from layerlaw.solver.facts.lists import Difference, InconsistentLists, Lists
+from layerlaw.solver.facts.lists import FEW, Difference, InconsistentLists, Lists, Words
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Changes
 
@@ -171,3 +171,37 @@ def test_edges_are_counted_with_those_of_lost_abilities() -> None:
     """As many as are told one by one."""
     edges = Edges(("x", "y", "z"), [0b110, 0, 0])
     assert len(edges) == len(list(edges.pairs())) == 2
+
+
+def turning() -> Facts:
+    """A crowd whose subtypes more turns change than there are lists that are read anew."""
+    words = ("+= demon", "-= demon") * FEW
+    effects = "".join(
+        f"  Effect {number}: {{is: [minion], power: 1, has: ['mortals: subtypes {word}']}}\n"
+        for number, word in enumerate(words)
+    )
+    play = "".join(f"  - you: Mortal as M{number}\n" for number in range(MANY))
+    play += "".join(f"  - you: Effect {number} as E{number}\n" for number in range(len(words)))
+    return solve(
+        loads_scenario(
+            "title: A crowd that turns\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n"
+            f"  Mortal: {{is: [minion], power: 1, subtypes: [mortal]}}\n{effects}play:\n{play}"
+        )
+    ).facts
+
+
+@pytest.mark.parametrize("turn", [0, 1, FEW - 1, FEW, 2 * FEW - 1])
+def test_a_list_that_reads_wrongly_after_one_turn_is_noticed_at_that_turn(
+    turn: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = turning()
+    assert Certificate(facts).check().ok
+    around = Lists.around
+
+    def wrongly(self: Lists, characteristic: str, place: int, at: int) -> tuple[Words, Words]:
+        before, after = around(self, characteristic, place, at)
+        return (before, (*after, "dragon")) if at == turn else (before, after)
+
+    monkeypatch.setattr(Lists, "around", wrongly)
+    first, *_ = Certificate(turning()).check().failures
+    assert first.message.startswith(f"E{turn}.1 changes subtypes of M0 from ")

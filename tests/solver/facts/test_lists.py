@@ -7,9 +7,12 @@ import pickle
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from layerlaw.model import loads_scenario
-from layerlaw.solver.facts.lists import Difference, Lists, combined, places
+from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.facts.lists import Difference, Lists, as_key, combined, places
 from layerlaw.solver.facts.records import Change, LayerRecord, Witness
 from layerlaw.solver.facts.rows import Changes, SharedWitnesses
 from layerlaw.solver.play.solve import solve
@@ -156,3 +159,19 @@ def test_objects_are_combined_by_all_their_words() -> None:
 def test_places_are_those_of_the_bits(row: int) -> None:
     """Of rows with few bits and of rows with many."""
     assert list(places(row)) == [place for place in range(101) if row >> place & 1]
+
+
+@given(st.sets(st.integers(0, 2_000), max_size=200))
+def test_rows_with_many_and_with_few_places_are_read_alike(wanted: set[int]) -> None:
+    row = sum(1 << place for place in wanted)
+    assert list(ones(row)) == list(places(row)) == sorted(wanted)
+    everything = (1 << 2_001) - 1
+    assert list(ones(everything & ~row)) == sorted({*range(2_001)} - wanted)
+
+
+def test_the_keys_of_rows_are_as_different_as_the_rows() -> None:
+    everything = (1 << 200) - 1
+    rows = {0, everything, *(1 << place for place in range(300))}
+    rows |= {everything & ~(1 << place) for place in range(200)}
+    assert len({as_key(row) for row in rows}) == len(rows)
+    assert len({hash(everything & ~(1 << place)) for place in range(200)}) == 61
