@@ -8,6 +8,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.answer.ruling import changed_values
 from layerlaw.solver.derivation.remarks import remarks
+from layerlaw.solver.shell.report.names import happened
 from layerlaw.solver.shell.report.page.clauses import Glossary
 from layerlaw.solver.shell.report.page.ending import (
     answers_html,
@@ -181,9 +182,8 @@ def _chronicle(derivation: Answer, glossary: Glossary, most: int) -> Html:
     items = []
     for one in happened_in_order(derivation.chronicle):
         clause = glossary.named([one.clause] if one.clause else [])
-        items.append(
-            tag("li", f"after event {one.event}: ", bdi(one.object), f" {one.what} ", clause)
-        )
+        who, what = happened(derivation, one)
+        items.append(tag("li", f"after event {one.event}: ", bdi(who), f" {what} ", clause))
     if len(items) > most:
         summary = tag("summary", f"On the way: {len(items)} things happened")
         return tag("details", summary, tag("ul", *items), class_="chronicle folded")
