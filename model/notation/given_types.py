@@ -28,7 +28,7 @@ def with_given_types(instructions: tuple[Instruction, ...]) -> tuple[Instruction
     What a copy has otherwise needs none either.
     """
     operations = [one for each in instructions for one in each.operations]
-    if not any(isinstance(one, CopyOf) or getattr(one, "types", "") for one in operations):
+    if not any(isinstance(one, CopyOf | Gaining) for one in operations):
         return instructions
     given = {word for one in operations for word in _given(one)}
     return tuple(

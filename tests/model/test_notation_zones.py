@@ -157,7 +157,7 @@ def test_zones_where_abilities_work() -> None:
 
 ENGLISH = {
     "opponents: can't cast minions in any zone with power = chosen number": (
-        "Opponents can't cast minions in any zone with power the chosen number."
+        "Opponents can't cast minions in any zone with power equal to the chosen number."
     ),
     "you: ignores can't attack from the rules": (
         "You ignore that they can't attack because of the rules."

@@ -18,8 +18,8 @@ SPOKEN = {
     "model/algebra/players.py": {"controller"},
     # `reads: controller` of a search for cards.
     "model/finding/touched.py": {"controller"},
-    # Questions in English, `how strong` among them: looked for among the rulebook's own.
-    "model/asking/questions.py": {"controller", "power"},
+    # Questions in English (`how strong`, `what types`): looked for among the rulebook's own.
+    "model/asking/questions.py": {"controller", "power", "types"},
     # `one for each: controller` of a check.
     "model/rulebooks/load_rules.py": {"controller"},
     "solver/derivation/checks.py": {"controller"},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.card_format import ABILITY, CARD, CARD_FILE, IS, card_table
+from layerlaw.model.cards.card_format import ABILITY, CARD, CARD_FILE, GIVEN_ABILITY, IS, card_table
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.shell.authoring.schema_parts import (
     Schema,
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 def card_definitions() -> dict[str, Schema]:
     """The definitions of cards under whatever rulebook."""
-    return {"ability": table(ABILITY), "card": table(CARD)}
+    return {
+        "ability": table(ABILITY),
+        "given ability": table(GIVEN_ABILITY),
+        "card": table(CARD),
+    }
 
 
 def cards_under(book: Rulebook) -> dict[str, Schema]:
@@ -37,6 +41,7 @@ def cards_under(book: Rulebook) -> dict[str, Schema]:
     offered = {
         "type": ref(f"{book.id} type"),
         "ability": ref(f"{book.id} ability"),
+        "given ability": ref(f"{book.id} given ability"),
         "zone": choice("A zone, `play`, or `anywhere`.", (*book.zones, "play", "anywhere")),
         **{each.name: ref(f"{book.id} {each.name}") for each in sets},
     }
@@ -46,6 +51,7 @@ def cards_under(book: Rulebook) -> dict[str, Schema]:
         f"{book.id} type": choice(IS.shape.says, members, says),
         **{f"{book.id} {each.name}": choice(_one_of(each.name), each.words) for each in sets},
         f"{book.id} ability": table(ABILITY, offered) | {"examples": [*keywords]},
+        f"{book.id} given ability": table(GIVEN_ABILITY, offered),
         f"{book.id} card": table(card, offered),
     }
 

@@ -300,6 +300,7 @@ def test_the_certificate_shares_no_code_with_the_solver() -> None:
             "algebra.split",
             "arguments",
             "cards.card",
+            "collecting",
             "errors",
             "lazy",
             "rulebooks.axioms",
