@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     Condition,
     CopyOf,
     Duration,
+    Gaining,
     Identified,
     Instruction,
     Member,
@@ -25,6 +26,7 @@ from layerlaw.model.algebra.mentions import chooses_name, chooses_number
 from layerlaw.model.algebra.trees import conjuncts, mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility, Use, is_spell
 from layerlaw.model.cards.card_format import USES
+from layerlaw.model.notation.given_types import with_given_types
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -241,12 +243,26 @@ class Drawing:
         scope: Selector = Self() if self_only else pick(words.scopes)
         while mentions(scope, Bearer) and not bearer:
             scope = pick(words.scopes)
-        line = Instruction(scope, operations)
+        line = self.read_anew(Instruction(scope, operations))
         if not static:
             return Ability(None, (line,), until=pick(words.durations))
         asks = bool(words.conditions) and self.random.random() < 0.25
         condition = pick(words.conditions) if asks else None
         return Ability(None, (line,), condition=condition)
+
+    def read_anew(self, line: Instruction) -> Instruction:
+        """The line as its text is read: words need a type unless it gives one itself."""
+        types = self.deck.rulebook.types
+        operations = tuple(
+            replace(each, types=types)
+            if isinstance(each, Gaining)
+            and getattr(each, "words", True)
+            and any(group.needs_type for group in each.groups)
+            else each
+            for each in line.operations
+        )
+        [line] = with_given_types((replace(line, operations=operations),))
+        return line
 
     def copying(self) -> CopyOf:
         """Something becomes a copy of an object on the board."""
