@@ -10,6 +10,7 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.derivation.answer import Answer
 
 FILE = Path(__file__).with_name("lands.yaml")
 
@@ -82,3 +83,13 @@ def board(
         f"cards:{CARDS}{cards_of_its_own}\nplay:\n" + "\n".join(plays) + "\n"
     )
     return loads_scenario(text, books={"lands": under()})
+
+
+def edges(answer: Answer) -> set[tuple[str, str]]:
+    """Which card's effect depended on which other's when the layer of types began."""
+    cards = {one.id: one.card.name for one in answer.situation.things}
+    [layer] = [one for one in answer.layers if one.layer == "4"]
+    return {
+        (cards[one.effect.split(".")[0]], cards[one.on.split(".")[0]])
+        for one in layer.graphs[0].found
+    }

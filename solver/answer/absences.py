@@ -227,10 +227,8 @@ class Absences:
         layer = self.rulebook.layers[part.layer]
         here = Reason(place_of(self.answer, layer), (layer.clause,))
         effect = part.effect
-        return Absence(
-            *(effect.id, effect.source, layer.id, kind, (here, *reasons), by),
-            keyword=keyword_of(effect.ability),
-        )
+        reasons, word = (here, *reasons), keyword_of(effect.ability)
+        return Absence(effect.id, effect.source, layer.id, kind, reasons, by, word)
 
 
 def keyword_of(ability: Ability) -> str:

@@ -381,7 +381,8 @@ def _operand(
 
 def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
     if isinstance(operation, a.SetMembers | a.AddMembers) and _needs(operation):
-        return partial(_write_fitting, rulebook, operation)
+        whole = _writer(rulebook, replace(operation, types=""), place)
+        return partial(_write_fitting, rulebook, operation, whole)
     match operation:
         case a.SetNumber() | a.FixNumber() | a.ChangeNumber() | a.Limit():
             [number] = operation.writes
@@ -436,21 +437,28 @@ def _writer(rulebook: Rulebook, operation: a.Operation, place: int) -> Writer:
 def _write_fitting(
     rulebook: Rulebook,
     operation: a.SetMembers | a.AddMembers,
+    whole: Writer,
     context: Context,
     board: Board,
     scope: Objects,
     operand: Operand,
 ) -> None:
-    """Write to each object the words that it can gain; where that is none, nothing is done."""
+    """Write to each object the words that it can gain; where that is none, nothing is done.
+
+    whole: writes all of them.
+    """
     alike: dict[frozenset[str], Objects] = {}
     for part, gained in w.for_each(operand, scope):
         assert isinstance(gained, frozenset)
         alike[gained] = alike.get(gained, NO_OBJECTS) | part
     for gained, part in alike.items():
-        if gained and part:
-            words = tuple(word for word in operation.words if word in gained)
+        if not gained or not part:
+            continue
+        words = tuple(word for word in operation.words if word in gained)
+        write = whole
+        if words != operation.words:
             write = _writer(rulebook, replace(operation, words=words, types=""), -1)
-            write(context, board, part, None)
+        write(context, board, part, None)
 
 
 # --- numbers ------------------------------------------------------------------------------------

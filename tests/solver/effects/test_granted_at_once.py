@@ -9,7 +9,9 @@ from layerlaw.model import loads_scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.world import World
 from oracle.candidates import TooBig
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import small_rulebook
@@ -65,8 +67,8 @@ def test_the_certificate_refuses_the_other_order(monkeypatch: pytest.MonkeyPatch
     scenario = loads_scenario(BOARD + "  - you: Bear as B\n  - you: Both as S on B\n")
     real = Effects.__init__
 
-    def forgetting(self: Effects, *rest: object, **named: object) -> None:
-        real(self, *rest, **named)  # type: ignore[arg-type]
+    def forgetting(self: Effects, world: World, instances: Instances) -> None:
+        real(self, world, instances)
         self._ids_resolved = frozenset()
 
     monkeypatch.setattr(Effects, "__init__", forgetting)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from lands import CARDS, FILE, board, with_types_alone
+from lands import CARDS, FILE, board, edges, with_types_alone
 
 from comparing import assert_same
 from layerlaw.model import BadInput
@@ -39,16 +39,6 @@ def subtypes(answer: Answer) -> dict[str, list[str]]:
     """The subtypes of each object, by what is printed on it."""
     objects = cast("dict[str, dict[str, Any]]", answer.to_dict()["objects"])
     return {one.card.name: objects[one.id]["subtypes"] for one in answer.situation.things}
-
-
-def edges(answer: Answer) -> set[tuple[str, str]]:
-    """Which card's effect depended on which other's when the layer of types began."""
-    cards = {one.id: one.card.name for one in answer.situation.things}
-    [layer] = [one for one in answer.layers if one.layer == "4"]
-    return {
-        (cards[one.effect.split(".")[0]], cards[one.on.split(".")[0]])
-        for one in layer.graphs[0].found
-    }
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from lands import CARDS, FILE, board, book, gains_first
+from lands import CARDS, FILE, board, book, edges, gains_first
 
 from comparing import assert_same
 from layerlaw.model import BadInput
@@ -45,16 +45,6 @@ def orders(*cards: str) -> list[Answer]:
     answers = [solve(board(*order)) for order in permutations(cards)]
     assert all(certificate_of(one).check().ok for one in answers)
     return answers
-
-
-def edges(answer: Answer) -> set[tuple[str, str]]:
-    """Which card's effect depended on which other's when the layer of types began."""
-    cards = {one.id: one.card.name for one in answer.situation.things}
-    [layer] = [one for one in answer.layers if one.layer == "4"]
-    return {
-        (cards[one.effect.split(".")[0]], cards[one.on.split(".")[0]])
-        for one in layer.graphs[0].found
-    }
 
 
 def test_a_text_that_a_land_type_takes_makes_a_dependency_by_existence() -> None:
