@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards import card_format as keys
+from layerlaw.model.files.format import KeyedNode
 from layerlaw.model.files.nodes import list_of
 from layerlaw.model.files.yaml_text import Mapping, Scalar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.model.cards.card import PrintedAbility, Use
     from layerlaw.model.cards.load_abilities import AbilityReader
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -30,8 +31,8 @@ def activated_names(card: Node) -> Iterator[str]:
     for key, node in card.entries if isinstance(card, Mapping) else ():
         if key.text == keys.GIVES.name:
             for item in list_of(node):
-                name = _name(item)
-                if name is not None and _flag(item) is not None:
+                name, flag = _name(item), _flag(item)
+                if name is not None and isinstance(flag, Scalar) and flag.text == "true":
                     yield name.text
 
 
@@ -61,15 +62,17 @@ def read_given(
         flag = _flag(item)
         if flag is None or not isinstance(item, Mapping):
             yield from reader.read(item, "triggers")
-        else:
-            rest = tuple(entry for entry in item.entries if entry[1] is not flag)
-            yield from reader.read(replace(item, entries=rest), "activates")
+            continue
+        at = KeyedNode(flag, keys.ACTIVATED.name, problems, required=False)
+        use: Use = "activates" if keys.ACTIVATED.shape.read(at) else "triggers"
+        rest = tuple(entry for entry in item.entries if entry[1] is not flag)
+        yield from reader.read(replace(item, entries=rest), use)
 
 
-def _flag(item: Node) -> Scalar | None:
-    """Where it is said of an ability that it is activated."""
+def _flag(item: Node) -> Node | None:
+    """What is said of an ability on whether it is activated."""
     for key, node in item.entries if isinstance(item, Mapping) else ():
-        if key.text == keys.ACTIVATED.name and isinstance(node, Scalar) and node.text == "true":
+        if key.text == keys.ACTIVATED.name:
             return node
     return None
 

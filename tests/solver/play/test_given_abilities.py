@@ -109,6 +109,8 @@ def test_it_is_written_as_it_is_read() -> None:
         ("{target: power += 1}", "needs a 'name'"),
         ("{name: Airborne, target: power += 1}", "it means something"),
         ("[{name: Hunt, other: a}, {name: Hunt, other: b}]", "two abilities named 'Hunt'"),
+        ("[{name: Hunt, activated: maybe, other: a}]", "true or false, not 'maybe'"),
+        ("[{name: Hunt, activated: [a, b], other: a}]", "one piece of text"),
     ],
 )
 def test_what_is_given_without_sense_is_refused(gives: str, message: str) -> None:
@@ -116,6 +118,22 @@ def test_what_is_given_without_sense_is_refused(gives: str, message: str) -> Non
     cards = f"cards: {{Odd: {{is: [minion], gives: {gives}}}}}\n"
     with pytest.raises(BadInput, match=message):
         loads_scenario(f"title: Odd\nrulebook: sorcery-2026-01\n{cards}play: []\n")
+
+
+@pytest.mark.parametrize(
+    ("said", "use"),
+    [("", "triggers"), (", activated: false", "triggers"), (", activated: true", "activates")],
+)
+def test_whether_it_is_activated_is_said_beside_it(said: str, use: str) -> None:
+    """It is not, unless the card says so."""
+    gives = f"[{{name: Hunt, target: power += 1{said}}}]"
+    odd = f"Odd: {{is: [minion], gives: {gives}}}"
+    given = loads_scenario(
+        f"title: Odd\nrulebook: sorcery-2026-01\nplayers: [you]\ncards: {{{odd}}}\n"
+        "play:\n  - you: Odd as O at 8\n"
+    )
+    [ability] = solve(given).situation.thing("O").card.gives
+    assert ability.use == use
 
 
 GRAVE = """
