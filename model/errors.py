@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from layerlaw.model.dataclass import dataclass
 
 
 class LayerlawError(Exception):

@@ -32,6 +32,7 @@ from layerlaw.model.algebra import (
     Connected,
     Controlled,
     ControllerOf,
+    ControllersNextTurn,
     CopyException,
     CopyOf,
     Count,
@@ -39,7 +40,9 @@ from layerlaw.model.algebra import (
     Did,
     EndOfNextTurn,
     EndOfTurn,
+    EnterAlso,
     EnterAs,
+    EnterAsCopy,
     EnteredThisTurn,
     Entering,
     EnterWith,
@@ -337,7 +340,9 @@ PLAYERS = players_of(2)
 VALUES = values_of(2)
 CONDITIONS = conditions(2)
 DURATIONS: st.SearchStrategy[Duration] = st.one_of(
-    st.sampled_from([EndOfTurn(), YourNextTurn(), SourceLeaves(), RestOfGame()]),
+    st.sampled_from(
+        [EndOfTurn(), YourNextTurn(), ControllersNextTurn(), SourceLeaves(), RestOfGame()]
+    ),
     st.builds(EndOfNextTurn, st.booleans()),
     st.builds(UntilFact, CONDITIONS),
     st.sampled_from([AfterLeaving(EndOfTurn()), AfterLeaving(RestOfGame())]),
@@ -427,6 +432,16 @@ def _operations(
     return st.lists(some, min_size=1, max_size=3).map(tuple)
 
 
+COPIES_ENTERING = st.builds(EnterAsCopy, st.builds(CopyOf, SELECTORS))
+BESIDES_ENTERING = st.builds(
+    EnterAlso,
+    st.lists(
+        _members(1).map(lambda each: AddMembers(*each))
+        | st.builds(Gain, KEYWORDS.map(lambda word: WORDS.definitions.get(word, Ability(word)))),
+        min_size=1,
+        max_size=2,
+    ).map(tuple),
+)
 ARRIVALS = st.builds(EnterWith, st.sampled_from(WORDS.counters), VALUES) | st.builds(
     EnterAs, st.sampled_from(WORDS.statuses)
 )
@@ -445,7 +460,11 @@ def _written(depth: int) -> st.SearchStrategy[Ability]:
     locked = st.sampled_from([None, True, False])
     instruction = st.builds(Instruction, SELECTORS, _operations(abilities(depth)), locked)
     instructions = st.lists(instruction, min_size=1, max_size=2).map(tuple)
-    entering = st.builds(Entering, SELECTORS, st.lists(ARRIVALS, min_size=1, max_size=2).map(tuple))
+    entering = st.builds(
+        Entering,
+        SELECTORS,
+        st.lists(ARRIVALS | COPIES_ENTERING | BESIDES_ENTERING, min_size=1, max_size=2).map(tuple),
+    )
     arriving = st.builds(
         lambda entering, condition: Ability(None, (), condition, entering=entering),
         st.lists(entering, min_size=1, max_size=2).map(tuple),

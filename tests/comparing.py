@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from unittest.mock import patch
 
 import pytest
@@ -12,10 +12,12 @@ from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
+from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
 from layerlaw.solver.play.solve import solve
+from oracle.candidates import TooBig
 from oracle.derive import NeverSettles
 from oracle.permissions import Question
 from oracle.simultaneous import Answers, answers
@@ -215,3 +217,26 @@ def cells_of(found: AnswerRecord | State, among: State) -> list[tuple[tuple[str,
         for cell, value in sorted(cells.items())
         if cell in among.characteristics and cell[1] not in (ABILITIES, "zone")
     ]
+
+
+def assert_drawn_agree(
+    drawn: Callable[[int], Scenario], shows: Callable[[Answer], bool], many: int = 25
+) -> None:
+    """Fail unless drawn histories agree with the oracle, with certificates, and show something.
+
+    drawn: the history of a seed. shows: whether an answer shows it; so many have to, of at most
+    forty times as many seeds.
+    """
+    found = 0
+    for seed in range(40 * many):
+        history = drawn(seed)
+        try:
+            assert_same(history)
+            derived = solve(history)
+        except (LayerlawError, TooBig):
+            continue
+        assert certificate_of(derived).check().ok
+        found += shows(derived)
+        if found == many:
+            return
+    raise AssertionError(f"{found} of {many} drawn histories show it")

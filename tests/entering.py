@@ -40,6 +40,17 @@ CARDS = """
   Thief: {is: [enchantment], has: ["elves: controller := you"]}
   Barrier: {is: [enchantment], has: ["goblins: can't get growth counters"]}
   Mirror: {is: [creature, elf], power: 0, enters: ["self: copy of target"]}
+  Essence: {is: [creature, elf], power: 6, has: ["your creatures: enters as a copy of self"]}
+  Double:
+    is: [enchantment]
+    has:
+      - >-
+        elves: enters as a copy of self
+        except [types += creature, enters with 1 growth] except if enchantment [gain Flying]
+  Glass: {is: [artifact], enters: ["self: copy of target except [gain Flying] until end of turn"]}
+  Pane:
+    is: [artifact]
+    enters: ["self: copy of target until (number of goblins >= 2)"]
   Ego: {is: [creature], enters: ["self: copy of target except [enters with 2 growth]"]}
   Moritte:
     is: [creature]
@@ -52,7 +63,59 @@ CARDS = """
 """
 """The cards by their names."""
 
-COPIES = ("Mirror", "Ego", "Moritte")
+RESOLVING = """
+  Rally: {is: [enchantment], resolves: ["creatures: enters with 1 growth until end of turn"]}
+  Hymn:
+    is: [enchantment]
+    resolves:
+      - "creatures you control: enters with (number of creatures) growth until your next turn"
+  Curse: {is: [enchantment], resolves: ["creatures controlled by the chosen player: enters tapped"]}
+  Echo: {is: [enchantment], resolves: ["elves: enters with (power of it) growth, enters tapped"]}
+  Caller:
+    is: [creature, goblin]
+    power: 1
+    on entry: ["other creatures you control: enters with 1 growth until it leaves"]
+  Guide:
+    is: [creature, elf]
+    power: 1
+    activates: ["creatures: enters with 2 growth until there is a goblin"]
+"""
+"""Cards of which it resolves what later entries bring."""
+ALSO = """
+  Master:
+    is: [creature, elf]
+    power: 2
+    has:
+      - >-
+        other creatures you control: enters with (power of self) growth,
+        enters as [subtypes += goblin]
+  Smith: {is: [enchantment], has: ["elves: enters as [types += artifact, gain Flying]"]}
+  Kin: {is: [enchantment], has: ["elves: enters as [subtypes += the chosen subtype]"]}
+  Undertaker:
+    is: [creature]
+    power: 1
+    has: ["other creatures: enters with (number of goblins in graveyard) growth"]
+  Rotter: {is: [enchantment], has: ["creatures: enters with 1 rot"]}
+  Drum: {is: [enchantment], has: ["artifacts: enters tapped"]}
+  Setter: {is: [creature, elf], power: 1, has: ["self: subtypes := elf"]}
+  Mold: {is: [land], has: ["lands: enters as [types += creature]"]}
+  Own: {is: [creature], power: 1, has: ["self: enters as [subtypes += elf]"]}
+  Gift: {is: [enchantment], has: ["goblins: gain [self: enters as [subtypes += forest]]"]}
+  Ban: {is: [enchantment], has: ["non-artifact creatures: enters with 1 growth"]}
+  Tag:
+    is: [enchantment]
+    has: ["non-artifact creatures: enters with 1 growth, enters as [types += artifact]"]
+  Lord: {is: [enchantment], has: ["artifacts with power >= 0: power += 1"]}
+  Reader: {is: [enchantment], has: ["creatures: enters with (power of it) growth"]}
+  Fog:
+    is: [enchantment]
+    has: ["creatures: enters as [gain [self: power += 1]] as long as there is a forest"]
+  Dye: {is: [enchantment], resolves: ["goblins: enters as [subtypes += elf] until end of turn"]}
+"""
+"""Cards of which objects enter as something in addition to what they are."""
+SPELLS = ("Rally", "Hymn", "Curse", "Echo")
+
+COPIES = ("Mirror", "Glass", "Pane", "Ego", "Moritte")
 POOL = sorted({line[2:].split(":")[0] for line in CARDS.splitlines() if line[2:3].isalpha()})
 COUNTERS = """  growth: {kind: number, counter: true, floor: 0, opposite: rot}
   rot: {kind: number, counter: true, floor: 0}
@@ -112,7 +175,9 @@ def random_board(chance: Random) -> Scenario:
             there.remove(other)
         elif there and kind < 0.5:
             events.append(f"gets: {chance.choice(there)} {chance.choice(('tapped', 'asleep'))}")
-        elif kind < 0.6:
+        elif kind < 0.54:
+            events.append(f"turn: {chance.choice(('me', 'you'))}")
+        elif kind < 0.62:
             pair = (f"N{number}", f"M{number}")
             both = ", ".join(_played(chance, id, there) for id in pair)
             events.append(f"together: [{both}]")
@@ -128,3 +193,64 @@ def _played(chance: Random, id: str, there: list[str]) -> str:
     card = chance.choice(POOL)
     copying = f" copying {chance.choice(there)}" if card in COPIES and there else ""
     return f"{chance.choice(('me', 'you'))}: {card} as {id}{copying}"
+
+
+def random_board_of_effects(chance: Random) -> Scenario:
+    """Up to eight events, of which the first resolves for later entries."""
+    events: list[str] = []
+    there: list[str] = []
+    for number in range(chance.randint(3, 8)):
+        kind, id = chance.random(), f"N{number}"
+        player = chance.choice(("me", "you"))
+        if number == 0 or kind < 0.25:
+            spell = chance.choice(SPELLS)
+            target = f" choosing {chance.choice(('me', 'you'))}" if spell == "Curse" else ""
+            events.append(f"{player}: {spell} as {id}{target}")
+        elif kind < 0.35:
+            events.append(f"turn: {player}")
+        elif there and kind < 0.45:
+            events.append(f"leave: {there.pop(chance.randrange(len(there)))} to graveyard")
+        elif kind < 0.6:
+            events += [f"{player}: Guide as {id}", f"{player}: use {id} as E{number}"]
+            there.append(id)
+        elif kind < 0.7:
+            events.append(f"{player}: Caller as {id}")
+            there.append(id)
+        else:
+            events.append(_played(chance, id, there))
+            there.append(id)
+    return board(*events, more=RESOLVING)
+
+
+def random_board_of_additions(chance: Random) -> Scenario:
+    """Up to six events, of cards of which most speak of what others enter as in addition."""
+    events: list[str] = []
+    there: list[str] = []
+    buried: list[str] = []
+    pool = sorted(line[2:].split(":")[0] for line in ALSO.splitlines() if line[2:3].isalpha())
+    others = ("Elf", "Elf", "Goblin", "Forest", "Mirror", "Humility", "Plague", "Essence")
+    for number in range(chance.randint(3, 6)):
+        kind, id = chance.random(), f"N{number}"
+        if buried and kind < 0.15:
+            there.append(buried.pop())
+            events.append(f"move: {there[-1]} to battlefield")
+        elif there and kind < 0.25:
+            buried.append(there.pop(chance.randrange(len(there))))
+            events.append(f"leave: {buried[-1]} to graveyard")
+        elif kind < 0.3:
+            events.append(f"turn: {chance.choice(('me', 'you'))}")
+        else:
+            speaks = number < 2 or chance.random() < 0.3
+            card = chance.choice(("Master", "Smith", "Tag", "Fog") if number == 0 else pool)
+            card = card if speaks else chance.choice(others)
+            copying = f" copying {chance.choice(there)}" if card == "Mirror" and there else ""
+            copying += f" choosing {chance.choice(('goblin', 'forest'))}" if card == "Kin" else ""
+            player = "me" if chance.random() < 0.8 else "you"
+            other = f", {player}: {chance.choice(('Elf', 'Master', 'Drum'))} as M{number}"
+            if kind > 0.85 and card != "Dye":
+                events.append(f"together: [{player}: {card} as {id}{copying}{other}]")
+            else:
+                events.append(f"{player}: {card} as {id}{copying}")
+            if card != "Dye":
+                there.append(id)
+    return board(*events, more=ALSO)

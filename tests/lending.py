@@ -1,4 +1,4 @@
-"""Boards on which objects gain all activated abilities of others, and use them."""
+"""Boards on which objects gain all activated abilities of others, or copy them, and use them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ BOOK = rulebook(graph="each step", freed="compete", members_leave="zone").with_g
 OTHERS = a.Both((a.Not(a.Self()), CREATURE))
 BURIED = a.Both((a.Member("types", "creature"), a.InZone("graveyard")))
 
+HULKS = a.Both((CREATURE, a.Either((a.Named("Hulk"), a.Named("Echo")))))
+
 GROW = replace(
     ability(does(a.Self(), a.ChangeNumber("power", "+", a.Number(3)))), until=a.EndOfTurn()
 )
@@ -33,11 +35,13 @@ TEACHER = card("Teacher", ("has", ability(does(OTHERS, a.Gain(TAP)))))
 BARRER = card("Barrer", ("has", ability(does(OTHERS, a.CantHave("Tap")))))
 NULL = card("Null", ("has", ability(does(OTHERS, a.LoseAll()))), types=("beast",))
 LEARN = spell("Learn", ability(does(CREATURE, a.GainActivated(a.Target()), locked=True)))
+ECHO = card("Echo", ("triggers", GROW))
+MIRROR = spell("Mirror", replace(ability(does(a.Target(), a.CopyOf(HULKS))), until=a.EndOfTurn()))
 PLAIN = spell("Plain", ability(does(a.Target(), a.LoseAll(), locked=True)))
 
 
 def used(source: str, given: Card, id: str) -> UseAbility:
-    """The object uses the activated ability of another card."""
+    """The object uses the ability of another card."""
     [printed] = given.abilities
     return UseAbility("you", source, given.name, id, (), WHERE, None, printed, lent=True)
 
@@ -52,8 +56,8 @@ def can_be_played(events: list[Event]) -> bool:
 
 
 def history(pick: Random) -> tuple[list[Event], int]:
-    """Events that can happen, and how many of them use an ability that was gained."""
-    deck = (*3 * (HULK, IMP, OOZE, KRAJ), WISP, NULL, TAPPER, TEACHER, BARRER)
+    """Events that can happen, and how many of them use an ability that was gained or copied."""
+    deck = (*3 * (HULK, IMP, OOZE, KRAJ), ECHO, WISP, NULL, TAPPER, TEACHER, BARRER)
     events: list[Event] = []
     there: list[str] = []
     played = 0
@@ -67,10 +71,12 @@ def history(pick: Random) -> tuple[list[Event], int]:
             events.append(play(PLAIN, f"P{number}", pick.choice(there)))
         elif kind < 0.62:
             events.append(play(LEARN, f"L{number}", pick.choice(there)))
-        elif kind < 0.72:
+        elif kind < 0.66:
+            events.append(play(MIRROR, f"M{number}", pick.choice(there)))
+        elif kind < 0.74:
             events.append(Leave(there.pop(pick.randrange(len(there))), "graveyard", WHERE))
         else:
-            ways = [(source, given) for source in there for given in (HULK, IMP)]
+            ways = [(source, given) for source in there for given in (HULK, IMP, ECHO)]
             for source, given in pick.sample(ways, len(ways)):
                 use = used(source, given, f"E{number}")
                 if can_be_played([*events, use]):

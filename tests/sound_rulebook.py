@@ -57,6 +57,8 @@ ANSWERS = {
     "floor": ("when read", "A number is never below zero when it is read."),
     "timestamps": ("oldest first", "In a layer effects go from the oldest to the newest."),
     "a copy reads": ("printed values", "A copy has what is printed on what it copies."),
+    "static copy": ("reads anew", "What a static ability copies is read each time."),
+    "copy on entry": ("as printed", "What is printed to enter as a copy does so."),
     "what has left": ("last known", "Of what has left is asked what was last true of it."),
     "ability of what has left": (
         "is ignored",

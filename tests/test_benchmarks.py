@@ -223,6 +223,7 @@ def test_the_oracle_agrees(family: str, way: str) -> None:
     assert_same(FAMILIES[family].make(1 if family == "crowd" else 4, way))
 
 
+@pytest.mark.slow
 def test_the_oracle_agrees_on_tiny_scenarios_and_the_long_game() -> None:
     """It does so for scenarios of two cards, which are all different, and for a round of events."""
     scenarios = two_card(4, "each step")
@@ -327,6 +328,7 @@ def test_memory_is_held_against_its_aims_for_each_ten_thousand() -> None:
     assert columns[-1] == ["yes", "no"]
 
 
+@pytest.mark.slow
 def test_what_a_board_and_an_answer_hold_is_measured() -> None:
     """A crowd of n has 2n objects and its seven effects, and more of it holds more."""
     pace = Pace(least=1, most=1, enough=0.0, oracle=0.0)

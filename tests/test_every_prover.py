@@ -155,6 +155,7 @@ def differing() -> frozenset[tuple[str, str]]:
     return frozenset(pair for pair in PAIRS if led(*pair) != led(*reversed(pair)))
 
 
+@pytest.mark.slow
 def test_the_samples_name_every_operation() -> None:
     """And each of them, but for a few, does something that does not commute with everything."""
     every = {word.__name__ for word in get_args(a.Operation)}

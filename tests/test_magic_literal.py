@@ -7,14 +7,14 @@ trial (613.8a), looked at again after each effect (613.8c); what has begun goes 
 What is compared, of every object in every zone, after the last event of two to seven cards or
 spells with events between them: zone, name, supertypes, types, subtypes of four sets, colors,
 power, toughness, controller, some twenty keywords and mana abilities, whether it has no abilities.
-The 140 cards and the events bear on copies (Clone kinds, Mirrorweave, Cytoshape), face-down and
-two-faced permanents, control, changed words, types, colors, abilities, numbers, counters, what is
-attached anew, what leaves, ends of turns, and the state-based actions 704.5f, g, j, m, n, p and q.
+The 140 cards and the events bear on copies (Clone kinds, Mirrorweave, Cytoshape), face-down,
+two-faced and merged permanents, control, changed words, types, colors, abilities, numbers,
+counters, what is attached anew, what leaves, ends of turns, and the state-based actions 704.5f,
+g, j, m, n, p and q.
 
 What is not: the order of effects and the reasons; permissions; readings other than the default (so
-what is said of ties is that of the default); tokens, planeswalkers, phasing, merging, linked and
-triggered abilities; creature types that none of these cards has; words that were chosen and then
-changed in a text (docs/limits.md).
+what is said of ties is that of the default); tokens, planeswalkers, phasing, linked and
+triggered abilities; creature types that none of these cards has.
 
 LAYERLAW_BOARDS: how many boards the slow test draws, LAYERLAW_BOARDS_FROM: the first seed.
 """

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 
 MODEL = (
     ("version",),
+    ("dataclass",),
     ("lazy", "pickling", "errors", "places", "kept", "collecting"),
     ("arguments", "candidates"),
     ("algebra",),
@@ -150,6 +151,15 @@ def test_nothing_inside_imports_its_entry() -> None:
     for module, seen in imports().items():
         assert not any(name.startswith("layerlaw.solver.entry") for name in seen), module
         assert "layerlaw" not in seen, module
+
+
+def test_dataclasses_get_their_methods_later() -> None:
+    """The decorator of `model/dataclass.py` is the only one."""
+    for module, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "dataclasses":
+                found = {alias.name for alias in node.names} & {"dataclass"}
+                assert not found or module == "layerlaw.model.dataclass", module
 
 
 def test_the_shell_imports_towards_reports() -> None:

@@ -84,7 +84,7 @@ def unwritten_orders(scenario: Scenario) -> list[tuple[str, ...]]:
     return [order for order in legal_orders(scenario, events) if order not in written]
 
 
-@pytest.mark.sample(60)
+@pytest.mark.sample(30)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.split(".")[0])
 def test_every_legal_order_of_arrival_is_answered(file: Path) -> None:
     """An order of up to four effects that a file does not write out has the file's own answer.

@@ -11,11 +11,16 @@ from layerlaw.model.algebra.abilities import (
     Ability,
     AfterLeaving,
     CantHave,
+    ControllersNextTurn,
     CopyException,
     CopyOf,
     Duration,
     EndOfNextTurn,
     EndOfTurn,
+    EnterAlso,
+    EnterAsCopy,
+    Entering,
+    Entrance,
     Gain,
     GainActivated,
     Instruction,
@@ -38,7 +43,7 @@ from layerlaw.model.algebra.conditions import (
     Negation,
     TurnOf,
 )
-from layerlaw.model.algebra.entering import Arrival, EnterAs, Entering, EnterWith
+from layerlaw.model.algebra.entering import Arrival, EnterAs, EnterWith
 from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
@@ -112,6 +117,7 @@ from layerlaw.model.algebra.terms import (
     Read,
     ReadPart,
     Recorded,
+    RecordedPlayer,
     Relation,
     Selector,
     Self,
@@ -156,6 +162,7 @@ __all__ = [
     "Connected",
     "Controlled",
     "ControllerOf",
+    "ControllersNextTurn",
     "CopyException",
     "CopyOf",
     "Count",
@@ -165,10 +172,13 @@ __all__ = [
     "Either",
     "EndOfNextTurn",
     "EndOfTurn",
+    "EnterAlso",
     "EnterAs",
+    "EnterAsCopy",
     "EnterWith",
     "EnteredThisTurn",
     "Entering",
+    "Entrance",
     "Everything",
     "Exceeding",
     "Exists",
@@ -213,6 +223,7 @@ __all__ = [
     "Read",
     "ReadPart",
     "Recorded",
+    "RecordedPlayer",
     "Redirect",
     "Relation",
     "RemoveMembers",

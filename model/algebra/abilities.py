@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from layerlaw.model.algebra import entries
 from layerlaw.model.algebra.conditions import Condition
-from layerlaw.model.algebra.entering import Arrival, Entering
+from layerlaw.model.algebra.entering import Arrival
 from layerlaw.model.algebra.names import Rename
 from layerlaw.model.algebra.numbers import (
     ChangeNumber,
@@ -31,8 +31,9 @@ from layerlaw.model.algebra.sets import (
     SetMembers,
 )
 from layerlaw.model.algebra.statuses import CantBeStatus, SetStatus
-from layerlaw.model.algebra.terms import Selector
+from layerlaw.model.algebra.terms import Selector, Self
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility, WriteCopy
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import Verbs
@@ -83,6 +84,11 @@ class EndOfNextTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class ControllersNextTurn:
+    """Until the next turn begins of who then controls the object, for each object alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class RestOfGame:
     """For the rest of the game, whatever becomes of the source."""
 
@@ -107,7 +113,14 @@ class AfterLeaving:
 
 
 Duration = (
-    EndOfTurn | YourNextTurn | EndOfNextTurn | RestOfGame | SourceLeaves | UntilFact | AfterLeaving
+    EndOfTurn
+    | YourNextTurn
+    | EndOfNextTurn
+    | ControllersNextTurn
+    | RestOfGame
+    | SourceLeaves
+    | UntilFact
+    | AfterLeaving
 )
 
 
@@ -138,6 +151,11 @@ class Ability:
     defines: bool = False
     anywhere: bool = field(default=False, compare=False)
     entering: tuple[Entering, ...] = ()
+
+    @property
+    def leaves_effect(self) -> bool:
+        """Whether an effect comes of it as it resolves."""
+        return bool(self.instructions or self.entering)
 
     @property
     def title(self) -> str | None:
@@ -294,7 +312,10 @@ class CopyOf:
     and nothing is copiable of that: the rules text, which is the abilities, or the full text,
     which is all that is copied. Clauses: CR-612.5, CR-612.6. arrivals: what it enters play with
     besides, which is not copiable. provided: what is otherwise on a condition. Both are only for
-    what enters as a copy. Clauses: CR-707.9e, CR-707.9f.
+    what enters as a copy. Clauses: CR-707.9e, CR-707.9f. merging: a card that was put over the
+    object, or under it, is a part of it: over, it is what that card says, with the abilities that
+    it has as what it is by then; under, it has those of the card besides. What merges by an event
+    alone has this; the card is what was copied. Clauses: CR-730.2a, CR-702.140e.
     """
 
     of: Selector
@@ -302,6 +323,7 @@ class CopyOf:
     text: Literal["", "text", "full text"] = ""
     arrivals: tuple[Arrival, ...] = ()
     provided: tuple[Provided, ...] = ()
+    merging: Literal["", "over", "under"] = ""
 
     writes: ClassVar = (WriteCopy(),)
 
@@ -312,6 +334,8 @@ class CopyOf:
 
     def written(self, to: AbilityNotation) -> str:
         """`copy of target except [power := 7]`, `text := full text of target`"""
+        if self.merging:
+            return f"merged {self.merging}"
         head = f"text := {self.text} of" if self.text else "copy of"
         parts = [f"{head} {to.selector(self.of)}"]
         if self.but or self.arrivals:
@@ -323,6 +347,10 @@ class CopyOf:
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`is a copy of the target, but has power 7`, `has the full text of the target`"""
+        if self.merging == "over":
+            return f"{verbs.be} what {verbs.its} top card says, with all {verbs.its} abilities"
+        if self.merging:
+            return f"{verbs.have} the abilities of the card below as well"
         text = f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"
         if self.text:
             text = f"{verbs.have} the {self.text} of {say.selector(self.of)}"
@@ -333,6 +361,69 @@ class CopyOf:
             being = say.predicate(one.among, True, "nothing")
             text = f"{text}, and, if it is {being}, {besides}"
         return text
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAsCopy:
+    """The object enters play as a copy, as an ability says that is none of its own.
+
+    Clauses: CR-614.12, CR-707.5.
+    """
+
+    copy: CopyOf
+
+    def written(self, to: AbilityNotation) -> str:
+        """`enters as copy of self except [gain Flying]`"""
+        return f"enters as {self.copy.written(to)}"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`enters as a copy of this`"""
+        return f"enter{verbs.s} as {self.copy.english(say, entries.ONE).removeprefix('is ')}"
+
+
+@dataclass(frozen=True, slots=True)
+class EnterAlso:
+    """What the object is from its entry on in addition to what it is, as long as it is in play.
+
+    operations: words that join it, abilities that it gains. They are not copiable. Clauses:
+    CR-614.1c, CR-707.2.
+    """
+
+    operations: tuple[Operation, ...]
+
+    @property
+    def ability(self) -> Ability:
+        """`self: creature-types += mutant until it leaves`, of the object that enters"""
+        return Ability(None, (self.instruction,), until=SourceLeaves())
+
+    @property
+    def instruction(self) -> Instruction:
+        """`self: creature-types += mutant`"""
+        return Instruction(Self(), self.operations)
+
+    def written(self, to: AbilityNotation) -> str:
+        """`enters as [creature-types += mutant]`"""
+        return f"enters as [{', '.join(one.written(to) for one in self.operations)}]"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`enters as one that also has the creature-type mutant`"""
+        does = say.listed([one.english(say, verbs) for one in self.operations])
+        return f"enter{verbs.s} as {'one' if verbs.one else 'ones'} that {does}"
+
+
+Entrance = Arrival | EnterAsCopy | EnterAlso
+"""One thing with which, or as which, an object enters play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """What those enter play with, or as, that are selected, as they would be in play.
+
+    Of its own card an ability speaks by `self` alone. Clause: CR-614.12.
+    """
+
+    scope: Selector
+    arrivals: tuple[Entrance, ...]
 
 
 def _bracketed(to: AbilityNotation, exceptions: tuple[CopyException | Arrival, ...]) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from layerlaw.model.algebra.abilities import Instruction
+from layerlaw.model.algebra.abilities import Ability, Instruction
 from layerlaw.model.algebra.sets import (
     AddMembers,
     RemoveMembers,
@@ -19,13 +19,22 @@ from layerlaw.model.algebra.sets import (
     ReplaceMember,
     SetMembers,
 )
-from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN, Identified, Member, NamedPlayer
+from layerlaw.model.algebra.terms import (
+    BUT_NOT,
+    CHOSEN,
+    OTHER_CHOSEN,
+    Identified,
+    Member,
+    NamedPlayer,
+)
 from layerlaw.model.algebra.trees import nodes, rebuilt
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.model.algebra import Operation
+    from layerlaw.model.algebra.groups import WordGroup
 
 Tree = TypeVar("Tree")
 
@@ -36,10 +45,36 @@ CHOSEN_BOTH = " and "
 
 
 class Chosen(NamedTuple):
-    """What is chosen: `player`, `object`, or a word of the set characteristic; or two words."""
+    """What is chosen: `player`, `object`, or a word of the set characteristic; or two words.
+
+    said: the words that stand for it, as they are written.
+    """
 
     what: str
     two: bool = False
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceMade:
+    """What an ability's text says, with its words for what is chosen, and the words chosen for it.
+
+    A word that was chosen is no word of the text (612.2): what changes the text leaves it alone.
+    """
+
+    text: Ability
+    words: tuple[str, ...]
+
+    @property
+    def ability(self) -> Ability:
+        """The ability with what was chosen in its place."""
+        return _with_words(self.text, self.words)
+
+
+def choice_made(text: Ability, words: tuple[str, ...]) -> ChoiceMade | None:
+    """What was chosen for an ability; None where its text has no word for a word of a set."""
+    sets = any(one.what not in ("player", "object") for one in choices_in(text))
+    return ChoiceMade(text, words) if sets else None
 
 
 def is_chosen(word: str) -> bool:
@@ -57,22 +92,43 @@ def choices_in(tree: object) -> Iterator[Chosen]:
     """What has to be chosen for the tree.
 
     >>> [*choices_in(Member("subtypes", "the chosen subtype"))]
-    [Chosen(what='subtypes', two=False)]
+    [Chosen(what='subtypes', two=False, said=('the chosen subtype',))]
     """
-    for node in nodes(tree):
+    for node in nodes(tree, closed=ChoiceMade):
         match node:
             case NamedPlayer(name) if name == CHOSEN_PLAYER:
                 yield Chosen("player")
             case Identified(id) if id == CHOSEN_OBJECT:
                 yield Chosen("object")
             case Member(characteristic, word) if is_chosen(word):
-                yield Chosen(characteristic, _is_other(word))
+                yield _chosen(characteristic, (word,))
             case SetMembers() | AddMembers() | RemoveMembers() if any(map(is_chosen, node.words)):
-                yield Chosen(node.characteristic, any(map(_is_other, node.words)))
+                yield _chosen(node.characteristic, node.words)
             case ReplaceMember(characteristic, old, new) | ReplaceInText(
                 characteristic, old, new
             ) if is_chosen(old) or is_chosen(new):
-                yield Chosen(characteristic, _is_other(old) or _is_other(new))
+                yield _chosen(characteristic, (old, new))
+
+
+def _chosen(characteristic: str, words: tuple[str, ...]) -> Chosen:
+    said = tuple(filter(is_chosen, words))
+    return Chosen(characteristic, any(map(is_other, said)), said)
+
+
+def words_to_choose(
+    said: str, words: Sequence[str], groups: Iterable[WordGroup]
+) -> tuple[str, ...]:
+    """The words that may be chosen where they stand for what is said.
+
+    words: those of the set. groups: of these.
+
+    >>> words_to_choose("the other chosen race but not orc", ["elf", "orc", "troll"], ())
+    ('elf', 'troll')
+    """
+    bare = said.removeprefix(OTHER_CHOSEN if is_other(said) else CHOSEN)
+    what, _, but = bare.partition(BUT_NOT)
+    among = next((one.words for one in groups if one.name == what), words)
+    return tuple(word for word in words if word in among and word != but)
 
 
 def chosen_in_texts(trees: Iterable[object]) -> frozenset[str]:
@@ -90,7 +146,8 @@ def chosen_in_texts(trees: Iterable[object]) -> frozenset[str]:
     return frozenset(texts - others)
 
 
-def _is_other(word: str) -> bool:
+def is_other(word: str) -> bool:
+    """Whether the word stands for the second of two words that are chosen."""
     return word.startswith(OTHER_CHOSEN)
 
 
@@ -100,11 +157,14 @@ def with_choice(tree: Tree, choice: str) -> Tree:
     >>> with_choice(Member("subtypes", "the chosen subtype"), "beast")
     Member(characteristic='subtypes', word='beast')
     """
+    return _with_words(tree, words_chosen(tree, choice))
 
-    first, *second = words_chosen(tree, choice)
+
+def _with_words(tree: Tree, words: tuple[str, ...]) -> Tree:
+    first, *second = words
 
     def word(text: str) -> str:
-        if _is_other(text):
+        if is_other(text):
             return second[0] if second else first
         return first if is_chosen(text) else text
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.reads import Denies, ReadsNothing
 from layerlaw.model.algebra.terms import Comparator, Player, Selector, Value
+from layerlaw.model.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

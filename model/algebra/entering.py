@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra.terms import Number, Selector, Value
+from layerlaw.model.algebra.terms import Number, Value
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
@@ -48,14 +48,3 @@ class EnterAs:
 
 Arrival = EnterWith | EnterAs
 """One thing that is so of an object as it enters play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entering:
-    """What those enter play with that are selected, as they would be in play.
-
-    Of its own card an ability speaks by `self` alone. Clause: CR-614.12.
-    """
-
-    scope: Selector
-    arrivals: tuple[Arrival, ...]

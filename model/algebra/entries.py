@@ -13,12 +13,13 @@ Its operand is the field that holds a value, a player or a selector: what is wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_type_hints
 
 from layerlaw.model.algebra.phrasing import Filler
 from layerlaw.model.algebra.terms import Player, Selector, Value
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,6 +31,7 @@ from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.algebra.trees import (
     abilities_given,
     cells_read,
+    instructions_of,
     mentions,
     nodes,
     with_abilities_given,
@@ -90,7 +91,7 @@ def given_abilities(ability: Ability) -> tuple[Ability, ...]:
     """The abilities that it gives to others, as they stand in its brackets, and in theirs."""
     given = [
         one
-        for instruction in ability.instructions
+        for instruction in instructions_of(ability)
         for operation in instruction.operations
         for one in abilities_given(operation)
     ]

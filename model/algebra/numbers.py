@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from layerlaw.model.algebra.entries import OfCharacteristic
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Arithmetic, ArithmeticSign, Count, Number, Value
 from layerlaw.model.algebra.writes import WriteNumber
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from layerlaw.model.algebra.only import kept_by
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import WriteMark
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,6 +9,7 @@ from layerlaw.model.algebra.entries import OfCharacteristic
 from layerlaw.model.algebra.phrasing import Formed
 from layerlaw.model.algebra.terms import Player
 from layerlaw.model.algebra.writes import WritePlayer
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs

@@ -8,8 +8,9 @@ lifted by what becomes present. Numbers, players and places are not of that kind
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
+
+from layerlaw.model.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from layerlaw.model.algebra.entries import OfCharacteristic
@@ -10,6 +9,7 @@ from layerlaw.model.algebra.groups import WordGroup, all_of_group, replaced
 from layerlaw.model.algebra.reads import ReadCells, ReadWord
 from layerlaw.model.algebra.terms import Selector
 from layerlaw.model.algebra.writes import LoseAbilities, WriteText, WriteWords
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs

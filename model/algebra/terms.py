@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from layerlaw.model.algebra.phrasing import Formed, Head, Stands, is_plain, stands_behind
@@ -21,6 +20,7 @@ from layerlaw.model.algebra.reads import (
     ReadStatus,
     ReadWord,
 )
+from layerlaw.model.dataclass import dataclass
 
 Relation = str
 """A relation of place as it is written before an anchor: those of one place (`SAME_PLACE`), and
@@ -47,6 +47,8 @@ CHOSEN = "the chosen "
 """What a word, a player or an id begins with that stands for what is chosen: see `chosen.py`."""
 OTHER_CHOSEN = "the other chosen "
 """What a word begins with that stands for the second of two words that are chosen."""
+BUT_NOT = " but not "
+"""What stands before the word of a set that may not be chosen: `the chosen race but not orc`."""
 SEVERAL_NAMES = " + "
 """What stands between the names of an object that has several, in the order of the alphabet."""
 
@@ -493,7 +495,14 @@ class OwnerOf(ReadsNothing):
     of: Selector
 
 
-Player = You | Opponent | NamedPlayer | ControllerOf | OwnerOf
+@dataclass(frozen=True, slots=True)
+class RecordedPlayer(ReadsNothing):
+    """For each object (`It`) the player meant when the effect resolved; nobody for any other."""
+
+    players: tuple[tuple[str, str], ...]
+
+
+Player = You | Opponent | NamedPlayer | ControllerOf | OwnerOf | RecordedPlayer
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from layerlaw.model.algebra import (
     Condition,
     CopyException,
     CopyOf,
+    EnterAlso,
+    Entrance,
     Gain,
     Instruction,
     Noun,
@@ -204,9 +206,18 @@ def with_abilities_given(operation: Operation, change: Callable[[Ability], Abili
     return operation
 
 
+def instructions_of(ability: Ability) -> Iterator[Instruction]:
+    """The instructions of the ability, and those by which it says as what objects enter besides."""
+    yield from ability.instructions
+    for entering in ability.entering:
+        for one in entering.arrivals:
+            if isinstance(one, EnterAlso):
+                yield one.instruction
+
+
 def operations_of(ability: Ability) -> Iterator[Operation]:
     """Every operation of the ability and of the abilities that it gives."""
-    for instruction in ability.instructions:
+    for instruction in instructions_of(ability):
         for operation in instruction.operations:
             yield operation
             for given in abilities_given(operation):
@@ -217,13 +228,20 @@ def with_operations(
     ability: Ability, change: Callable[[Instruction, Operation], Operation]
 ) -> Ability:
     """The ability with each of its own operations changed, not those of abilities that it gives."""
-    return replace(
-        ability,
-        instructions=tuple(
-            replace(one, operations=tuple(change(one, operation) for operation in one.operations))
-            for one in ability.instructions
-        ),
+
+    def changed(instruction: Instruction) -> tuple[Operation, ...]:
+        return tuple(change(instruction, operation) for operation in instruction.operations)
+
+    def entered(one: Entrance) -> Entrance:
+        return EnterAlso(changed(one.instruction)) if isinstance(one, EnterAlso) else one
+
+    instructions = tuple(replace(one, operations=changed(one)) for one in ability.instructions)
+    if not ability.entering:
+        return replace(ability, instructions=instructions)
+    entering = tuple(
+        replace(one, arrivals=tuple(map(entered, one.arrivals))) for one in ability.entering
     )
+    return replace(ability, instructions=instructions, entering=entering)
 
 
 def with_operands(ability: Ability, change: Callable[[Instruction, Operand], Operand]) -> Ability:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import choices_in
@@ -14,6 +14,7 @@ from layerlaw.model.asking.marks import Text, lowered, marked, without_marks
 from layerlaw.model.asking.parsing import ARRIVAL, Arrival, Stuck, parse_board
 from layerlaw.model.asking.references import ASKER, ME, OTHER, Known, Object
 from layerlaw.model.cards.write import card_tree
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, did_you_mean
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.as_dict import scenario_from_dict

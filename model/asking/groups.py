@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.asking.marks import lowered, parts_of
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.spelling import listed, plural
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from layerlaw.model.dataclass import dataclass
 
 Kind = Literal["card", "object", "named", "verb"]
 """What a marked piece of the text is: a card's name, an object or player of the board, a

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
@@ -11,6 +10,7 @@ from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 
 from layerlaw.model.asking.faults import refuse
 from layerlaw.model.asking.marks import Text
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.parser_tables import parser_of
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _arrival(text: Text, tree: Tree[Token], encoded: str) -> Arrival:
         id=first("as"),
         zone=first("in"),
         copying=first("copying"),
-        choosing=first("choosing"),
+        choosing=_span(text, said["choosing"]) if "choosing" in said else None,
         counters=of("with"),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.asking.asked import Question, RulingAsked, object_asked
@@ -11,6 +11,7 @@ from layerlaw.model.asking.board import AskedBoard, read_board
 from layerlaw.model.asking.marks import Text, lowered, marked, without_marks
 from layerlaw.model.asking.questions import read_question_text
 from layerlaw.model.asking.references import Known
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.shipped import latest_rulebooks, shipped_cards
 
 if TYPE_CHECKING:

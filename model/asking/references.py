@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.asking.faults import refuse
 from layerlaw.model.asking.marks import lowered, parts_of
 from layerlaw.model.candidates import advice
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.spelling import listed
 
 if TYPE_CHECKING:

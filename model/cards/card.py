@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
-from layerlaw.model.algebra import Ability, Condition, Selector
-from layerlaw.model.algebra.chosen import choices_in, with_choice, without_choice
+from layerlaw.model.algebra import Ability, Condition, CopyException, Selector
+from layerlaw.model.algebra.chosen import (
+    ChoiceMade,
+    choice_made,
+    choices_in,
+    with_choice,
+    without_choice,
+    words_chosen,
+)
 from layerlaw.model.algebra.mentions import speaks_of_target
 from layerlaw.model.algebra.trees import nodes
+from layerlaw.model.dataclass import dataclass
 
 Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 """How an ability works: `has` static or keyword; `enters` while the card enters (a copy);
@@ -25,6 +33,7 @@ class PrintedAbility:
     condition looked at once, as it resolves; where it does not hold nothing comes of it. shift: how
     many places later than printed (negative: earlier) it counts among the card's abilities where
     these tie, if another order than the printed one was chosen. Nothing else changes with it.
+    made: what was chosen for it, and its text without that; None where no word was chosen.
     """
 
     use: Use
@@ -33,6 +42,7 @@ class PrintedAbility:
     shift: int = 0
     chooses: Selector | None = None
     only_if: Condition | None = None
+    made: ChoiceMade | None = None
 
     @property
     def has_targets(self) -> bool:
@@ -50,6 +60,10 @@ class Card:
     left_out: what the card does that no continuous effect does, in a few words each. gives: the
     abilities that it gives to objects by name, to be used by an event; none is the card's own.
     uncontrolled: whether nobody controls it in play, unless an effect says otherwise.
+    half: its other half, which is not in use; None where it has none. turned: whether what is in
+    use is the half that a status brings up. back_face: the name of the face on its other side, ""
+    where it has none. created_as_copy: whether it is a token created as the copy that it enters as.
+    created_but: what such a token has otherwise, on either face.
     """
 
     name: str
@@ -62,11 +76,22 @@ class Card:
     unchosen: Card | None = None
     gives: tuple[PrintedAbility, ...] = ()
     uncontrolled: bool = False
+    half: Card | None = None
+    turned: bool = False
+    back_face: str = ""
+    created_as_copy: bool = False
+    created_but: tuple[CopyException, ...] = ()
+
+    @property
+    def half_in_use(self) -> tuple[PrintedAbility, ...]:
+        """Its own abilities and those that it gives, without those of its other half."""
+        return (*self.abilities, *self.gives)
 
     @property
     def every_ability(self) -> tuple[PrintedAbility, ...]:
-        """Its own abilities and those that it gives."""
-        return (*self.abilities, *self.gives)
+        """Its own abilities, those that it gives, and those of its other half."""
+        other = () if self.half is None else self.half.every_ability
+        return (*self.half_in_use, *other)
 
 
 def first_controller(card: Card, player: str) -> str:
@@ -78,7 +103,13 @@ def chosen_for(card: Card, choice: str | None) -> Card:
     """The card with what was chosen for it in the place of the words for it, where it has any."""
     if choice is None or not any(True for _ in choices_in(card.abilities)):
         return card
-    return replace(card, abilities=with_choice(card.abilities, choice), unchosen=card)
+    words = words_chosen(card.abilities, choice)
+    chosen = with_choice(card.abilities, choice)
+    abilities = tuple(
+        replace(one, made=choice_made(before.ability, words))
+        for before, one in zip(card.abilities, chosen, strict=True)
+    )
+    return replace(card, abilities=abilities, unchosen=card)
 
 
 def as_copied(card: Card, choice: str | None) -> Card:
@@ -90,6 +121,30 @@ def as_copied(card: Card, choice: str | None) -> Card:
     if choice is None and any(True for _ in choices_in(bare.abilities)):
         return replace(bare, abilities=without_choice(bare.abilities), unchosen=bare)
     return chosen_for(bare, choice)
+
+
+def turned(card: Card) -> Card:
+    """The card with its other half in use, for the first or again; itself where it has none."""
+    if card.half is None:
+        return card
+    mine = replace(card, half=None, turned=False, unchosen=None)
+    bare = None if card.unchosen is None else turned(card.unchosen)
+    return replace(card.half, half=mine, turned=not card.turned, unchosen=bare)
+
+
+def in_half(card: Card, *, other: bool) -> Card:
+    """The card with its usual or its other half in use, whichever is now."""
+    return card if card.turned is other else turned(card)
+
+
+def other_face(card: Card, front: Card | None) -> str:
+    """The name of the face that is not up; "" where there is one face only.
+
+    front: the front face of what was transformed; None where it is the card that is up.
+    """
+    if front is None or not front.back_face or card.name == front.name:
+        return (front or card).back_face
+    return front.name
 
 
 def is_spell(card: Card) -> bool:

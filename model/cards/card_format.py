@@ -18,7 +18,7 @@ from layerlaw.model.files.format import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.model.cards.card import Use
     from layerlaw.model.files.yaml_text import Node, Scalar
@@ -152,6 +152,27 @@ LEFT_OUT = Key(
 )
 
 
+OTHER_NAME = Key("name", Text("The name of the half.", ("Tok-Tok",)), required=True)
+OTHER_HALF = Key(
+    "other half",
+    Anything(
+        "The half that is in use while a status of the object says so: its name, and all that is "
+        "otherwise than on the card.",
+        ("object",),
+    ),
+)
+
+
+BACK_FACE = Key(
+    "back face",
+    Text("The name of the card that its other side is.", ("Ironfang",), empty=True),
+)
+CREATED_AS_COPY = Key(
+    "created as a copy",
+    Flag("It is a token, created as the copy that it enters as, with both faces of that."),
+)
+
+
 def number_key(number: Characteristic) -> Key[int | None]:
     """The key of a printed number."""
     says = f"The {number.name} printed on the card."
@@ -187,9 +208,32 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
             EDITION,
             *USES.values(),
             GIVES,
+            OTHER_HALF,
+            BACK_FACE,
+            CREATED_AS_COPY,
             LEFT_OUT,
         ),
     )
+
+
+OF_BOTH_HALVES = (
+    TOKEN,
+    UNCONTROLLED,
+    EDITION,
+    GIVES,
+    OTHER_HALF,
+    BACK_FACE,
+    CREATED_AS_COPY,
+    USES["enters"],
+)
+"""What a card says of itself as a whole, or as it enters."""
+
+
+def half_table(characteristics: Iterable[Characteristic], keeps: Collection[str]) -> Table:
+    """The keys of the other half of a card. keeps: the characteristics that are the card's."""
+    other = [each for each in characteristics if each.name not in keeps]
+    keys = [key for key in card_table(other).keys if key not in OF_BOTH_HALVES]
+    return Table("", "the other half of a card", (OTHER_NAME, *keys))
 
 
 CARD = Table(

@@ -21,7 +21,7 @@ from layerlaw.model.algebra.mentions import all_names
 from layerlaw.model.cards.card import PrintedAbility
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from layerlaw.model.algebra import Ability, CopyException
     from layerlaw.model.algebra.groups import replaced
@@ -32,7 +32,8 @@ def excepted(card: Card, but: Sequence[CopyException]) -> Card:
     """The card with what a copy of it has otherwise.
 
     An ability that defines a characteristic for which the exceptions state values is not copied.
-    Clauses: CR-707.9a, CR-707.9b, CR-707.9d.
+    A word that belongs to types is gained by what is of one of them in the end. Clauses:
+    CR-707.9a, CR-707.9b, CR-707.9d, CR-205.3d.
     """
     if not but:
         return card
@@ -67,6 +68,9 @@ def excepted(card: Card, but: Sequence[CopyException]) -> Card:
                 if not types.isdisjoint(had) and types.isdisjoint(now):
                     words = sets.get(group.characteristic, ())
                     sets[group.characteristic] = tuple(w for w in words if w not in group.words)
+    for one in but:
+        if isinstance(one, SetMembers | AddMembers) and one.types:
+            sets[one.characteristic] = _fitting(one, sets, card.sets.get(one.characteristic, ()))
     return replace(
         card,
         name=called,
@@ -74,7 +78,23 @@ def excepted(card: Card, but: Sequence[CopyException]) -> Card:
         sets=sets,
         abilities=tuple(abilities),
         unchosen=None if card.unchosen is None else excepted(card.unchosen, but),
+        half=None if card.half is None else excepted(card.half, but),
     )
+
+
+def _fitting(
+    one: SetMembers | AddMembers, sets: Mapping[str, tuple[str, ...]], before: Sequence[str]
+) -> tuple[str, ...]:
+    """The words of the set that were there before, or for which the card has a type."""
+    types = sets.get(one.types, ())
+    barred = {
+        word
+        for group in one.groups
+        if group.needs_type and group.characteristic == one.characteristic
+        if set(types).isdisjoint(group.types)
+        for word in group.words
+    }
+    return tuple(w for w in sets[one.characteristic] if w in before or w not in barred)
 
 
 def _defined(ability: Ability) -> set[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf, Rename
 from layerlaw.model.algebra.chosen import choices_in, chosen_in_texts
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number
 from layerlaw.model.algebra.split import Split
@@ -23,12 +24,13 @@ from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Document, Node
     from layerlaw.model.notation.vocabulary import Vocabulary
+    from layerlaw.model.rulebooks.rulebook import Characteristic
 
 
 @checked()
@@ -111,24 +113,103 @@ class CardReader:
         abilities = tuple(printed for _, printed in written)
         self._check_uses(name, fields, abilities)
         self._check_choices(written)
-        sets = self._sets(fields)
+        every = self.rulebook.characteristics.values()
+        sets = self._sets(fields, every)
         card = Card(
             name=name.text,
             sets=MappingProxyType(sets),
-            numbers=MappingProxyType(self._numbers(fields, sets)),
+            numbers=MappingProxyType(self._numbers(fields, sets, every)),
             abilities=abilities,
             left_out=tuple(text.text for text in fields[keys.LEFT_OUT]),
             edition=fields.text(keys.EDITION),
             token=fields[keys.TOKEN],
             uncontrolled=fields[keys.UNCONTROLLED],
             gives=tuple(read_given(fields[keys.GIVES], reader, self.rulebook, self.problems)),
+            back_face=fields.text(keys.BACK_FACE),
+            created_as_copy=fields[keys.CREATED_AS_COPY],
         )
+        self._check_faces(card, fields)
+        node_of_half = fields.node_of(keys.OTHER_HALF)
+        if node_of_half is not None:
+            card = replace(card, half=self._half(card, node_of_half))
         for printed in card.gives:
             self._check_choice(fields.node_of(keys.GIVES) or node, {}, printed)
         for item, printed in written:
             for never in never_applies(printed.ability, printed.use, card, self.rulebook):
                 self.problems.add(item, never.message, suggestion=never.suggestion)
         return card
+
+    def _check_faces(self, card: Card, fields: Fields) -> None:
+        """Only where that matters does a card say which faces it has."""
+        for key in (keys.BACK_FACE, keys.CREATED_AS_COPY):
+            node = fields.node_of(key)
+            if node is not None and not self.rulebook.two_faced:
+                message = f"under {self.rulebook.id} cards of one face transform as any other"
+                self.problems.add(node, message, expected=f"no `{key.name}`")
+        node = fields.node_of(keys.CREATED_AS_COPY)
+        if node is None or not card.created_as_copy:
+            return
+        enters = [one for one in card.abilities if one.use == "enters"]
+        if not enters and fields.node_of(keys.USES["enters"]) is not None:
+            # What is wrong with that is noted already.
+            return
+        plain = all(
+            isinstance(operation, CopyOf)
+            and not (operation.arrivals or operation.provided)
+            and not any(isinstance(one, Rename) for one in operation.but)
+            for one in enters
+            for instruction in one.ability.instructions
+            for operation in instruction.operations
+        )
+        if not (card.token and enters and plain):
+            self.problems.add(
+                node,
+                "only a token that enters as a copy is created as that; with the same name, with "
+                "nothing else that it enters with, and on no condition",
+                expected="`token: true` and `enters: ['self: copy of target']`",
+            )
+
+    def _half(self, card: Card, node: Node) -> Card | None:
+        """The other half of the card, with what is the card's whichever is in use."""
+        statuses = self.rulebook.statuses.values()
+        keeps = next((one.other_half for one in statuses if one.other_half is not None), None)
+        if keeps is None:
+            message = f"under {self.rulebook.id} no status brings up another half of a card"
+            self.problems.add(node, message)
+            return None
+        every = self.rulebook.characteristics.values()
+        fields = keys.half_table(every, keeps).fields(node, self.problems)
+        written = [
+            (item, printed)
+            for use, key in keys.USES.items()
+            if use != "enters"
+            for item in fields[key]
+            for printed in self.abilities.read(item, use)
+        ]
+        self._check_choices(written)
+        own = [one for one in every if one.name not in keeps]
+        sets = self._sets(fields, own)
+        half = Card(
+            name=fields.text(keys.OTHER_NAME),
+            sets=MappingProxyType(
+                {**sets, **{name: words for name, words in card.sets.items() if name in keeps}}
+            ),
+            numbers=MappingProxyType(
+                {
+                    **self._numbers(fields, sets, own),
+                    **{name: value for name, value in card.numbers.items() if name in keeps},
+                }
+            ),
+            abilities=tuple(printed for _, printed in written),
+            left_out=tuple(text.text for text in fields[keys.LEFT_OUT]),
+            edition=card.edition,
+            token=card.token,
+            uncontrolled=card.uncontrolled,
+        )
+        for item, printed in written:
+            for never in never_applies(printed.ability, printed.use, half, self.rulebook):
+                self.problems.add(item, never.message, suggestion=never.suggestion)
+        return half
 
     def _check_choices(self, written: Sequence[tuple[Node, PrintedAbility]]) -> None:
         """One thing is chosen as a card is played, and one as an ability is used.
@@ -155,13 +236,17 @@ class CardReader:
                 suggestion="leave one of them out, or write what is chosen in its place",
             )
 
-    def _sets(self, fields: Fields) -> dict[str, tuple[str, ...]]:
+    def _sets(
+        self, fields: Fields, every: Collection[Characteristic]
+    ) -> dict[str, tuple[str, ...]]:
         """The words under `is` and under the names of sets, each once, by set."""
         sets: dict[str, list[str]] = {}
-        for word in fields[keys.is_key(self.rulebook.characteristics.values())]:
-            if one_of(word, self.words.members, self.problems, "type"):
-                sets.setdefault(self.words.members[word.text], []).append(word.text)
-        for characteristic in self.rulebook.characteristics.values():
+        among = {one.name for one in every}
+        members = {word: name for word, name in self.words.members.items() if name in among}
+        for word in fields[keys.is_key(every)]:
+            if one_of(word, members, self.problems, "type"):
+                sets.setdefault(members[word.text], []).append(word.text)
+        for characteristic in every:
             if characteristic.kind == "set":
                 for word in fields[keys.set_key(characteristic.name)]:
                     what = f"word of {characteristic.name}"
@@ -169,11 +254,16 @@ class CardReader:
                         sets.setdefault(characteristic.name, []).append(word.text)
         return {name: tuple(dict.fromkeys(words)) for name, words in sets.items()}
 
-    def _numbers(self, fields: Fields, sets: Mapping[str, tuple[str, ...]]) -> dict[str, int]:
-        """The numbers printed, and those that its types have where none is."""
+    def _numbers(
+        self,
+        fields: Fields,
+        sets: Mapping[str, tuple[str, ...]],
+        every: Collection[Characteristic],
+    ) -> dict[str, int]:
+        """The numbers printed, and those that its types, or all cards, have where none is."""
         printed = {
             characteristic.name: fields[keys.number_key(characteristic)]
-            for characteristic in self.rulebook.characteristics.values()
+            for characteristic in every
             if characteristic.kind == "number" and characteristic.on_cards
         }
         layered = self.rulebook.policy("process") == "layered"
@@ -184,13 +274,19 @@ class CardReader:
         types = sets.get(self.rulebook.types, ())
         for name in printed:
             if printed[name] is None:
-                by_type = dict(self.rulebook.characteristics[name].by_type)
-                printed[name] = next((by_type[type] for type in types if type in by_type), None)
+                known = self.rulebook.characteristics[name]
+                by_type = dict(known.by_type)
+                found = (by_type[type] for type in types if type in by_type)
+                printed[name] = next(found, known.unprinted)
         return {name: number for name, number in printed.items() if number is not None}
 
     def _check_uses(
         self, name: Scalar, fields: Fields, abilities: tuple[PrintedAbility, ...]
     ) -> None:
+        copies = [one for one in abilities if one.use == "enters" and one.ability.instructions]
+        if len(copies) > 1:
+            message = "it enters as a copy of one thing, so one ability stands under 'enters'"
+            self.problems.add(name, message)
         written = [use for use, key in keys.USES.items() if fields.node_of(key) is not None]
         if "resolves" not in written:
             return

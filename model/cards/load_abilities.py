@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model import algebra as a
@@ -10,10 +9,11 @@ from layerlaw.model.algebra.by_kind import by_kind
 from layerlaw.model.algebra.chosen import Chosen, choices_in
 from layerlaw.model.algebra.defining import MARK
 from layerlaw.model.algebra.mentions import chooses_word, given_abilities, speaks_of_target
-from layerlaw.model.algebra.trees import operations_of, rebuilt, with_keywords
+from layerlaw.model.algebra.trees import mentions, nodes, operations_of, rebuilt, with_keywords
 from layerlaw.model.cards import card_format as keys
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.cards.lingering import lingers_never
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, NotationError
 from layerlaw.model.files.nodes import list_of, one_of, texts_of
 from layerlaw.model.files.yaml_text import Mapping, Problems, Scalar, Sequence
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 PART_BY_PART = "locked for characteristics, part by part"
 """The policy by which what a resolved effect says of the same objects is split by its kind."""
+
+_OTHER = "other: "
 
 
 class _Line(NamedTuple):
@@ -93,7 +95,7 @@ class AbilityReader:
         if use != "has" and Chosen("object") in choices_in(_but_copied(ability)):
             message = "what resolves speaks of the chosen object only as what is copied"
             self.problems.add(node, message, suggestion="write `target`")
-        other = ability.keyword is not None and ability.keyword.startswith("other: ")
+        other = ability.keyword is not None and ability.keyword.startswith(_OTHER)
         chosen = other or speaks_of_target(ability, only_if) or chooses_word(ability)
         if chooses is not None and not chosen:
             self.problems.add(node, "it says nothing of a 'target', so nothing is chosen for it")
@@ -106,6 +108,8 @@ class AbilityReader:
         if ability.entering:
             self._check_entering(node, ability, use)
         self._check_exceptions(node, ability, use)
+        if use == "enters":
+            self._check_enters(node, ability)
         self._check_layers(node, ability)
         worked = with_keywords(ability, self.rulebook.keywords)
         if use not in ("has", "enters") and self.rulebook.policy("resolved set") == PART_BY_PART:
@@ -122,6 +126,8 @@ class AbilityReader:
         if known is not None:
             keyword, number = known
             return a.Ability(keyword, number=number)
+        if node.text.startswith(_OTHER):
+            return a.Ability(node.text)
         return self.problems.parsed(node, parse_ability, self.words)
 
     def _spread_out(
@@ -150,7 +156,7 @@ class AbilityReader:
             if scopes or conditions or durations:
                 self.problems.add(node, "an ability that is 'other' has no operations")
             anywhere = zones == self.rulebook.zones
-            unknown = a.Ability(f"other: {other.text}", zones=zones, anywhere=anywhere)
+            unknown = a.Ability(f"{_OTHER}{other.text}", zones=zones, anywhere=anywhere)
             return unknown, label, chooses, only_if
         if not scopes:
             self.problems.add(node, "an ability has at least one `selector: operations`")
@@ -228,20 +234,12 @@ class AbilityReader:
 
     def _check_duration(self, node: Node, ability: a.Ability, use: Use) -> None:
         lingers = isinstance(ability.until, a.AfterLeaving)
-        if (
-            use in ("has", "enters")
-            and ability.until is not None
-            and not (lingers and use == "has")
-        ):
+        if use == "has" and ability.until is not None and not lingers:
             self.problems.add(
                 node,
                 f"an ability under '{use}' has no 'until'",
-                suggestion=(
-                    "write `as long as` for a static ability, or `until ... after it leaves` if it "
-                    "goes on after its source has left"
-                    if use == "has"
-                    else ""
-                ),
+                suggestion="write `as long as` for a static ability, or "
+                "`until ... after it leaves` if it goes on after its source has left",
             )
         elif lingers and use != "has":
             self.problems.add(
@@ -259,10 +257,43 @@ class AbilityReader:
             )
 
     def _check_entering(self, node: Node, ability: a.Ability, use: Use) -> None:
-        """What objects enter with is said by static abilities."""
-        if use != "has" or ability.until is not None or ability.defines:
+        """Static abilities say what objects enter with or as, of others what resolves, too."""
+        until = ability.until
+        if use == "enters" or ability.defines or (use == "has" and until is not None):
             message = f"an ability under '{use}' says nothing of what objects enter with"
             self.problems.add(node, message, suggestion="write it under `has`")
+        elif use != "has" and any(isinstance(one.scope, a.Self) for one in ability.entering):
+            message = "what resolves says nothing of what its own source enters with: that is there"
+            self.problems.add(node, message, suggestion="write it under `has`")
+        elif use != "has" and mentions(ability.entering, a.EnterAsCopy):
+            message = "only a static ability says as a copy of what objects enter"
+            self.problems.add(node, message, suggestion="write it under `has`")
+        elif isinstance(until, a.UntilFact) and mentions(until.condition, a.It, closed=a.Compared):
+            message = "what is said of later entries ends for all at once, so 'it' means nothing"
+            self.problems.add(node, message, suggestion="write a condition without 'it'")
+
+    def _check_enters(self, node: Node, ability: a.Ability) -> None:
+        """As a card enters it is a copy of what the scenario names, and nothing else is done.
+
+        It is over for all that it is, so what it lasts until speaks of `self`.
+        """
+        every = [one for each in ability.instructions for one in each.operations]
+        copies = [one for one in every if isinstance(one, a.CopyOf)]
+        others = tuple(one for one in every if one not in copies)
+        alone = all(isinstance(each.scope, a.Self) for each in ability.instructions)
+        one_known = a.Self | a.It | a.Bearer | a.Identified
+        named = len(copies) == 1 and not isinstance(copies[0].of, one_known)
+        if every and not (alone and named and not mentions(others, (a.Target,))):
+            self.problems.add(
+                node,
+                "an ability under 'enters' only makes the card a copy of one target",
+                expected="`self: copy of target`, perhaps with `except [...]`",
+                suggestion="write under `on entry` what is done to others as it enters",
+            )
+        until = ability.until
+        if isinstance(until, a.UntilFact) and any(isinstance(one, a.It) for one in nodes(until)):
+            message = "what it lasts until, as it enters, speaks of `self` and not of `it`"
+            self.problems.add(node, message, suggestion="write `self`")
 
     def _check_exceptions(self, node: Node, ability: a.Ability, use: Use) -> None:
         """What a copy enters with, and exceptions on a condition, are of what enters as a copy."""
@@ -280,7 +311,9 @@ class AbilityReader:
 
     def _check_layers(self, node: Node, ability: a.Ability) -> None:
         layered = self.rulebook.policy("process") == "layered"
-        for operation in operations_of(ability):
+        entering = (one for each in ability.entering for one in each.arrivals)
+        copies = (one.copy for one in entering if isinstance(one, a.EnterAsCopy))
+        for operation in (*operations_of(ability), *copies):
             if isinstance(operation, a.GainActivated) and not layered:
                 message = "activated abilities of others are gained only where effects have layers"
                 self.problems.add(node, message)

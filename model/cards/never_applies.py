@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import AfterLeaving
+from layerlaw.model.algebra import AddMembers, AfterLeaving, Self, SetMembers
 from layerlaw.model.algebra.mentions import (
     Never,
     given_abilities,
@@ -31,8 +32,8 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
     """What keeps the ability of a card, printed under that key, from ever applying.
 
     A static ability has no target, and neither has one that is given to others; a card that is no
-    carried one as printed has no bearer, nor has anything in a game in which nothing is carried;
-    and a static ability chooses its objects again at every moment.
+    carried one as printed, and that makes itself none, has no bearer, nor has anything in a game in
+    which nothing is carried; and a static ability chooses its objects again at every moment.
     """
     if use == "has" and speaks_of_target(without_given(ability)):
         yield Never(
@@ -52,7 +53,10 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
     elif carried is not None and speaks_of_bearer(without_given(ability)):
         if use == "resolves":
             yield Never("a card that resolves is never in play, so it has no bearer", "")
-        elif matches_print(carried, card, as_it_enters=True) is False:
+        elif not any(
+            matches_print(carried, one, as_it_enters=True) is not False
+            for one in (card, _as_it_makes_itself(card))
+        ):
             message = f"'{card.name}' has no bearer: cards of its types are not carried"
             yield Never(message, "")
     static = (ability, *given_abilities(ability))[use != "has" :]
@@ -61,3 +65,16 @@ def never_applies(ability: Ability, use: Use, card: Card, rulebook: Rulebook) ->
         word = "locked" if locked else "open"
         message = f"'{word}' says nothing here: a static ability always chooses anew"
         yield Never(message, f"leave out '{word}'")
+
+
+def _as_it_makes_itself(card: Card) -> Card:
+    """The card with the words that abilities of its own give it."""
+    sets = dict(card.sets)
+    for printed in card.half_in_use:
+        for line in printed.ability.instructions:
+            for done in line.operations if isinstance(line.scope, Self) else ():
+                if isinstance(done, SetMembers):
+                    sets[done.characteristic] = done.words
+                elif isinstance(done, AddMembers):
+                    sets[done.characteristic] = (*sets.get(done.characteristic, ()), *done.words)
+    return replace(card, sets=sets)

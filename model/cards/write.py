@@ -21,8 +21,11 @@ from layerlaw.model.notation.printing import (
 from layerlaw.model.rulebooks.words import vocabulary
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
+    from layerlaw.model.files.format import Key
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
@@ -31,20 +34,43 @@ _OTHER = "other: "
 
 def card_tree(card: Card, rulebook: Rulebook) -> Tree:
     """The card as it stands behind its name under `cards:`."""
+    every = rulebook.characteristics.values()
+    if card.half is None:
+        return keys.card_table(every).written(*_facts(card, rulebook))
+    statuses = rulebook.statuses.values()
+    keeps = next((one.other_half for one in statuses if one.other_half is not None), ())
+    half = keys.half_table(every, keeps).written(
+        (keys.OTHER_NAME, card.half.name),
+        *(
+            fact
+            for fact in _facts(card.half, rulebook, keeps)
+            if fact[0] not in keys.OF_BOTH_HALVES
+        ),
+    )
+    return keys.card_table(every).written(*_facts(card, rulebook), (keys.OTHER_HALF, half))
+
+
+def _facts(
+    card: Card, rulebook: Rulebook, without: Collection[str] = ()
+) -> list[tuple[Key[object], Tree]]:
+    """What is printed, each with its key. without: characteristics that are not stated."""
     members = vocabulary(rulebook).members
     kinds: list[str] = []
     named: dict[str, tuple[str, ...]] = {}
     for characteristic, words in card.sets.items():
+        if characteristic in without:
+            continue
         if all(members.get(word) == characteristic for word in words):
             kinds += words
         else:
             named[characteristic] = tuple(words)
+    every = [one for one in rulebook.characteristics.values() if one.name not in without]
     uses = (
         (key, [_printed(ability, rulebook) for ability in card.abilities if ability.use == use])
         for use, key in keys.USES.items()
     )
-    return keys.card_table(rulebook.characteristics.values()).written(
-        (keys.is_key(rulebook.characteristics.values()), tuple(kinds)),
+    return [
+        (keys.is_key(every), tuple(kinds)),
         *((keys.set_key(name), words) for name, words in named.items()),
         *(
             # JSON has no such numbers, so there stands what stands in YAML.
@@ -53,14 +79,18 @@ def card_tree(card: Card, rulebook: Rulebook) -> Tree:
                 str(number) if is_infinite(number) or isinstance(number, Split) else number,
             )
             for name, number in card.numbers.items()
+            if name not in without
         ),
         (keys.TOKEN, card.token),
         (keys.UNCONTROLLED, card.uncontrolled),
         (keys.EDITION, card.edition),
         *uses,
         (keys.GIVES, [_given(ability, rulebook) for ability in card.gives]),
+        # Where they mean nothing they can't be read.
+        (keys.BACK_FACE, card.back_face if rulebook.two_faced else ""),
+        (keys.CREATED_AS_COPY, card.created_as_copy and bool(rulebook.two_faced)),
         (keys.LEFT_OUT, list(card.left_out)),
-    )
+    ]
 
 
 def _given(printed: PrintedAbility, rulebook: Rulebook) -> Tree:

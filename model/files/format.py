@@ -8,11 +8,12 @@ what is written in the notation are derived from it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.algebra.split import read_split
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import did_you_mean, nearest
 from layerlaw.model.files.nodes import (
     as_one_text,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import yaml
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, NotationError, Problem
 
 if TYPE_CHECKING:

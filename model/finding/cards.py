@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.candidates import advice
 from layerlaw.model.cards.card import Card
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, plain
 from layerlaw.model.finding.terms import found_by
 from layerlaw.model.finding.touched import touched_by

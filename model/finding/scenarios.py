@@ -6,13 +6,13 @@ import os
 import pickle
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, get_args
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.candidates import candidates
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.files.nodes import behind, entries_of, list_of, text_behind
 from layerlaw.model.files.yaml_text import Scalar, read

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from layerlaw.model.candidates import advice, words_of
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, plain
 
 _TERM = re.compile(r'(?:([^\s:"]+):)?(?:"([^"]*)"|(\S+))')

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import Operation
@@ -32,6 +31,7 @@ from layerlaw.model.algebra.writes import (
     WriteText,
     WriteWords,
 )
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

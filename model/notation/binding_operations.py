@@ -40,6 +40,7 @@ _DURATIONS: dict[str, Callable[[], a.Duration]] = {
     "END_OF_TURN": a.EndOfTurn,
     "YOUR_NEXT_TURN": a.YourNextTurn,
     "END_OF_YOUR_NEXT_TURN": a.EndOfNextTurn,
+    "CONTROLLERS_NEXT_TURN": a.ControllersNextTurn,
     "REST_OF_GAME": a.RestOfGame,
     "END_OF_OPPONENTS_NEXT_TURN": lambda: a.EndOfNextTurn(yours=False),
     "IT_LEAVES": a.SourceLeaves,
@@ -53,7 +54,7 @@ _MAKERS: dict[str, Callable[..., a.Operation]] = {
 }
 
 
-Done = a.Operation | a.Arrival
+Done = a.Operation | a.Entrance
 """What an instruction does to its objects, or what they enter play with."""
 
 
@@ -64,7 +65,7 @@ def instruction_of(
 
     Raises `NotationError`, for what stands at a place of the text, if it says both.
     """
-    arrivals = tuple(one for one in done if isinstance(one, a.Arrival))
+    arrivals = tuple(one for one in done if isinstance(one, a.Entrance))
     if not arrivals:
         return a.Instruction(scope, tuple(cast("Sequence[a.Operation]", done)), locked)
     if len(arrivals) < len(done) or locked is not None:
@@ -236,6 +237,10 @@ class OperationBinder(Binder):
                 return self._enter_with(names, tree.children)
             case "enter_as":
                 return self._enter_as(names[1])
+            case "enter_copying":
+                return a.EnterAsCopy(cast("a.CopyOf", self._operation(parts[0])))
+            case "enter_also":
+                return self._enter_also(parts)
             case "redirect":
                 to, *instead_of = (self.zone(words(part.children)) for part in parts)
                 return a.Redirect(to, *instead_of)
@@ -293,10 +298,13 @@ class OperationBinder(Binder):
                 continue
             computed = isinstance(one, a.SetNumber) and type(one.value) is not a.Number
             if computed or not isinstance(one, get_args(a.CopyException)):
+                types = self.vocabulary.types
+                set_ = f", '{types} += minion'" if types else ""
+                samples = f"'power := 7'{set_} or 'gain Airborne'"
                 raise NotationError(
                     "a copy can't have this otherwise",
                     at(first_token(tree)),
-                    "'power := 7', 'types += artifact', 'colors := blue' or 'gain Airborne'",
+                    in_words_of(self.vocabulary, samples),
                 )
             found.append(cast("a.CopyException", one))
         return tuple(found), tuple(arrivals)
@@ -317,6 +325,19 @@ class OperationBinder(Binder):
             amount = a.Number(number_of(many, at(many)))
         each = [part for part in trees(children) if part.data == "selector"]
         return a.EnterWith(name, for_each(amount, self.selector(each[0])) if each else amount)
+
+    def _enter_also(self, parts: list[Tree[Token]]) -> a.EnterAlso:
+        """`enters as [creature-types += mutant, gain Flying]`"""
+        done = self.operations(parts)
+        for one, tree in zip(done, parts, strict=True):
+            if not isinstance(one, a.AddMembers | a.Gain):
+                raise NotationError(
+                    "nothing enters as this in addition to what it is",
+                    at(first_token(tree)),
+                    "'types += artifact', 'colors += blue' or 'gain Airborne'",
+                )
+        also = a.Instruction(a.Self(), tuple(cast("Sequence[a.Operation]", done)))
+        return a.EnterAlso(with_given_types((also,))[0].operations)
 
     def _enter_as(self, word: Token) -> a.EnterAs:
         status = self.status(word)

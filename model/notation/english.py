@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
     AfterLeaving,
+    ControllersNextTurn,
     EndOfNextTurn,
     EndOfTurn,
     Exists,
@@ -27,10 +28,10 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import (
         Ability,
-        Arrival,
         Condition,
         Duration,
         Entering,
+        Entrance,
         Instruction,
         Operation,
         Selector,
@@ -57,7 +58,7 @@ def english_selector(
 
 
 def english_operation(
-    operation: Operation | Arrival,
+    operation: Operation | Entrance,
     name: str = SOURCE,
     plurals: Mapping[str, str] = NO_PLURALS,
     one: bool = False,
@@ -126,6 +127,8 @@ class _Sentences(EnglishPhrases):
                 return " for the rest of the game"
             case EndOfNextTurn(yours):
                 return f" until the end of {'your' if yours else _OPPONENTS} next turn"
+            case ControllersNextTurn():
+                return " until its controller's next turn"
             case SourceLeaves():
                 return f" until {self.name} leaves play"
             case AfterLeaving(lasting):

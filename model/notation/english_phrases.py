@@ -155,6 +155,8 @@ class EnglishPhrases(Phrases):
                 return self.of("controller", of)
             case a.OwnerOf(of):
                 return self.of("owner", of)
+            case a.RecordedPlayer():
+                return "the player as it was then"
 
     def of(self, what: str, of: a.Selector) -> str:
         """Something of an object: "its owner", "King's power", "the power of nearby sites"."""

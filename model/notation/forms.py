@@ -7,7 +7,6 @@ prints them. A word that `notation.lark` does not know becomes a word of the not
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, get_args
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model.algebra import Condition, Operation, Selector, Value
 from layerlaw.model.algebra.phrasing import HOLE, Formed, Stands
 from layerlaw.model.algebra.terms import without_anchor
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -109,17 +109,30 @@ def before_numbers() -> frozenset[str]:
     return frozenset(word for form in forms().values() for word in pattern.findall(form.kind.form))
 
 
-def grammar(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> str:
+def grammar(
+    relations: tuple[str, ...],
+    behind: tuple[str, ...],
+    deeds: tuple[str, ...],
+    groups: tuple[str, ...] = (),
+) -> str:
     """The grammar of the notation, with a rule for each form, for a game with these relations.
 
     behind: the game's nouns that stand behind others (`at rest`). deeds: what its verbs are behind
-    "has".
+    "has". groups: what a word of its groups of words is called.
     """
     rules = "\n".join(form.grammar for form in forms().values())
     words = "\n".join(rf"{_terminal(word)}.2: /{re.escape(word)}\b/i" for word in new_words())
-    places = "\n".join((*relation_words(relations), *deed_words(deeds)))
+    places = "\n".join((*relation_words(relations), *deed_words(deeds), *chosen_words(groups)))
     standing = rf"STANDING.6: /({_any_of(behind)})\b/i"
     return f"{_lark()}\n{rules}\n{words}\n{places}\n{standing}\n"
+
+
+def chosen_words(groups: tuple[str, ...]) -> Iterator[str]:
+    """The terminals for a word that is chosen, of a set or of a group of its words."""
+    word = "[^\\W\\d_][\\w'\u2019-]*"
+    what = rf"(({_any_of(groups)})\b|{word})"
+    yield rf"CHOSEN_WORD.3: /the\s+(other\s+)?chosen\s+{what}(\s+but\s+not\s+{word})?/i"
+    yield rf"OF_CHOSEN.4: /of\s+the\s+(other\s+)?chosen\s+(?!(player|object)\b){what}/i"
 
 
 def deed_words(deeds: tuple[str, ...]) -> Iterator[str]:

@@ -9,7 +9,6 @@ from layerlaw.model.algebra import (
     AddMembers,
     AddMembersOf,
     Animate,
-    CopyOf,
     Gaining,
     ReplaceMember,
     SetMembers,
@@ -19,16 +18,13 @@ from layerlaw.model.algebra.chosen import is_chosen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from layerlaw.model.algebra import CopyException, Instruction, Operation
+    from layerlaw.model.algebra import Instruction, Operation
 
 
 def with_given_types(instructions: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
-    """The instructions; words of types that they give themselves need none of the object's own.
-
-    What a copy has otherwise needs none either.
-    """
+    """The instructions; words of types that they give themselves need none of the object's own."""
     operations = [one for each in instructions for one in each.operations]
-    if not any(isinstance(one, CopyOf | Gaining) for one in operations):
+    if not any(isinstance(one, Gaining) for one in operations):
         return instructions
     given = {word for one in operations for word in _given(one)}
     return tuple(
@@ -51,11 +47,6 @@ def _given(operation: Operation) -> Iterator[tuple[str, str]]:
 
 
 def _freed(operation: Operation, given: set[tuple[str, str]]) -> Operation:
-    if isinstance(operation, CopyOf):
-        provided = tuple(
-            replace(one, but=tuple(map(_unbound, one.but))) for one in operation.provided
-        )
-        return replace(operation, but=tuple(map(_unbound, operation.but)), provided=provided)
     if not isinstance(operation, Gaining) or not operation.types:
         return operation
     own = {word for name, word in given if name == operation.types}
@@ -75,7 +66,3 @@ def _needed(operation: SetMembers | AddMembers, word: str) -> set[str]:
         if one.needs_type and one.characteristic == operation.characteristic and word in one.words
         for type in one.types
     }
-
-
-def _unbound(exception: CopyException) -> CopyException:
-    return replace(exception, types="") if isinstance(exception, Gaining) else exception

@@ -79,13 +79,24 @@ _HIDDEN_WHEN = {
     "SUMMARY": {"THERE"},
     "SELF": {"THERE"},
 }
-_DURATIONS = ("end of turn", "your next turn", "end of your next turn", "it leaves")
+_DURATIONS = (
+    "end of turn",
+    "your next turn",
+    "end of your next turn",
+    "its controller's next turn",
+    "it leaves",
+)
 _WITH_COMPARED = re.compile(
     r"(?P<value>(?:number|(?:total|highest|lowest|number\s+of\s+different)\s+[\w-]+)\s+of)\s+"
     r"(?P<who>[^()]*?\b(?P<joint>with|without|has)\s+(?P<rest>[\w \"+-]+?))"
     r"\s*(?P<sign>(?:<=|>=|!=|=|<|>)\s*-?\w+)\s*$",
     re.IGNORECASE,
 )
+_IN_PARENTHESES = re.compile(r"\bof\s+(?P<all>\([^()]*\))\s*$", re.IGNORECASE)
+_ZONES = re.compile(r"\bwhile\s+(?:in\s+[\w\s-]+|anywhere)\s*$", re.IGNORECASE)
+_ENDING = re.compile(r"\b(?:until|as\s+long\s+as|unless)\s(?:(?!\buntil\b)[^;])*$", re.IGNORECASE)
+_NAME = re.compile(r'"[^"]*"')
+_BUT_NOT_NAMED = re.compile(r"\bbut\s+not\s+named\s*$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*|\S")
 _SIGNS = {"YOURS": "your", "CANT": "can't", "FOR_EACH": "for each", "IS": "is", "HAS": "has"}
 
@@ -109,6 +120,8 @@ def explain(error: UnexpectedInput, text: str, start: str, vocabulary: Vocabular
         return NotationError(message, offset, "another double quote behind the name")
     if (unknown := _of_a_family(text, offset, last, word, vocabulary)) is not None:
         return unknown
+    if start == "ability" and not word and (no_such := _no_such_keyword(text, vocabulary)):
+        return no_such
     if not word and (never := _read_to_the_end(text)) is not None:
         return never
     return NotationError(
@@ -153,6 +166,24 @@ def _of_a_family(
     )
 
 
+def _no_such_keyword(text: str, vocabulary: Vocabulary) -> NotationError | None:
+    """Words without a colon that begin as keywords do, or are close to one."""
+    said = text.split()
+    if ":" in text or len(said) < 2:
+        return None
+    alike = family(said[0], vocabulary.keywords)
+    close = did_you_mean(" ".join(said), vocabulary.keywords)
+    if not alike and not close:
+        return None
+    shown = ", ".join(alike[:6]) + (", ..." if len(alike) > 6 else "")
+    return NotationError(
+        f"unknown keyword '{' '.join(said)}'",
+        len(text) - len(text.lstrip()),
+        f"one that the rulebook lists ({shown})" if alike else "a keyword of the rulebook",
+        close or "a rulebook `based on` this one can add it under `keywords`",
+    )
+
+
 def _read_to_the_end(text: str) -> NotationError | None:
     """`number of X with K >= 1`: the comparison was read as one of K, and is missing behind."""
     said = _WITH_COMPARED.search(text)
@@ -169,6 +200,8 @@ def _read_to_the_end(text: str) -> NotationError | None:
 def _expected(accepted: set[str], last: str) -> str:
     if "ANY_ABILITY" in accepted and "ARTICLE" not in accepted:
         return "a keyword, 'an ability', or a comparison such as 'power <= 1'"
+    if accepted == {"LSQB"}:
+        return "what it is or has, in brackets such as '[gain Airborne]'"
     if accepted <= _NAMES:
         for behind, phrase in _BEHIND:
             if last in behind:
@@ -211,7 +244,23 @@ def _suggestion(
         return did_you_mean(last, verbs)
     if "OF" in accepted:
         return did_you_mean(last, ("total", "highest", "lowest"))
+    if (name := _NAME.match(text, offset)) and _BUT_NOT_NAMED.search(text[:offset]):
+        return f"write `that are not named {name[0]}`"
+    if (order := _out_of_order(text, offset, word)) is not None:
+        return order
+    if word[:1].isalpha() and (whole := _IN_PARENTHESES.search(text[:offset])) is not None:
+        return f"what stands in parentheses there is all: write `({whole['all']} {word} ...)`"
     return ""
+
+
+def _out_of_order(text: str, offset: int, word: str) -> str | None:
+    """A condition behind the zones of an ability, or an instruction behind its duration."""
+    before = text[:offset]
+    if word.lower() in ("as", "unless", "until") and (zones := _ZONES.search(before)):
+        return f"`{zones[0].strip()}` stands at the end, behind all else"
+    if word == ";" and (ending := _ENDING.search(before)):
+        return f"`{ending[0].strip()}` stands once, behind all instructions: it is of all of them"
+    return None
 
 
 def _verb(text: str) -> str:

@@ -129,16 +129,22 @@ def _bounded(meaning: Meaning) -> Meaning:
 
 
 @lru_cache(maxsize=16)
-def _parser(relations: tuple[str, ...], behind: tuple[str, ...], deeds: tuple[str, ...]) -> Parser:
-    """The parser of games with these relations of place, nouns behind others, and verbs."""
-    return parser_of(grammar(relations, behind, deeds), start=_STARTS)
+def _parser(
+    relations: tuple[str, ...],
+    behind: tuple[str, ...],
+    deeds: tuple[str, ...],
+    groups: tuple[str, ...],
+) -> Parser:
+    """The parser of games with these relations of place, nouns behind others, verbs, groups."""
+    return parser_of(grammar(relations, behind, deeds, groups), start=_STARTS)
 
 
 def _tree(text: str, start: str, vocabulary: Vocabulary, *, explained: bool = True) -> Tree[Token]:
     check_length(text)
     try:
         deeds = tuple(vocabulary.actions.values())
-        parser = _parser(vocabulary.relations, vocabulary.behind, deeds)
+        groups = tuple(dict.fromkeys(one.name for one in vocabulary.groups if " " in one.name))
+        parser = _parser(vocabulary.relations, vocabulary.behind, deeds, groups)
         tree = parser.parse(text, start=start)
     except UnexpectedInput as error:
         if not explained:

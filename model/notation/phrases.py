@@ -332,6 +332,9 @@ class Phrases:
                 return f"controller of {self.anchor(of, follows)}"
             case a.OwnerOf(of):
                 return f"owner of {self.anchor(of, follows)}"
+            case a.RecordedPlayer():
+                # No notation stands for it, as for a recorded number.
+                return "recorded player"
 
     def value(self, value: a.Value, level: int = 1, follows: Follows = "nothing") -> str:
         """A value; below `level` (1 for sums, 2 for products, 3 else) in parentheses."""

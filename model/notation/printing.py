@@ -30,14 +30,14 @@ def print_scope(
 
 
 def print_operation(
-    operation: a.Operation | a.Arrival, plurals: Mapping[str, str] = NO_PLURALS
+    operation: a.Operation | a.Entrance, plurals: Mapping[str, str] = NO_PLURALS
 ) -> str:
     """`power += 1`"""
     return operation.written(_Lines(plurals))
 
 
 def print_operations(
-    operations: tuple[a.Operation | a.Arrival, ...],
+    operations: tuple[a.Operation | a.Entrance, ...],
     condition: a.Condition | None = None,
     until: a.Duration | None = None,
     plurals: Mapping[str, str] = NO_PLURALS,
@@ -112,7 +112,7 @@ class _Lines(Phrases):
         word = {True: "locked ", False: "open ", None: ""}[locked]
         return word + self.selector(selector)
 
-    def operations(self, operations: tuple[a.Operation | a.Arrival, ...]) -> str:
+    def operations(self, operations: tuple[a.Operation | a.Entrance, ...]) -> str:
         return ", ".join(operation.written(self) for operation in operations)
 
     def trailing(self, condition: a.Condition | None, until: a.Duration | None) -> str:
@@ -137,6 +137,8 @@ class _Lines(Phrases):
             case a.EndOfNextTurn(yours):
                 whose = "your" if yours else "an opponent's"
                 return f"end of {whose} next turn"
+            case a.ControllersNextTurn():
+                return "its controller's next turn"
             case a.SourceLeaves():
                 return "it leaves"
             case a.UntilFact(condition):

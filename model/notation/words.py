@@ -11,7 +11,7 @@ from lark import Token, Tree
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.phrasing import is_plain
-from layerlaw.model.algebra.terms import CHOSEN, OTHER_CHOSEN, without_anchor
+from layerlaw.model.algebra.terms import BUT_NOT, CHOSEN, OTHER_CHOSEN, without_anchor
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural, quoted
 
@@ -25,6 +25,8 @@ Branch = Token | Tree[Token]
 NOUN = "a noun such as 'minions', or 'self'"
 """Its example is put in the words of the rulebook by `in_words_of`, as in all such texts."""
 _BEHIND_NOUN = "what may stand behind a noun, such as 'nearby', 'with power <= 1' or 'you control'"
+_BEHIND_NOUNS = frozenset(("with", "without", "named", "controlled", "owned"))
+"""Words that say something of a noun, and stand behind it."""
 _JOINTS = frozenset(
     ("of", "to", "for", "by", "from", "is", "are", "has", "have", "than", "as", "and")
 )
@@ -147,11 +149,19 @@ class Words:
             message = f"'{word}' has no adjective before it"
             advice = f"write what it is behind it, as in `{word} that is a ...`"
             raise NotationError(message, at(tokens[0]), "", advice)
+        if word.lower() in _BEHIND_NOUNS:
+            message = f"'{word}' has no noun before it"
+            advice = f"write `objects {word} ...`, or `that are not {word} ...` for `but not`"
+            expected = in_words_of(self.vocabulary, NOUN)
+            raise NotationError(message, at(tokens[0]), expected, advice)
+        if word.lower() == "you":
+            expected = "'you control' or 'you own' behind a noun"
+            raise NotationError("'you' does not fit here", at(tokens[0]), expected)
+        advice = did_you_mean(word, self._singular_and_plural())
+        if advice and (singular := self._irregular(word.lower())):
+            advice += f" (or say of the rulebook's words `plurals: {{{word}: {singular}}}`)"
         raise NotationError(
-            f"unknown noun '{word}'",
-            at(tokens[0]),
-            in_words_of(self.vocabulary, NOUN),
-            did_you_mean(word, self._singular_and_plural()),
+            f"unknown noun '{word}'", at(tokens[0]), in_words_of(self.vocabulary, NOUN), advice
         )
 
     def _noun(self, phrase: str) -> a.Selector | None:
@@ -168,6 +178,12 @@ class Words:
         if phrase in vocabulary.ids:
             return a.Identified(phrase)
         return a.Players(a.NamedPlayer(phrase)) if phrase in vocabulary.players else None
+
+    def _irregular(self, word: str) -> str:
+        """The word with an f of which this is the plural in English, though nobody says so."""
+        stem = word.removesuffix("ves")
+        known = self.vocabulary.all_nouns
+        return next((one for one in (f"{stem}f", f"{stem}fe") if stem != word and one in known), "")
 
     def _singular_and_plural(self) -> tuple[str, ...]:
         known = self.vocabulary.all_nouns
@@ -404,13 +420,24 @@ class Words:
 
     def chosen_word(self, token: Token) -> tuple[str, str]:
         """A set characteristic and the word that stands for what is chosen of it."""
-        _, *other, _, word = text_of(token).lower().split()
-        chosen = OTHER_CHOSEN if "other" in other else CHOSEN
-        for name, kind in self.vocabulary.kinds.items():
-            if kind == "set" and word in self.vocabulary.singulars(name):
-                return name, f"{chosen}{word}"
+        said = " ".join(text_of(token).lower().removeprefix("of ").split())
+        chosen = OTHER_CHOSEN if said.startswith(OTHER_CHOSEN) else CHOSEN
+        what, *but = said.removeprefix(chosen).split(BUT_NOT)
         sets = [name for name, kind in self.vocabulary.kinds.items() if kind == "set"]
-        message = f"'{word}' is nothing that could be chosen"
+        found = [(one.characteristic, one.name) for one in self.vocabulary.groups]
+        found = [(name, group) for name, group in found if group.lower() == what]
+        found += [(name, what) for name in sets if what in self.vocabulary.singulars(name)]
+        for name, called in found[:1]:
+            words = [w for w, of in self.vocabulary.members.items() if of == name]
+            unknown = next((each for each in but if _spelt(each, words) is None), None)
+            if unknown is not None:
+                where = at(token) + text_of(token).lower().rindex(unknown)
+                expected = _one_of(f"a word of '{name}'", words)
+                hint = did_you_mean(unknown, words)
+                raise NotationError(f"'{unknown}' is no word of '{name}'", where, expected, hint)
+            spelt = [_spelt(each, words) or each for each in but]
+            return name, BUT_NOT.join((f"{chosen}{called}", *spelt))
+        message = f"'{what}' is nothing that could be chosen"
         raise NotationError(message, at(token), _one_of("one of a set, a player, an object", sets))
 
     def member(self, token: Token, characteristic: str | None = None) -> tuple[str, str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from layerlaw.model.algebra.claims import Claim
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import NotationError, unknown
 from layerlaw.model.notation.parsing import parse_always, parse_never
 from layerlaw.model.rulebooks.rulebook import Rulebook

@@ -58,6 +58,7 @@ BY_TYPE = Key(
         Whole("The number.", (1,)),
     ),
 )
+UNPRINTED = Key("unprinted", Whole("What any card has that prints none.", (0,)))
 PARTS = Key(
     "parts",
     TextList(
@@ -115,11 +116,14 @@ CHARACTERISTIC_TABLE = Table(
         COUNTED,
         PARTS,
         BY_TYPE,
+        UNPRINTED,
         OF_PLAYERS,
     ),
 )
 
-NUMBER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE)
+NUMBER_TABLE = CHARACTERISTIC_TABLE.only(
+    KIND, FLOOR, COUNTER, BASE, COUNTED, PARTS, BY_TYPE, UNPRINTED
+)
 TOTAL_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, OF_PLAYERS)
 COUNTER_TABLE = CHARACTERISTIC_TABLE.only(KIND, FLOOR, COUNTER, LASTING, OPPOSITE, COUNTER_GIVES)
 SET_TABLE = CHARACTERISTIC_TABLE.only(KIND, OF_TYPES, SET_WORDS, GROUPS)
@@ -224,18 +228,33 @@ RENEWS = Key(
     "renews",
     Flag("An event that gives or takes it in play gives the object a new timestamp."),
 )
+OTHER_HALF = Key(
+    "other half",
+    TextList(
+        "It brings up the other half of the card of what has it, for good; these characteristics "
+        "stay those of the card.",
+        _WORD,
+        once=True,
+    ),
+)
 COPIED_WORDS = Key("is", TextList("Its words, of any sets.", _WORD, once=True))
 COPIED_NUMBERS = Key("numbers", Entries("Its numbers.", Whole("The number.", (2,))))
+COPIED_LAYER = Key(
+    "layer",
+    Text(
+        "The layer in which it is what an event lists instead. Left out: none does.", names="layer"
+    ),
+)
 COPIED_TABLE = Table(
     "All that is copiable of an object with the status, whatever it prints; it has no name.",
     "what is copied",
-    (COPIED_WORDS, COPIED_NUMBERS),
+    (COPIED_WORDS, COPIED_NUMBERS, COPIED_LAYER),
 )
 COPIED_AS = Key("copied as", COPIED_TABLE)
 STATUS_TABLE = Table(
     "A status.",
     "a status",
-    (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE, COPIED_AS, RENEWS),
+    (CLAUSE, SILENCES, DISABLES, EMPTIES, HIDES, NAMELESS, ANYWHERE, COPIED_AS, RENEWS, OTHER_HALF),
 )
 
 _ABILITY = Text("An ability in the notation.", ("self: can't attack",), notation="ability")
@@ -381,8 +400,9 @@ CANNOT = Key(
 ONE_FOR_EACH = Key(
     "one for each",
     TextList(
-        "Of those that have all of this in common one is passed by: the newest. `game`: all have.",
-        Text("What.", ("controller",), pattern="^(controller|owner|name|game)$"),
+        "Of those that have all of this in common one is passed by: the newest. `bearer`: what "
+        "carries them. `game`: all have.",
+        Text("What.", ("controller",), pattern="^(controller|owner|name|bearer|game)$"),
         once=True,
         one_line=True,
     ),
@@ -459,10 +479,26 @@ ANNOUNCED_TABLE = Table(
 FRONT_NUMBERS = Key(
     "keeps", TextList("Numbers that it has of its front face though the other is up.", _NUMBER)
 )
+NEEDS = Key(
+    "needs",
+    Text(
+        "The clause by which only what has two faces is transformed, and stays a copy if it is "
+        "one. Left out: anything is, into anything.",
+        names="clause",
+    ),
+)
+FACES_UNLESS = Key(
+    "unless",
+    TextList(
+        "With `needs`, statuses under which it is not transformed.",
+        Text("A status.", names="status"),
+        once=True,
+    ),
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
-    (CLAUSE, FRONT_NUMBERS),
+    (CLAUSE, FRONT_NUMBERS, NEEDS, FACES_UNLESS),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
 ANNOUNCED = Key("announced", ANNOUNCED_TABLE)

@@ -29,6 +29,7 @@ from layerlaw.model.rulebooks.load_groups import check_process
 from layerlaw.model.rulebooks.load_procedure import with_places_between
 from layerlaw.model.rulebooks.load_rules import RuleReader, keyword_names, numbered_keywords
 from layerlaw.model.rulebooks.load_space import space_of
+from layerlaw.model.rulebooks.naming import check_words, listed_in_layers
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import operation_words, words_of
 
@@ -118,15 +119,16 @@ def _rulebook(files: Lineage) -> Rulebook:
     rules = RuleReader(files, words)
     verbs = operation_words(characteristics.values(), statuses)
     layers = procedure.layers(verbs)
+    statuses = listed_in_layers(files, statuses, layers)
+    check_words(files, words, rules.nouns)
     carried = rules.carried()
-    keywords = rules.keywords([layer.id for layer in layers], carried=carried.who is not None)
+    keywords = rules.keywords(layers, carried=carried.who is not None)
     policies = procedure.policies()
     check_parts(files, characteristics)
     check_process(files, characteristics, policies)
     procedure.check_texts(policies)
     points = procedure.points(layers, policies, verbs)
     layers = with_places_between(layers, policies, points)
-    front_face, front_numbers = rules.front_face()
     rulebook = Rulebook(
         id=name,
         title=title,
@@ -167,8 +169,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         holding=rules.holding(tuple(characteristics)),
         linked=rules.linked(),
-        front_face=front_face,
-        front_numbers=front_numbers,
+        **rules.front_face(tuple(statuses)),
         announced=rules.announced(),
         resets=rules.resets(),
         rest=rest_of(files, tuple(statuses), words.actions),

@@ -122,6 +122,13 @@ def _characteristic_fields(node: Node, problems: Problems) -> Fields | None:
     if kind.text == "player":
         return keys.PLAYER_TABLE.fields(node, problems)
     if kind.text != "number":
+        for key in (keys.LASTING, keys.OPPOSITE, keys.COUNTER_GIVES):
+            said = fields.node_of(key)
+            if said is not None and kind.text == keys.GENERIC:
+                message = f"of what is of kind '{kind.text}' nothing more is said"
+                advice = f"write `kind: number, counter: true, {key.name}: ...`"
+                problems.add(said, message, suggestion=advice)
+                return None
         return keys.OTHER_TABLE.fields(node, problems)
     if fields[keys.OF_PLAYERS] is not None:
         return keys.TOTAL_TABLE.fields(node, problems)
@@ -204,9 +211,22 @@ def statuses_of(files: Lineage, characteristics: Characteristics) -> dict[str, S
     for name, node in source[keys.STATUSES]:
         fields = keys.STATUS_TABLE.fields(node, problems)
         values = procedure.values(fields, known)
-        copied = _copied_as(fields, characteristics, problems)
-        statuses[name.text] = Status(name.text, **{**values, "copied_as": copied})
+        values["copied_as"] = _copied_as(fields, characteristics, problems)
+        values["other_half"] = _other_half(fields, characteristics, problems)
+        statuses[name.text] = Status(name.text, **values)
     return statuses
+
+
+def _other_half(
+    fields: Fields, characteristics: Characteristics, problems: Problems
+) -> tuple[str, ...] | None:
+    """What stays that of the card where the status brings up its other half."""
+    if fields.node_of(keys.OTHER_HALF) is None:
+        return None
+    on_cards = [one.name for one in characteristics.values() if one.kind in ("set", "number")]
+    named = fields[keys.OTHER_HALF]
+    kept = [one.text for one in named if one_of(one, on_cards, problems, "characteristic")]
+    return tuple(kept)
 
 
 def _copied_as(
@@ -228,7 +248,8 @@ def _copied_as(
         known = one_of(name, sorted(numbers_of(characteristics)), problems, "number")
         if known and value is not None:
             numbers.append((name.text, value))
-    return CopiedAs(tuple((name, tuple(found)) for name, found in sets.items()), tuple(numbers))
+    found_sets = tuple((name, tuple(found)) for name, found in sets.items())
+    return CopiedAs(found_sets, tuple(numbers), inside.text(keys.COPIED_LAYER))
 
 
 def rest_of(files: Lineage, statuses: Collection[str], actions: Collection[str]) -> Rest | None:

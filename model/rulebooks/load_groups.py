@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.files.nodes import one_of
+from layerlaw.model.files.yaml_text import Problems
 from layerlaw.model.rulebooks import game_format as keys
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.files.format import Fields
-    from layerlaw.model.files.yaml_text import Problems, Scalar
+    from layerlaw.model.files.yaml_text import Scalar
     from layerlaw.model.rulebooks.files import Lineage
     from layerlaw.model.rulebooks.load_procedure import ProcedureReader
     from layerlaw.model.rulebooks.rulebook import Characteristic, PolicyValue
@@ -62,6 +63,14 @@ def check_process(
         if any(one.types or one.loses_text for one in groups):
             message = "words belong to types, or take a text, only where effects apply in layers"
             problems.add(node, message, expected=f"`process: {LAYERED}`, or groups without types")
+    of_statuses, more, _ = files.of(keys.STATUSES)
+    for _, node in of_statuses[keys.STATUSES]:
+        half = keys.STATUS_TABLE.fields(node, Problems(more.file, more.lines)).node_of(
+            keys.OTHER_HALF
+        )
+        if half is not None:
+            message = "a status brings up another half only where effects apply in layers"
+            more.add(half, message, expected=f"`process: {LAYERED}`, or no other half")
 
 
 def check_groups(

@@ -14,6 +14,7 @@ from layerlaw.model.rulebooks import procedure_format as keys
 from layerlaw.model.rulebooks.axiom_notation import parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom, exchanged, relations
 from layerlaw.model.rulebooks.game_format import CLAUSE, ID
+from layerlaw.model.rulebooks.layer_ids import is_layer, names_of
 from layerlaw.model.rulebooks.load_sources import SourceReader
 from layerlaw.model.rulebooks.policies import (
     LAYERED_ONLY,
@@ -278,7 +279,7 @@ class ProcedureReader:
         for verb, layer in fields[keys.MOVES]:
             for text in texts_of([layer], self.problems, "a layer"):
                 known = one_of(verb, verbs, self.problems, "operation")
-                if one_of(text, [each.id for each in layers], self.problems, "layer") and known:
+                if is_layer(text, names_of(layers), self.problems) and known:
                     moved[verb.text] = text.text
         return Reading(
             key.text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from layerlaw.model.algebra import Ability, Everything, Number, OwnNumber, Selector
 from layerlaw.model.algebra.mentions import rule_never_applies
@@ -16,25 +16,26 @@ from layerlaw.model.files.nodes import as_one_text, one_of, texts_of
 from layerlaw.model.files.yaml_text import Scalar
 from layerlaw.model.notation.bounds import check_parts
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
-from layerlaw.model.notation.vocabulary import Numbering
+from layerlaw.model.notation.vocabulary import CONTROL, Numbering
 from layerlaw.model.rulebooks import game_format as keys
+from layerlaw.model.rulebooks.layer_ids import is_layer, names_of
 from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.files.format import Fields
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.files import Lineage
-    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 
 RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""
 
 
-_IN_COMMON = ("controller", "owner", "name", "game")
+_IN_COMMON = (CONTROL, "owner", "name", "bearer", "game")
 
 
 class Carrying(NamedTuple):
@@ -92,10 +93,10 @@ class RuleReader:
                 self.words = replace(self.words, nouns=known)
         return nouns
 
-    def keywords(self, layers: list[str], *, carried: bool) -> dict[str, Keyword]:
+    def keywords(self, layers: tuple[Layer, ...], *, carried: bool) -> dict[str, Keyword]:
         """The keywords by name.
 
-        layers: the ids of those that a keyword may name for what it does. carried: whether
+        layers: those that a keyword may name for what it does. carried: whether
         anything is carried in the game.
         """
         fields, problems, procedure = self.files.of(keys.KEYWORDS)
@@ -141,15 +142,17 @@ class RuleReader:
         own = Number(int(digit))
         return rebuilt(said, lambda node: OwnNumber() if node == own else node)
 
-    def _layer(self, written: Fields, layers: list[str], source: Fields) -> tuple[str | None, bool]:
+    def _layer(
+        self, written: Fields, layers: Iterable[Layer], source: Fields
+    ) -> tuple[str | None, bool]:
         """The layer that a keyword or a rule names, and whether it may name it.
 
         Taken over from a rulebook with other layers, it goes by its words.
         """
-        layer = written[keys.IN_LAYER]
-        if layer is None or (layer.text not in layers and source is not self.files.own.fields):
+        layer, names = written[keys.IN_LAYER], names_of(layers)
+        if layer is None or (layer.text not in names and source is not self.files.own.fields):
             return None, True
-        known = one_of(layer, layers, written.problems, "layer")
+        known = is_layer(layer, names, written.problems)
         return layer.text if known else None, known
 
     def checks(self) -> Iterator[StateCheck]:
@@ -166,7 +169,11 @@ class RuleReader:
             values = procedure.values(check, known)
             _note_id(check.node_of(keys.ID), seen, "checks", problems)
             for word in check[keys.ONE_FOR_EACH]:
-                one_of(word, _IN_COMMON, problems, "thing to have in common")
+                if word.text == self.words.control != CONTROL:
+                    message = f"here '{CONTROL}' means who controls, whatever that is called"
+                    problems.add(word, message, suggestion=f"write '{CONTROL}'")
+                else:
+                    one_of(word, _IN_COMMON, problems, "thing to have in common")
             who, prefers = check.node_of(keys.WHO), check[keys.PREFERS]
             selector = self._selector(who, problems) if isinstance(who, Scalar) else Everything()
             preferred = None if prefers is None else self._selector(prefers, problems)
@@ -181,7 +188,7 @@ class RuleReader:
             name, does = rule[keys.ID], rule[keys.DOES]
             clause = procedure.clause(rule)
             _note_id(name, seen, "rules", problems)
-            layer, known = self._layer(rule, [each.id for each in rulebook.layers], fields)
+            layer, known = self._layer(rule, rulebook.layers, fields)
             if not known:
                 continue
             ability = problems.parsed(does, parse_ability, self.words) if does else None
@@ -240,19 +247,31 @@ class RuleReader:
         )
         return linked
 
-    def front_face(self) -> tuple[str, tuple[str, ...]]:
+    def front_face(self, statuses: tuple[str, ...]) -> Mapping[str, Any]:
         """By which clause a transformed card is its front face as it leaves, and what it keeps.
 
-        Nothing, and no numbers, where it is not so.
+        Then by which one only what has two faces is transformed, and under which statuses it is
+        not. All by the names of the rulebook's fields; nothing where it is not so.
         """
         fields, problems, procedure = self.files.of(keys.FRONT_FACE)
         node = fields.node_of(keys.FRONT_FACE)
         if node is None:
-            return "", ()
+            return {}
         written = keys.FRONT_FACE_TABLE.fields(node, problems)
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
         kept = written.value(keys.FRONT_NUMBERS, {"number": numbers})
-        return procedure.clause(written), tuple(kept)
+        unless = written.value(keys.FACES_UNLESS, {"status": statuses})
+        at = written.node_of(keys.FACES_UNLESS)
+        if at is not None and not written[keys.NEEDS]:
+            message = "'unless' says when what has two faces is not transformed"
+            suggestion = "say by which clause only that is, behind `needs`"
+            problems.add(at, message, suggestion=suggestion)
+        return {
+            "front_face": procedure.clause(written),
+            "front_numbers": tuple(kept),
+            "two_faced": procedure.clause(written, keys.NEEDS),
+            "two_faced_unless": tuple(unless),
+        }
 
     def announced(self) -> Announced | None:
         """Where what is cast waits, in a game in which that is an object."""
@@ -281,8 +300,12 @@ class RuleReader:
         for name in handed:
             if name.text != control:
                 message = f"carrying can't hand over '{name.text}'"
+                kinds = self.words.kinds
+                numbers = [one for one, kind in kinds.items() if kind == "number"]
+                number = name.text if name.text in numbers else next(iter(numbers), "NUMBER")
                 advice = (
-                    "write a rule, such as `objects: power += total power of objects bearing it`"
+                    f"write a rule, such as `{who.text if who else 'objects'}: {number} += total "
+                    f"{number} of objects bearing it`"
                 )
                 expected = f"'{control}', or nothing" if control else "nothing"
                 problems.add(name, message, expected=expected, suggestion=advice)

@@ -228,6 +228,10 @@ class _Merger:
             else (key, old)
             for key, old in entries_of(node)
         )
+        if all(key.text != SET_WORDS.name for key, _ in entries):
+            # All that the set had stands in its groups.
+            key = Scalar(SET_WORDS.name, *_place(words[0]))
+            entries += ((key, Sequence(words, *_place(words[0]))),)
         return self.origins.container(node, Mapping(entries, *_place(node)))
 
     def _put(self, key: Scalar, old: Node, new: Node) -> None:

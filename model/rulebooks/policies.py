@@ -220,6 +220,22 @@ QUESTIONS: Mapping[str, PolicyQuestion] = MappingProxyType(
                 "their exceptions, have left it; nothing else that changed it.",
             },
         ),
+        "static copy": PolicyQuestion(
+            "What a static ability copies that makes something a copy.",
+            {
+                "reads anew": "What is copiable of the object now, each time.",
+                "keeps what it read": "What was copiable of the object when the effect first "
+                "applied, for as long as the effect is there.",
+            },
+        ),
+        "copy on entry": PolicyQuestion(
+            "Whether what is printed to enter as a copy does so.",
+            {
+                "as printed": "It does.",
+                "as in play": "Only if it would have that ability in play, under the effects that "
+                "are there.",
+            },
+        ),
         "what has left": PolicyQuestion(
             "What hears who asks for a number, a word or the controller of what has left.",
             {
@@ -290,6 +306,8 @@ POLICIES: Mapping[str, tuple[str, ...]] = MappingProxyType(
 UNLESS_SAID = frozenset(
     {
         "a copy reads",
+        "static copy",
+        "copy on entry",
         "what has left",
         "ability of what has left",
         "new timestamp",
@@ -304,6 +322,8 @@ UNLESS_SAID = frozenset(
 LAYERED_ONLY = frozenset(
     {
         "a copy reads",
+        "static copy",
+        "copy on entry",
         "test",
         "parity",
         "graph",

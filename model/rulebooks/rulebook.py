@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from layerlaw.model.algebra import Ability, Operation, Selector
 from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.algebra.groups import WordGroup
 from layerlaw.model.algebra.trees import with_keywords
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.model.notation.vocabulary import CONTROL, TYPES, Kind, Numbering
 from layerlaw.model.rulebooks.axioms import Axiom
@@ -76,9 +77,9 @@ class Characteristic:
     they stay whatever is printed on it later; effects change the number besides. generic: a counter
     that the rules give no meaning; it is shown only where there is one. types: the set that types
     stand in. controls: the player who controls. parts: the names of the two numbers that it may be
-    printed as. by_type: what cards of a type have where none is printed. groups: those of a
-    set's words. of_players: with what each player begins, of a number that players have and no
-    objects, and that events change (a life total).
+    printed as. by_type: what cards of a type have where none is printed; unprinted: what any other
+    card has there, if it has one. groups: those of a set's words. of_players: with what each player
+    begins, of a number that players have and no objects, and that events change (a life total).
     """
 
     name: str
@@ -98,6 +99,7 @@ class Characteristic:
     by_type: tuple[tuple[str, int], ...] = ()
     groups: tuple[WordGroup, ...] = ()
     of_players: int | None = None
+    unprinted: int | None = None
 
     @property
     def by_events(self) -> bool:
@@ -118,10 +120,14 @@ class Characteristic:
 
 @dataclass(frozen=True, slots=True)
 class CopiedAs:
-    """All that is copiable of what has a status: words by their sets, and numbers; no name."""
+    """All that is copiable of what has a status: words by their sets, and numbers; no name.
+
+    layer: where an event may list something else, the layer in which it is that; "": none may.
+    """
 
     sets: tuple[tuple[str, tuple[str, ...]], ...]
     numbers: tuple[tuple[str, int], ...]
+    layer: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +142,8 @@ class Status:
     anywhere: events give it to cards in any zone, too.
     copied_as: what is copiable of an object that has it, whatever it prints or is a copy of.
     renews: an event that gives or takes it in play gives the object a new timestamp.
+    other_half: what has it is the other half of its card, or of what it copies, and keeps it for
+    good; these characteristics are not the half's. None: it has nothing to do with halves.
     """
 
     name: str
@@ -148,6 +156,7 @@ class Status:
     anywhere: bool = False
     copied_as: CopiedAs | None = None
     renews: bool = False
+    other_half: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +343,9 @@ class Rulebook(WithCache):
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
     transformed is its front face away from play, and goes where that does. front_numbers:
-    those that are the front face's all the time. announced: where what
+    those that are the front face's all the time. two_faced: the clause by which only what has two
+    faces is transformed, into the other one, and stays a copy if it is one; empty where anything
+    is, into anything. two_faced_unless: statuses under which it is not. announced: where what
     is cast waits, in a game in which it is an object there. activated: the keywords that are
     activated abilities, which others may gain as that.
     """
@@ -386,6 +397,8 @@ class Rulebook(WithCache):
     animated: str = ""
     front_face: str = ""
     front_numbers: tuple[str, ...] = ()
+    two_faced: str = ""
+    two_faced_unless: tuple[str, ...] = ()
     announced: Announced | None = None
     activated: frozenset[str] = frozenset()
     sources: tuple[Source, ...] = ()

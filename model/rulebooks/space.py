@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.vocabulary import TYPES
 
 if TYPE_CHECKING:

@@ -20,8 +20,23 @@ LONG = 32
 _NOT_SAID = frozenset({"file"})
 # What a rulebook says in words, and by which clause: no board comes out otherwise by it.
 _WORDS = frozenset({"clauses", "clause", "says", "question", "follows", "axioms", "title"})
-# What was there before any ability could be marked is not told apart from what is not marked.
-_ONLY_IF_SO = frozenset({"defines"})
+# What was there before there was such a word is told, where it does not use it, as it was then.
+_ONLY_IF_SO = frozenset(
+    {
+        "defines",
+        "made",
+        "half",
+        "turned",
+        "other_half",
+        "listed",
+        "ability",
+        "back_face",
+        "created_as_copy",
+        "created_but",
+        "two_faced",
+        "two_faced_unless",
+    }
+)
 _ABOUT = frozenset({"publisher", "version", "keyword_clauses", "carried_clause"})
 
 # The digests of cards, by the identity of the card, which is kept alive: many scenarios share them.
@@ -44,11 +59,19 @@ def procedure_digest(rulebook: Rulebook) -> str:
     return digest("\n".join(tokens_of(rulebook, unsaid=_NOT_SAID | _WORDS | _ABOUT)))
 
 
+def _is_said(name: str, value: object) -> bool:
+    # A status may bring up a half and keep nothing.
+    return bool(value) or name not in _ONLY_IF_SO or (name == "other_half" and value is not None)
+
+
 def _card(card: Card) -> str:
     known = _cards.get(id(card))
     if known is None:
         text = "\n".join(
-            token for one in fields(card) for token in tokens_of(getattr(card, one.name))
+            token
+            for one in fields(card)
+            if _is_said(one.name, getattr(card, one.name))
+            for token in tokens_of(getattr(card, one.name))
         )
         if len(_cards) >= _MOST_CARDS:
             _cards.clear()
@@ -73,7 +96,7 @@ def tokens_of(
         yield f"<{type(node).__name__}"
         for one in fields(node):
             value = getattr(node, one.name)
-            if one.name not in unsaid and (value or one.name not in _ONLY_IF_SO):
+            if one.name not in unsaid and _is_said(one.name, value):
                 yield from tokens_of(value, skip, unsaid)
         yield ">"
     elif isinstance(node, tuple | list):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import NotationError, did_you_mean
 from layerlaw.model.files.nodes import is_empty, list_of
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.card import is_spell
+from layerlaw.model.cards.card import Card, is_spell
+from layerlaw.model.cards.listed import listing_ability
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where, unknown
 from layerlaw.model.scenarios.events import (
     EVENT_FORMS,
     Event,
+    GetsStatus,
     Leave,
     Level,
     Link,
@@ -24,7 +27,6 @@ from layerlaw.model.scenarios.held_events import Hold, Uncover
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from layerlaw.model.cards.card import Card
     from layerlaw.model.files.yaml_text import Problems
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.event_lines import EventLine
@@ -97,6 +99,9 @@ class EventWords:
                 return card
             case "zone" | "exit":
                 return self.zone(line, word, play=hole.kind == "zone")
+            case "status" if name is None:
+                _, name = self._meaning(line, word, ["status"]) or ("", None)
+                return name
             case "status" | "keyword":
                 return name
             case "during":
@@ -156,7 +161,25 @@ class EventWords:
                 self.add(line, word, message, expected=f"{undone}: ID to ZONE as TOP")
             case Transform(card=card) | Stack(card=card) if is_spell(card):
                 self.add(line, word, f"'{card.name}' is a spell, nothing turns into it")
+            case GetsStatus(listed=Card() as card):
+                return self._listing(line, word, event, card)
         return event
+
+    def _listing(self, line: EventLine, word: Word, event: GetsStatus, card: Card) -> Event | None:
+        """The event with what makes the object what is listed of it, if that can be."""
+        status = event.status
+        seen = self.rulebook.statuses[status].copied_as
+        if seen is None or not seen.layer:
+            ways = self.rulebook.statuses.values()
+            may = [one.name for one in ways if one.copied_as and one.copied_as.layer]
+            message = f"nothing is listed of what is {status}"
+            self.add(line, word, message, expected=f"of statuses only {', '.join(may)}" * bool(may))
+        elif any(printed.use != "has" for printed in card.every_ability):
+            message = f"'{card.name}' has more than static abilities and keywords"
+            self.add(line, word, message, expected="a card with abilities under 'has' alone")
+        else:
+            return replace(event, ability=listing_ability(card, seen, self.rulebook))
+        return None
 
     def _back_to(self, undone: str) -> str:
         """The zone that the rulebook names for a top card that is taken off."""

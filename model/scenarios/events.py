@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.errors import Where
     from layerlaw.model.scenarios.expectations import Expected
@@ -41,6 +42,19 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class NextCopy:
+    """One more copy as which an object enters, after those before.
+
+    of: what it copies by an ability of its own; says: what says as a copy of what it enters.
+    that_left: what it copies is what that was when it last left play.
+    """
+
+    of: str
+    says: bool = False
+    that_left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Play:
     """A player's card enters play, or, if it is a spell that leaves nothing, resolves.
 
@@ -48,7 +62,8 @@ class Play:
     enters as a copy of. A card that is carried is attached to its first target. zone: another
     zone than that of play, where the card simply is from now on (nothing resolves). choosing:
     a number or a name that was chosen. known: the object was in another zone before, under this
-    id, and has this card.
+    id, and has this card. that_left: what it copies is what that was when it last left play.
+    then: as what else it enters, one after another, each in the place of the copy before.
     """
 
     player: str
@@ -61,6 +76,15 @@ class Play:
     zone: str | None = None
     choosing: str | None = None
     known: bool = False
+    that_left: bool = False
+    then: tuple[NextCopy, ...] = ()
+
+    @property
+    def copies(self) -> tuple[NextCopy, ...]:
+        """All that it enters as, one after another."""
+        if self.copying is None:
+            return self.then
+        return (NextCopy(self.copying, that_left=self.that_left), *self.then)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +92,7 @@ class UseAbility:
     """A player activates (or an object triggers) an ability; its effects bear the event's id.
 
     given: the ability, where a card gives it: the object has to have it by its name. lent: it is
-    an activated ability of another card, which the object has to have gained.
+    that of another card, which the object has to have: as a copy of that, or as it gained it.
     """
 
     player: str
@@ -263,14 +287,26 @@ class Unlink(OneLine):
 
 @dataclass(frozen=True, slots=True)
 class GetsStatus(OneLine):
-    """An object gets, or loses, a status by an event (it is rested, it is sealed)."""
+    """An object gets, or loses, a status by an event (it is rested, it is sealed).
+
+    listed: what it is while it has the status, where what gave it says so. ability: what makes it
+    that, as the notation of that card is read.
+    """
 
     object: str
     status: str
     gets: bool
     where: Where
+    listed: Card | None = None
+    ability: Ability | None = None
 
     forms: ClassVar = (
+        LineForm(
+            "gets",
+            "{object:object} {status:status} as {listed:card}",
+            "An event gives it a status under which it is what CARD says: `F face-down as CARD`.",
+            {"gets": True},
+        ),
         LineForm(
             "gets",
             "{object:object} {status:status}",
@@ -461,9 +497,25 @@ def one_by_one(events: Iterable[Event]) -> Iterator[Event]:
             yield event.what if isinstance(event, Announce) else event
 
 
+def named_cards(events: Iterable[Event]) -> Iterator[Card]:
+    """The cards that events name, in their order, as often as they do."""
+    for event in one_by_one(events):
+        match event:
+            case Play(card=card, known=False) | Stack(card=card) | Transform(card=card):
+                yield card
+            case GetsStatus(listed=card) if card is not None:
+                yield card
+
+
 def arrivals(events: Iterable[Event]) -> Iterator[Arrival]:
     """The plays and uses, announced ones too, in the order written; of a block one by one."""
     return (event for event in one_by_one(events) if isinstance(event, Play | UseAbility))
+
+
+def looked_back_at(events: Iterable[Event]) -> frozenset[str]:
+    """The ids of what something enters as a copy of as that was when it last left play."""
+    plays = (event for event in arrivals(events) if isinstance(event, Play))
+    return frozenset(copy.of for event in plays for copy in event.copies if copy.that_left)
 
 
 def new_ids(event: Event) -> tuple[str, ...]:
@@ -488,9 +540,9 @@ def new_ids(event: Event) -> tuple[str, ...]:
 def references(event: Event) -> tuple[str, ...]:
     """The ids that have to mean something when the event happens."""
     match event:
-        case Play(id=id, targets=targets, copying=copying, known=known):
+        case Play(id=id, targets=targets, known=known):
             ids = (id, *targets) if known else targets
-            return ids if copying is None else (*ids, copying)
+            return (*ids, *(copy.of for copy in event.copies))
         case UseAbility(source=source, targets=targets):
             return (source, *targets)
         case Announce(what):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from layerlaw.model.algebra.permissions import speaks_of_counters
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where
 from layerlaw.model.notation.spelling import with_article
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.line_forms import LineForm, OneLine
 
 if TYPE_CHECKING:

@@ -12,9 +12,11 @@ the rulebook says nothing comes to rest in).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.algebra.chosen import CHOSEN_BOTH, choices_in, chosen_in_texts
@@ -15,15 +15,19 @@ from layerlaw.model.algebra.mentions import (
 )
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import did_you_mean, too_big
 from layerlaw.model.files.nodes import list_of
+from layerlaw.model.scenarios.choices import barred_choice
 from layerlaw.model.scenarios.event_faults import carried_faults, faults, ground_faults
 from layerlaw.model.scenarios.event_lines import EventLine, each_line
 from layerlaw.model.scenarios.event_words import EventWords
 from layerlaw.model.scenarios.events import (
+    EVENT_FORMS,
     Announce,
     Event,
     ExpectNow,
+    NextCopy,
     Play,
     Simultaneous,
     Together,
@@ -49,6 +53,8 @@ class ReadExpected(Protocol):
 
 
 _ARRIVALS = ("played", "known", "cast", "used")
+MOST_LISTED = 12
+"""So many words are listed where one of them was expected."""
 _INT = re.compile(r"[+-]?(\d{1,15}|infinite)", re.IGNORECASE)
 
 
@@ -81,10 +87,8 @@ class EventReader(EventWords):
         """
         cards = {id(line): self._named(line) for line in each_line(lines)}
         for line in each_line(lines):
-            if line.said.copying is not None:
-                self._forms.setdefault(line.id, []).extend(
-                    self._forms.get(line.said.copying.text, [])
-                )
+            for copy in line.said.copies:
+                self._forms.setdefault(line.id, []).extend(self._forms.get(copy.word.text, []))
         events: list[Event] = []
         for line in lines:
             if line.form == "together":
@@ -113,7 +117,7 @@ class EventReader(EventWords):
         if line.form == "known":
             return self._now.get(line.id)
         if line.form not in NAMES_CARDS:
-            return None
+            return self._listed(line)
         arrives = line.form in ("played", "cast")
         card = self.card(line, line.said.words[0 if arrives else 1])
         id = line.id if arrives else line.said.words[0].text
@@ -134,6 +138,15 @@ class EventReader(EventWords):
             if line.form == "cast" and self.rulebook.announced is not None:
                 self.waiting.add(id)
         return card
+
+    def _listed(self, line: EventLine) -> Card | None:
+        """The card that a line lists of an object that stays what it is."""
+        words = line.said.words
+        for _, form in EVENT_FORMS.get(line.form, ()):
+            kinds = [hole.kind for hole in form.holes]
+            if "card" in kinds and form.fits(len(words), place=line.said.at is not None):
+                return self.card(line, words[kinds.index("card")])
+        return None
 
     def _goes_under(self, line: EventLine) -> bool:
         """Whether the card of a line goes below the object's own."""
@@ -158,8 +171,12 @@ class EventReader(EventWords):
             self.add(line, line.said.on[-1], "the same object stands behind 'on' twice")
         if line.form == "used":
             return self._use(line, targets)
-        copying = line.said.copying
-        copied = self.objects(line, [copying] if copying else [])
+        copies = [
+            NextCopy(id, says=copy.says, that_left=copy.that_left)
+            for copy in line.said.copies
+            for id in self.objects(line, [copy.word])
+        ]
+        first = copies.pop(0) if copies and not copies[0].says else None
         place = self.place(line, line.said.at) if line.said.at else None
         known = line.form == "known"
         if known and line.id not in self.ids:
@@ -177,11 +194,13 @@ class EventReader(EventWords):
             line.id,
             place,
             targets,
-            copied[0] if copied else None,
+            None if first is None else first.of,
             self.where(line),
             zone=zone,
             choosing=line.said.choosing.text if line.said.choosing else None,
             known=known,
+            that_left=first is not None and first.that_left,
+            then=tuple(copies),
         )
 
     def _zone_played(self, line: EventLine) -> str | None:
@@ -193,7 +212,8 @@ class EventReader(EventWords):
             return None
         if line.form != "played":
             self.add(line, said.zone, f"'{line.id}' goes where it resolves, so there is no 'in'")
-        more = [*said.on, *filter(None, (said.copying, said.choosing))]
+        more = [*said.on, *(copy.word for copy in said.copies)]
+        more += [said.choosing] if said.choosing else []
         more += said.at.squares if said.at else ()
         for word in more[:1]:
             self.add(line, word, "a card that is put into a zone has no more than a zone and an id")
@@ -219,12 +239,12 @@ class EventReader(EventWords):
             if set(speaking) == {"has"}:
                 return  # A static ability has no target, which is said at the card.
             self.add(line, said.words[0], f"'{card.name}' speaks of a target: say which with `on`")
-        elif said.on and not may_choose and not may_be_carried and said.copying is None:
+        elif said.on and not may_choose and not may_be_carried and not said.copies:
             enters = any(printed.use == "enters" for printed in card.abilities)
             copying = f"write `copying {said.on[0].text}` for what it enters as a copy of"
             message = f"nothing on '{card.name}' speaks of a target"
             self.add(line, said.on[0], message, suggestion=copying if enters else "")
-        elif len(said.on) > 1 and not may_choose and said.copying is None:
+        elif len(said.on) > 1 and not may_choose and not said.copies:
             self.add(line, said.on[1], f"'{card.name}' can be carried by one object only")
         elif (
             said.on
@@ -235,8 +255,9 @@ class EventReader(EventWords):
         ):
             message = f"'{said.on[0].text}' is a player, who carries nothing"
             self.add(line, said.on[0], message, "an object that carries")
-        if said.copying and not any(printed.use == "enters" for printed in card.abilities):
-            self.add(line, said.copying, f"'{card.name}' does not enter as a copy")
+        own = next((copy for copy in said.copies[:1] if not copy.says), None)
+        if own and not any(printed.use == "enters" for printed in card.abilities):
+            self.add(line, own.word, f"'{card.name}' does not enter as a copy")
         asked = ((printed.chooses, printed.only_if) for printed in card.abilities)
         spoken = (*abilities, *(tree for trees in asked for tree in trees if tree is not None))
         if said.at and is_spell(card) and not any(map(speaks_of_self, spoken)):
@@ -245,17 +266,18 @@ class EventReader(EventWords):
         entering = [each.ability for each in card.abilities if each.use == "enters"]
         copied = [
             printed.ability
-            for form in (self._forms.get(said.copying.text, []) if said.copying else [])
+            for copy in said.copies
+            for form in self._forms.get(copy.word.text, [])
             for printed in form.abilities
             if printed.use in uses
         ]
-        own = [*abilities, *entering]
-        before = not any(True for one in own for _ in choices_in(one))
-        self._check_choice(line, [*own, *copied], f"'{card.name}'", before and bool(copied))
+        printed_on_it = [*abilities, *entering]
+        before = bool(copied) and not any(True for one in printed_on_it for _ in choices_in(one))
+        self._check_choice(line, [*printed_on_it, *copied], f"'{card.name}'", before)
 
     def _use(self, line: EventLine, targets: tuple[str, ...]) -> UseAbility | None:
         said = line.said
-        if said.at or said.copying or said.zone:
+        if said.at or said.copies or said.zone:
             message = "an ability that is used has no `at`, no `in` and no `copying`"
             self.add(line, said.words[0], message)
         usable = [
@@ -274,7 +296,7 @@ class EventReader(EventWords):
         if wanted is not None and all(printed.name != wanted.text for printed in usable):
             given = self.given(wanted.text)
             lent = not given
-            given = given or self._activated(wanted.text)
+            given = given or self._of_cards(wanted.text)
             usable += [replace(one, name=wanted.text) for one in given[:1]]
             if len(given) > 1:
                 message = f"cards have or give different abilities named '{wanted.text}'"
@@ -304,15 +326,15 @@ class EventReader(EventWords):
         used = UseAbility(line.key.text, source[0], name, line.id, targets, where, choosing)
         return replace(used, given=given[0], lent=lent) if given else used
 
-    def _activated(self, name: str) -> tuple[PrintedAbility, ...]:
-        """The activated abilities of that name, or of the card of that name, each once."""
+    def _of_cards(self, name: str) -> tuple[PrintedAbility, ...]:
+        """What is used and has that name, or is on the card of that name, each once."""
         every = (card for forms in self._forms.values() for card in forms)
         return tuple(
             dict.fromkeys(
                 printed
                 for card in every
                 for printed in card.abilities
-                if printed.use == "activates" and name in (printed.name, card.name)
+                if printed.use in ("activates", "triggers") and name in (printed.name, card.name)
             )
         )
 
@@ -340,6 +362,11 @@ class EventReader(EventWords):
             message = too_big(choosing.text) or f"'{choosing.text}' is no {' or '.join(kinds)}"
             expected = "a number" if kinds == {"number"} else f"one of the {min(kinds)}"
             self.add(line, choosing, message, expected)
+        elif (barred := barred_choice(choosing.text, choices, self.rulebook)) is not None:
+            message = f"'{barred.word}' may not be chosen as {barred.said}"
+            few = len(barred.may) <= MOST_LISTED
+            expected = ", ".join(barred.may) if few else f"another word of the {min(kinds)}"
+            self.add(line, choosing, message, expected, did_you_mean(barred.word, barred.may))
 
     def _are_pairs(self, choosing: Word, pairs: set[str], texts: frozenset[str]) -> bool:
         """Whether they are two words of each set, and of one of those whose texts alone change."""
@@ -372,7 +399,8 @@ class EventReader(EventWords):
         names = list(dict.fromkeys(printed.name for printed in usable))
         if source in self._forms and not names:
             message = f"'{source}' has no ability that is activated or triggered"
-            self.add(line, line.said.words[0], message)
+            advice = f'if it is a copy, or gained one, name its card: `use {source} "CARD"`'
+            self.add(line, line.said.words[0], message, suggestion=advice)
         elif wanted is not None and wanted.text not in names:
             named = [name for name in names if name]
             self.add(
@@ -418,7 +446,7 @@ class EventReader(EventWords):
         for fault in impossible:
             line = by_place[fault.where.line, fault.where.column]
             said = line.said
-            words = [*said.on, *([said.copying] if said.copying else []), *said.words]
+            words = [*said.on, *(copy.word for copy in said.copies), *said.words]
             offset = next((word.offset for word in words if word.text == fault.id), 0)
             node = line.key if line.form == "together" else line.node
             self.problems.add(node, fault.message, offset=offset)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model.algebra import Comparator
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.algebra.mentions import speaks_of_speaker
 from layerlaw.model.algebra.permissions import speaks_of_counters
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import NotationError, Where, too_big, unknown
 from layerlaw.model.files.yaml_text import Mapping as YamlMapping
 from layerlaw.model.files.yaml_text import Node, Problems, Scalar, place_in, split_line

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
 from lark import Token, Tree, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import NotationError, too_big
 from layerlaw.model.notation.bounds import LONGEST, LONGEST_FACTS, check_length
 from layerlaw.model.notation.parser_tables import parser_of
@@ -70,19 +70,27 @@ class Spot(NamedTuple):
     partly: tuple[Word, ...] = ()
 
 
+class CopyWords(NamedTuple):
+    """One copy as which something enters: what is copied, or (says) what says so, as written."""
+
+    word: Word
+    says: bool = False
+    that_left: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
     """An event as written.
 
-    words: the names in the order of the form. name: what `as` gives. on, copying, at, choosing:
-    what stands behind these words; at: a place without it, too. zone: what stands behind `in`.
-    amount: of a counter.
+    words: the names in the order of the form. name: what `as` gives. on, at, choosing: what
+    stands behind these words; at: a place without it, too. copies: what stands behind `copying`,
+    one after another. zone: what stands behind `in`. amount: of a counter.
     """
 
     words: tuple[Word, ...]
     name: Word | None = None
     on: tuple[Word, ...] = ()
-    copying: Word | None = None
+    copies: tuple[CopyWords, ...] = ()
     at: Spot | None = None
     amount: int = 0
     choosing: Word | None = None
@@ -137,7 +145,7 @@ def said_by_grammar(form: str, text: str) -> Said:
         words=tuple(words),
         name=_behind(said.get("as")),
         on=tuple(_word(each) for each in _trees(said.get("on"))),
-        copying=_behind(said.get("copying")),
+        copies=tuple(_copy(each) for each in _trees(said.get("copying"))),
         at=_spot(at[0]) if at else None,
         amount=amount,
         choosing=_behind(said.get("choosing")),
@@ -148,6 +156,12 @@ def said_by_grammar(form: str, text: str) -> Said:
 def _behind(tree: Tree[Token] | None) -> Word | None:
     """The name that stands behind a word such as `as`."""
     return next((_word(each) for each in _trees(tree)), None)
+
+
+def _copy(tree: Tree[Token]) -> CopyWords:
+    """One of what stands behind `copying`."""
+    id, *more = _trees(tree)
+    return CopyWords(_word(id), says=tree.data == "said", that_left=bool(more))
 
 
 @lru_cache(maxsize=10_000)

@@ -48,7 +48,7 @@ def effect_events(scenario: Scenario) -> tuple[str, ...]:
     ids = (
         event.id
         for event in arrivals(scenario.play)
-        if isinstance(event, UseAbility) or event.copying is not None or _has_effects(event)
+        if isinstance(event, UseAbility) or event.copies or _has_effects(event)
     )
     return tuple(dict.fromkeys(ids))
 

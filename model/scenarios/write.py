@@ -16,22 +16,20 @@ from layerlaw.model.scenarios.events import (
     ExpectNow,
     Place,
     Play,
-    Stack,
     Together,
-    Transform,
     UseAbility,
-    one_by_one,
+    named_cards,
 )
 from layerlaw.model.scenarios.expectations import expectation_trees
 from layerlaw.model.shipped import shipped_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from layerlaw.model.files.format import Key
     from layerlaw.model.files.write_yaml import Tree
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.events import Event, NextCopy
     from layerlaw.model.scenarios.expectations import Expected
     from layerlaw.model.scenarios.line_forms import Hole, OneLine
     from layerlaw.model.scenarios.scenario import Scenario, Variant
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NUMBER = re.compile(r"[+-]?(\d{1,15}|infinite)")
 # Words that mean something in an event: as names they go in quotes.
-_ARRIVAL_WORDS = "as|at|on|in|copying|choosing|play|cast|use|activate|trigger"
+_ARRIVAL_WORDS = "as|at|on|in|copying|then|says|choosing|play|cast|use|activate|trigger"
 _FORM_WORDS = (word for forms in EVENT_FORMS.values() for _, form in forms for word in form.words)
 _MEANT = re.compile("|".join((_ARRIVAL_WORDS, *_FORM_WORDS)), re.IGNORECASE)
 
@@ -95,7 +93,7 @@ def _own_cards(scenario: Scenario) -> dict[str, Card]:
     """The cards that have to stand in the scenario itself, in the order in which they come."""
     shipped = shipped_cards(scenario.rulebook)
     cards: dict[str, Card] = {}
-    for card in _cards(scenario.play):
+    for card in named_cards(scenario.play):
         known = cards.setdefault(card.name, card)
         if known != card:
             raise LayerlawError(f"two cards called '{card.name}' cannot stand in one scenario")
@@ -105,13 +103,6 @@ def _own_cards(scenario: Scenario) -> dict[str, Card]:
     return {
         name: card for name, card in cards.items() if name not in shipped or shipped[name] != card
     }
-
-
-def _cards(events: Iterable[Event]) -> Iterator[Card]:
-    for event in one_by_one(events):
-        match event:
-            case Play(card=card, known=False) | Stack(card=card) | Transform(card=card):
-                yield card
 
 
 def event_text(event: Event, rulebook: Rulebook) -> str:
@@ -181,9 +172,15 @@ def _play(event: Play, rulebook: Rulebook, *, cast: bool = False) -> str:
     if event.place is not None:
         text += f" at {_place(event.place, rulebook)}"
     text += _on(event.targets)
-    if event.copying is not None:
-        text += f" copying {name(event.copying)}"
+    if event.copies:
+        text += f" copying {' then '.join(map(_copy, event.copies))}"
     return text + _choosing(event.choosing)
+
+
+def _copy(copy: NextCopy) -> str:
+    if copy.says:
+        return f"as {name(copy.of)} says"
+    return f"{name(copy.of)}{' that left' if copy.that_left else ''}"
 
 
 def _use(event: UseAbility, verb: str) -> str:

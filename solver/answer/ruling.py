@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.absences import keyword_of, never_applied
 from layerlaw.solver.answer.explain import changed_cells, clauses, clauses_of_layer, lost_to
 from layerlaw.solver.board.columns import ABILITIES, BASE, NAME, PERMISSIONS

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.events import arrivals
@@ -192,7 +193,10 @@ def by_timestamps_only(rulebook: Rulebook) -> Rulebook:
     """The rulebook, one effect after another by timestamp, whatever they do to each other."""
     clause = rulebook.clause_of("timestamps")
     changed = {"process": PolicyValue("layered", clause), "test": PolicyValue("none", clause)}
-    return replace(rulebook, policies=MappingProxyType({**rulebook.policies, **changed}))
+    # A layer with a test of its own would go by that.
+    layers = tuple(replace(layer, test="") for layer in rulebook.layers)
+    policies = MappingProxyType({**rulebook.policies, **changed})
+    return replace(rulebook, policies=policies, layers=layers)
 
 
 # --- other orders -------------------------------------------------------------------------

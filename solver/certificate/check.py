@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.collecting import uncollected
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.certificate.may import AnswerLike
 from layerlaw.solver.certificate.replay.words import policy

@@ -8,9 +8,9 @@ every step. The tests show by brute force that they accept exactly the order of 
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.claims import Claim, role
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.board import ones

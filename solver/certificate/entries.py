@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.shape import in_rows
 from layerlaw.solver.facts.rows import Found, SharedWitnesses

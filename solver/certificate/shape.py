@@ -365,6 +365,8 @@ def astray(situation: Situation) -> str | None:
     for total in situation.totals:
         named.append(("whose number it is", total.player, {*situation.players}))
         named.append((f"a number of {total.player}", total.name, {*situation.rulebook.of_players}))
+    for kept in situation.kept:
+        named.append((f"the source of {kept.effect}", kept.source, known))
     if situation.active is not None:
         named.append(("whose turn it is", situation.active, {*situation.players}))
     for what, name, among in named:

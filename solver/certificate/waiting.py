@@ -5,9 +5,9 @@ Written from the definition alone; the certificate shares no code with the solve
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.facts.lists import as_key
 

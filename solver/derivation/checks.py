@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.mentions import names_in
 from layerlaw.solver.board.columns import NAME, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.derivation.permissions import may_on
@@ -12,7 +13,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from layerlaw.model.rulebooks.rulebook import StateCheck
     from layerlaw.solver.board.columns import Board
@@ -22,6 +23,12 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import Timestamp
+
+
+_Kind = tuple[tuple[object, ...], str]
+"""What several have in common, and a name of theirs."""
+ANY_NAME = "any name"
+"""Stands for the name where the check does not ask for it."""
 
 
 def marked(board: Board, effects: Mapping[str, Effect]) -> Callable[[], Marks]:
@@ -79,27 +86,50 @@ def _left_over(
     """The one of each group that the check passes by.
 
     found: all that it selects. safe: those to which it can't be done; a group that has one needs
-    no other. first: those that are passed by before others.
+    no other. first: those that are passed by before others. Two have the same name if they have
+    one in common, so that each is seen among those that are like it (Magic 201.2a).
     """
-    groups: dict[tuple[object, ...], list[Index]] = {}
+    by_name = "name" in check.one_for_each
+    alike: dict[_Kind, list[Index]] = {}
+    kinds: dict[Index, tuple[_Kind, ...]] = {}
     left = NO_OBJECTS
     for index in bits(found):
-        shared = {
+        ways = {
             "controller": board.value(world.rulebook.control, index),
             "owner": world.things[index].owner,
-            "name": board.value(NAME, index),
+            "name": None,
+            "bearer": world.bearer.get(index),
             "game": None,
         }
-        if "name" in check.one_for_each and not shared["name"]:
+        shared = tuple(ways[what] for what in check.one_for_each)
+        called = str(board.value(NAME, index) or "") if by_name else ANY_NAME
+        if not called:
             left |= 1 << index  # What has no name has no name in common with anything.
             continue
-        groups.setdefault(tuple(shared[what] for what in check.one_for_each), []).append(index)
-    for group in groups.values():
-        if not any(safe >> index & 1 for index in group):
-            rank = sorted((first >> i & 1, world.things[i].entered, i) for i in group)
-            if not (check.ties and rank[1:] and _moment(rank[-1]) == _moment(rank[-2])):
-                left |= 1 << rank[-1][-1]
+        kinds[index] = tuple((shared, name) for name in names_in(called))
+        for kind in kinds[index]:
+            alike.setdefault(kind, []).append(index)
+    staying: dict[tuple[_Kind, ...], Index | None] = {}
+    for index, its in kinds.items():
+        if its not in staying:
+            staying[its] = _staying(
+                world, check, {one for kind in its for one in alike[kind]}, safe, first
+            )
+        if staying[its] == index:
+            left |= 1 << index
     return left
+
+
+def _staying(
+    world: World, check: StateCheck, group: Iterable[Index], safe: Objects, first: Objects
+) -> Index | None:
+    """The one of these that is passed by; None where one is safe, or the check knows none."""
+    if any(safe >> index & 1 for index in group):
+        return None
+    rank = sorted((first >> index & 1, world.things[index].entered, index) for index in group)
+    if check.ties and rank[1:] and _moment(rank[-1]) == _moment(rank[-2]):
+        return None
+    return rank[-1][-1]
 
 
 def _moment(rank: tuple[int, Timestamp, Index]) -> tuple[int, int]:

@@ -5,12 +5,11 @@ Judged by what is printed and by what the cards of the game could do at all, wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import abilities_given, conjuncts, nodes
+from layerlaw.model.algebra.trees import abilities_given, conjuncts, instructions_of, nodes
 from layerlaw.model.algebra.writes import (
     LoseAbilities,
     WriteAbility,
@@ -21,6 +20,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 from layerlaw.solver.facts.situation import printed_form
@@ -130,7 +130,7 @@ def _prospects(
 def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Operation]]:
     """Every operation, with its instruction; those of abilities that are given as well."""
     for ability in abilities:
-        for instruction in ability.instructions:
+        for instruction in instructions_of(ability):
             for operation in instruction.operations:
                 yield instruction, operation
                 yield from _deeds(abilities_given(operation))

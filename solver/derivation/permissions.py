@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.algebra.permissions import speaks_of_counters
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit
 from layerlaw.solver.derivation.answer import Answer

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection, bits
 from layerlaw.solver.derivation.permissions import (
     BorneMark,

@@ -57,6 +57,7 @@ from layerlaw.solver.effects.values import (
     PlayersNamed,
     PlayersOpposing,
     PlayersOwning,
+    PlayersRecorded,
     PlayersUsing,
     ValueArithmetic,
     ValueChosen,
@@ -244,6 +245,8 @@ def player_program(rulebook: Rulebook, tree: a.Player) -> PlayersProgram:
             return PlayersNamed(frozenset((name,)) if name else frozenset())
         case a.You():
             return PlayersUsing()
+        case a.RecordedPlayer(players):
+            return PlayersRecorded(dict(players))
         case a.Opponent():
             return PlayersOpposing(PlayersUsing())
         case a.ControllerOf(of):

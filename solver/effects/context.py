@@ -7,12 +7,12 @@ index, or -1 if there is none).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
 from layerlaw.model.algebra.infinite import read_number
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import BASE
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
+    from layerlaw.model.algebra.chosen import ChoiceMade
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
@@ -38,8 +39,9 @@ class Context:
 
     works: where `self` as a scope means the source; None: in play. orphaned: it does nowhere.
     choice: the number or name that was chosen. effect: its id. granted: the ability instances that
-    it grants, in the order stated. copies: what its `copy of` read as it resolved, in the order
-    stated. withheld: as in `ResolvedEffect`. since: the timestamp of what has resolved.
+    it grants, in the order stated. copies: what its `copy of` read as it resolved, or as it
+    first applied, in the order stated. withheld: as in `ResolvedEffect`. since: the timestamp of
+    what has resolved.
     """
 
     world: World
@@ -157,7 +159,7 @@ def mentions(selector: a.Selector, word: str) -> bool:
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` occurs anywhere in a value, player, selector or condition."""
     # A comparison inside a selector binds `it` anew.
-    return trees.mentions(tree, (a.It, a.Recorded), closed=a.Compared)
+    return trees.mentions(tree, (a.It, a.Recorded, a.RecordedPlayer), closed=a.Compared)
 
 
 def floor_of(characteristic: str, rulebook: Rulebook) -> int | None:
@@ -181,7 +183,8 @@ class AbilityInstance:
     giver: the granting effect's id and timestamp; None for a printed ability.
     static: whether it makes a continuous effect by itself while an object has it.
     text_of: the instance of which this is the changed text. activated: whether it is an activated
-    ability, which others may gain.
+    ability, which others may gain. made: what was chosen for it, and its text without that.
+    resolves: whether it does something only as it resolves, and nothing by being there.
     """
 
     ability: Ability
@@ -191,6 +194,8 @@ class AbilityInstance:
     static: bool
     text_of: InstanceNumber | None = None
     activated: bool = False
+    made: ChoiceMade | None = None
+    resolves: bool = False
 
 
 class Instances:
@@ -256,7 +261,11 @@ class Instances:
         for number in numbers:
             known = self._table[number]
             same = known.ability is ability or known.ability == ability
-            if same and known.activated == instance.activated:
+            if same and (known.activated, known.resolves, known.made) == (
+                instance.activated,
+                instance.resolves,
+                instance.made,
+            ):
                 return number
         number = self._new(instance)
         self._printed[place] = (*numbers, number)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import Card, as_copied
+from layerlaw.model.cards.listed import as_listed
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import FORM
 from layerlaw.solver.facts.situation import printed_form
 
@@ -34,6 +35,13 @@ def copies_what_is_left(rulebook: Rulebook) -> bool:
     return rulebook.policy("a copy reads") == "what the copy layer left"
 
 
+def original(world: World, board: Board, index: Index) -> Card:
+    """What a copy of the object on the board reads, without what was chosen for it."""
+    if copies_what_is_left(world.rulebook):
+        return copiable(world, board, index)
+    return as_copied(world.form(index), None)
+
+
 def copiable(world: World, board: Board, index: Index) -> Card:
     """What is copiable of the object on the board, without what was chosen for it.
 
@@ -42,9 +50,17 @@ def copiable(world: World, board: Board, index: Index) -> Card:
     """
     for status in world.rulebook.statuses.values():
         if status.copied_as is not None and board.value(status.name, index):
+            listed = world.things[index].listed
+            if listed is not None:
+                return as_listed(listed)
             return Card("", dict(status.copied_as.sets), dict(status.copied_as.numbers))
+    return as_copied(form_so_far(world, board, index), None)
+
+
+def form_so_far(world: World, board: Board, index: Index) -> Card:
+    """What effects that copy have made of the object so far, or what is printed on its own card."""
     form = board.value(FORM, index)
     if isinstance(form, Form):
-        return as_copied(form.card, None)
+        return form.card
     thing = world.things[index]
-    return as_copied(printed_form(world.rulebook, thing, thing.card), None)
+    return printed_form(world.rulebook, thing, thing.card)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
 from layerlaw.solver.effects.ages import counted_ages
@@ -15,12 +15,13 @@ from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
 from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
-from layerlaw.solver.facts.situation import RULES
+from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.programs import AbilityProgram, LayerProgram
@@ -72,6 +73,7 @@ class Effects:
         self._out = world.situation.left_out
         sign = -1 if in_reverse(world.situation) else 1
         self._sign = sign
+        self._kept = world.situation.kept
         self._ages = counted_ages(world.situation.things)
         # What the conditions of static effects look at that were come across so far.
         self.condition_reads: Reads = {}
@@ -269,6 +271,7 @@ class Effects:
 
     def context(self, instance: InstanceNumber, holder: Index, name: str = "") -> Context:
         """Whose effect the static one of an ability instance is. name: what it is called."""
+        called = name or self.name(instance, holder)
         return Context(
             self.world,
             self.instances,
@@ -277,8 +280,15 @@ class Effects:
             NO_OBJECTS,
             self.works(instance),
             self.world.things[holder].choice,
-            effect=name or self.name(instance, holder),
+            effect=called,
+            copies=self._copied_before(called, instance) if self._kept else (),
         )
+
+    def _copied_before(self, name: str, instance: InstanceNumber) -> tuple[Card, ...]:
+        """What the static effect of that name and ability copied as it first applied."""
+        ability = self.instances[instance].ability
+        found = (one.cards for one in self._kept if one.effect == name and one.is_of(ability))
+        return next(found, ())
 
     def _static(self, number: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         instance = self.instances[number]
@@ -335,7 +345,8 @@ class Effects:
     def _bound(self, effect: Effect) -> dict[LayerNumber, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""
         shared = self._shared.get(id(effect.ability))
-        if shared is not None:
+        # What is kept of a copy is each effect's own.
+        if shared is not None and not self._kept:
             return shared
         program = self._program(effect.ability)
         context = self.context(effect.instance, effect.holder, effect.id)
@@ -363,7 +374,8 @@ class Effects:
         """The parts of a resolved effect, by layer."""
         world = self.world
         context = context_of(world, self.instances, made)
-        key = (*made.timestamp, 0, 0, sign * made.rank, 1, context.source)
+        rank = made.rank if made.rank >= AS_IT_ENTERED else sign * made.rank
+        key = (*made.timestamp, 0, 0, rank, 1, context.source)
         effect = Effect(
             made.id,
             made.source,

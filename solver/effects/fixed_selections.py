@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.selections import union
 
@@ -97,7 +97,11 @@ class SelectZone:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        here = world.everyone if self.zone == "*" else world.zones.get(self.zone, NO_OBJECTS)
+        here = (
+            world.everyone | world.all_players
+            if self.zone == "*"
+            else world.zones.get(self.zone, NO_OBJECTS)
+        )
         return here & world.reaches[self.reach]
 
 

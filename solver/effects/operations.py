@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,6 +21,7 @@ from layerlaw.model.algebra.writes import (
     WriteText,
     WriteWords,
 )
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
     ABILITIES,
     ANY,
@@ -145,7 +146,7 @@ class OperandObjects:
 class OperandOriginal:
     """The one object that is copied, or what is copiable of it, as policy `a copy reads` says.
 
-    Nothing where it was read at resolution (`unless_used`).
+    Nothing where it was read before, at resolution or as the effect first applied (`unless_used`).
     """
 
     of: SelectProgram
@@ -153,7 +154,7 @@ class OperandOriginal:
 
     def operand(self, context: Context, board: Board, it: int) -> Operand:
         """See `OperandProgram`."""
-        if self.unless_used and context.player is not None:
+        if self.unless_used and (context.player is not None or context.copies):
             return None
         index = only(self.of.select(context, board, it))
         if index is None or not copies_what_is_left(context.world.rulebook):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 

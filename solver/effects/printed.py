@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import BASE, NAME
 from layerlaw.solver.effects.context import AbilityInstance
 
@@ -52,6 +52,16 @@ def printed_abilities(card: Card, *, named: bool = False) -> tuple[Placed, ...]:
         effects += static
         name = printed.name if named else str(effects)
         activated = printed.use == "activates"
-        one = AbilityInstance(printed.ability, name, rank, None, static, activated=activated)
+        ability, made = printed.ability, printed.made
+        one = AbilityInstance(
+            ability,
+            name,
+            rank,
+            None,
+            static,
+            activated=activated,
+            made=made,
+            resolves=printed.use != "has",
+        )
         placed.append(((card.name, card.edition, place, rank, name), one))
     return tuple(placed)

@@ -5,12 +5,12 @@ A program is kept with its rulebook and serves every derivation, whoever has the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting, modifies
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import FIXED, PERMISSIONS
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.effects.compiling import condition_program, scope_program

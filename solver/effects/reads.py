@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, cast, get_args
 
 from layerlaw.model import algebra as a
@@ -19,6 +18,7 @@ from layerlaw.model.algebra.reads import (
     ReadWord,
 )
 from layerlaw.model.algebra.trees import terms_in
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, ALL, ANY, KEYWORD, NAME, VALUE, value_read
 from layerlaw.solver.effects.context import reach_inside, reach_of
 from layerlaw.solver.effects.ways import faces

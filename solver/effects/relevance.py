@@ -121,7 +121,7 @@ def abilities_of(situation: Situation) -> Iterator[Ability]:
         yield effect.ability
         for copied in effect.copies:
             if copied is not None:
-                yield from (printed.ability for printed in copied.abilities)
+                yield from (printed.ability for printed in copied.every_ability)
 
 
 def _conditional(ability: Ability) -> bool:

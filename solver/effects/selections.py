@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Named
 from layerlaw.model.algebra.mentions import is_named
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, NAME, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 from layerlaw.solver.facts.arithmetic import COMPARE

@@ -5,9 +5,9 @@ They are printed on the stand-in for the rules, which is on every board, and com
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.printed import printed_abilities
 from layerlaw.solver.effects.programs import ability_program

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.model.rulebooks.texts import with_text_changed
 from layerlaw.solver.board.columns import ABILITIES, barred_ability
@@ -49,15 +50,19 @@ def changed_instance(
 ) -> InstanceNumber | None:
     """The instance with the changed text; None where its text does not change.
 
-    What an effect gave is no text of the object. Clause: CR-612.3.
+    What an effect gave is no text of the object, nor is a word that was chosen for it. Clauses:
+    CR-612.2, CR-612.3.
     """
     before = instances[number]
     if before.giver is not None:
         return None
     word = (operation.characteristic, operation.old, operation.new)
-    ability = rulebook.kept(with_text_changed, (before.ability, word))
-    if ability == before.ability:
+    own = before.ability if before.made is None else before.made.text
+    text = rulebook.kept(with_text_changed, (own, word))
+    if text == own:
         return None
+    made = None if before.made is None else ChoiceMade(text, before.made.words)
+    ability = text if made is None else made.ability
     name = f"{before.name}.{operation.new}"
-    after = replace(before, ability=ability, name=name, text_of=number)
+    after = replace(before, ability=ability, made=made, name=name, text_of=number)
     return instances.number(("text", number, word), after)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.effects.context import only
 from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE
@@ -113,6 +113,18 @@ class ValueChosen:
     def number(self, context: Context, board: Board, it: int) -> int:
         """See `ValueProgram`."""
         return context.number
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersRecorded:
+    """A player for each candidate, by id."""
+
+    by_id: Mapping[str, str]
+
+    def who(self, context: Context, board: Board, it: int) -> frozenset[str]:
+        """See `PlayersProgram`."""
+        name = self.by_id.get(context.world.things[it].id, "") if it >= 0 else ""
+        return frozenset((name,)) if name else frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ class World:
                 self.comers[thing.came_from] = self.comers.get(thing.came_from, NO_OBJECTS) | bit
             if thing.linked:
                 self.linked |= bit
-            if thing.card.token:
+            if (thing.above or thing.card).token:
                 self.printed_tokens |= bit
             if thing.place is not None:
                 self.levels[thing.place.level] |= bit

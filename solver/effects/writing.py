@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.mentions import all_names
 from layerlaw.model.algebra.split import Split, each_part, parts_of, split
 from layerlaw.model.algebra.writes import LoseAbilities
+from layerlaw.model.cards.card import in_half
 from layerlaw.model.cards.exceptions import excepted
+from layerlaw.model.cards.merged import merged
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -33,7 +35,7 @@ from layerlaw.solver.board.columns import (
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import AbilityInstance
-from layerlaw.solver.effects.copying import Form, copies_what_is_left
+from layerlaw.solver.effects.copying import Form, copies_what_is_left, form_so_far
 from layerlaw.solver.effects.printed import printed_abilities
 
 if TYPE_CHECKING:
@@ -385,7 +387,9 @@ def gain_activated(context: Context, board: Board, scope: Objects, operand: Oper
                 ids = {id for id, withheld in context.withheld if withheld == keyword}
                 taking &= ~context.world.mask(ids)
             giver = context.effect, context.began
-            one = AbilityInstance(ability, "", 0, giver, static=False, activated=True)
+            one = AbilityInstance(
+                ability, "", 0, giver, static=False, activated=True, resolves=True
+            )
             number = context.instances.number(("activated", ability, context.effect), one)
             board.add(ABILITIES, number, taking)
 
@@ -436,13 +440,19 @@ def copy(
     """
     but = operation.but
     copied = context.copies[place] if place < len(context.copies) else None
+    if operation.merging:
+        if copied is not None:
+            _merge(copied, operation.merging, context, board, scope)
+        return
     for group, original in for_each(operand, scope):
         card = copied
         if isinstance(original, Form):
             card = excepted(original.card, but)
         elif isinstance(original, int):
             card = excepted(context.world.form(original), but)
-        if card is not None:
+        if card is not None and card.half is not None and not operation.text:
+            _copy_halves(card, context, board, group)
+        elif card is not None:
             if copies_what_is_left(context.world.rulebook) and not operation.text:
                 board.assign(FORM, Form(card), group)
             if operation.text == "text":
@@ -450,6 +460,42 @@ def copy(
             else:
                 text = bool(operation.text)
                 copy_onto(board, group, card, context.instances, context.world, text=text)
+
+
+def _merge(
+    card: Card, merging: Literal["over", "under"], context: Context, board: Board, scope: Objects
+) -> None:
+    """Put the card over what each object is by now, or give its abilities besides."""
+    world = context.world
+    turned = NO_OBJECTS
+    for status in world.rulebook.statuses.values():
+        if status.other_half is not None:
+            turned |= board.having(status.name)
+    for index in bits(scope):
+        bit = 1 << index
+        mine = in_half(card, other=bool(turned & bit))
+        now = form_so_far(world, board, index)
+        if merging == "over":
+            made = merged(mine, now)
+            copy_onto(board, bit, made, context.instances, world, text=False)
+        else:
+            made = merged(now, mine)
+            abilities_onto(board, bit, made, context.instances, world, text=False)
+        board.assign(FORM, Form(made), bit)
+
+
+def _copy_halves(card: Card, context: Context, board: Board, scope: Objects) -> None:
+    """Give both halves of the card; which one is in use is for each object's status to say."""
+    turned = NO_OBJECTS
+    for status in context.world.rulebook.statuses.values():
+        if status.other_half is not None:
+            turned |= board.having(status.name)
+    for group, other in ((scope & ~turned, False), (scope & turned, True)):
+        if group:
+            half = in_half(card, other=other)
+            if copies_what_is_left(context.world.rulebook):
+                board.assign(FORM, Form(half), group)
+            copy_onto(board, group, half, context.instances, context.world, text=False)
 
 
 def fix(context: Context, board: Board, scope: Objects, operand: Operand) -> None:

@@ -5,9 +5,10 @@ They are what people read, what JSON holds, and all that a certificate is checke
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal, Self
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 
 if TYPE_CHECKING:

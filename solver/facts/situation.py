@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import all_names
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
@@ -27,6 +29,13 @@ PLAYERS = "players"
 
 RULES = "rules"
 """The zone of the object that stands for the rules, and its id."""
+
+OWN = -1
+"""The place of what an object's marks and counters give among its abilities: before the first."""
+
+AS_IT_ENTERED = 1 << 20
+"""The place of what an object entered as, in addition to what it is: behind all its abilities, in
+whatever order those go. Clause: CR-613.7n, of what is said of replacements too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +63,16 @@ class Thing:
     """One object: its printed form, and how events (not effects) changed it.
 
     controller: who put it into play. counters: counter characteristics (damage). without:
-    keywords it lost for good. copied: what it entered as a copy of. statuses: those that events
-    gave it. fresh: it entered play this turn and has not been hidden since. choice: the number
-    or name that was chosen as it entered. linked: the printed forms that are part of it. topped:
-    when its card came on top of another; None where it lies on nothing. bearer: what carries it
-    in play; out of play, what it lies below or is linked with. older_than: the ids of those over
-    which it counts as older, whatever has entered first. front: its front face, if it was
-    transformed in a game whose cards are that again as they leave. came_from: the zone in which it
-    was before; "" for what was in none.
+    keywords it lost for good. copied: what it entered as a copy of, with what merged with that.
+    statuses: those that events gave it. fresh: it entered play this turn and has not been hidden
+    since. choice: the number or name that was chosen as it entered. linked: the printed forms that
+    are part of it. topped: when its card came on top of another; None where it lies on nothing.
+    bearer: what carries it in play; out of play, what it lies below or is linked with. older_than:
+    the ids of those over which it counts as older, whatever has entered first. front: its front
+    face, if it was transformed in a game whose cards are that again as they leave. came_from: the
+    zone in which it was before; "" for what was in none. listed: what it is while a status hides
+    it, where what gave it the status lists that. above: the card that was put over its own last,
+    where those merge as copies work: what it is as it leaves.
     """
 
     id: str
@@ -83,10 +94,20 @@ class Thing:
     older_than: frozenset[str] = frozenset()
     front: Card | None = None
     came_from: str = ""
+    listed: Card | None = None
+    above: Card | None = None
+
+    @property
+    def own(self) -> Card:
+        """The card that stands for it, whatever it is a copy of: the top one, its front face."""
+        return self.above or self.front or self.card
 
     @property
     def form(self) -> Card:
-        """What is printed on it, or on what it entered as a copy of. Clause: SORC-COPY-1."""
+        """What is printed on it, or on what it entered as a copy of, with what merged with that.
+
+        Clauses: SORC-COPY-1, CR-730.2a.
+        """
         return self.copied or self.card
 
 
@@ -120,7 +141,8 @@ def printed_form(rulebook: Rulebook, thing: Thing, card: Card) -> Card:
 class ResolvedEffect:
     """An effect left by something that resolved, with everything that was fixed at that moment.
 
-    rank: its place among the abilities of its card, for ties. targets: ids chosen.
+    rank: its place among the abilities of its card, for ties, or `OWN`, or from `AS_IT_ENTERED` on.
+    targets: ids chosen.
     locked: for each instruction the ids it keeps to, or None where the set stays open.
     over_for: objects for which it has ended. copies: for each `copy of`, in the order stated,
     what it read (None: nothing to copy).
@@ -151,6 +173,28 @@ class ResolvedEffect:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """What a static effect copied when it first applied, and copies for as long as it is there.
+
+    effect: its id, and whose it is; ability: what it is of; choice: what
+    was chosen for that. cards: for each `copy of`, in
+    the order stated, what it read. Clause: CR-707.2c.
+    """
+
+    effect: str
+    source: str
+    ability: Ability
+    choice: str | None
+    cards: tuple[Card, ...]
+
+    def is_of(self, ability: Ability) -> bool:
+        """Whether it is the same ability, though what was chosen for it may be gone."""
+        if self.choice is not None:
+            ability = with_choice(ability, self.choice)
+        return ability == self.ability
+
+
+@dataclass(frozen=True, slots=True)
 class Total:
     """A number of a player, as events changed it: a life total."""
 
@@ -166,7 +210,8 @@ class Situation:
     active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
     effects whose condition held at the last check. left_out: ids of effects that never exist.
     deeds: what was done, in order. totals: the numbers of players that events changed, in order
-    of players and names.
+    of players and names. kept: what static effects copied as they first applied, in order of ids,
+    where that is kept.
     """
 
     rulebook: Rulebook
@@ -178,6 +223,7 @@ class Situation:
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
     totals: tuple[Total, ...] = ()
+    kept: tuple[KeptCopy, ...] = ()
 
     def __repr__(self) -> str:
         """The size of the situation, in a line."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 from types import MappingProxyType
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card, is_spell
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import (
     ChangeCounters,

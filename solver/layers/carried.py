@@ -7,10 +7,11 @@ away itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembers, Animate
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
     ABILITIES,
     ALL,

@@ -288,13 +288,11 @@ class Shown:
                             tuple(one for one in operands if one not in same)
                             for operands in (old_one, new_one)
                         )
-                    return Witness(
-                        "action",
-                        number,
-                        place,
-                        before=self.operand(old_one, operation),
-                        after=self.operand(new_one, operation),
-                    )
+                    was, now = (self.operand(one, operation) for one in (old_one, new_one))
+                    if was == now and isinstance(new_one, Form):
+                        # Of that name, too, though it is otherwise by what has merged with it.
+                        now = f"another {now}"
+                    return Witness("action", number, place, before=was, after=now)
         raise AssertionError(f"an edge of {part.id} without a difference")
 
     def operand(self, value: Hashable, operation: Operation) -> str:

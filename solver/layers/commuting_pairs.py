@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import parts_of
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, BARS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
 

@@ -7,11 +7,11 @@ same by names, for those who explain and count.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 from layerlaw.solver.facts.lists import as_key

@@ -6,9 +6,9 @@ differs is given to it: the procedure, the trials, who chooses, and the short cu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.layers.flips import touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

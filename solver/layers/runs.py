@@ -7,12 +7,13 @@ edges of a graph get their evidence by making the trial again.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import FIXED, bits
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 from layerlaw.solver.layers.carried import Begun

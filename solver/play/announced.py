@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
+
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.scenarios.events import Play, UseAbility
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -19,26 +21,29 @@ PlacedAbilities = list[tuple[int, "PrintedAbility"]]
 class LastKnown:
     """An object as it was in the last complete state before it left. Clause: GA-LKI-1.
 
-    numbers: by characteristic, base values too; a missing one is 0. words: of each set.
+    numbers: by characteristic, base values too; a missing one is 0. words: of each set. copied:
+    what a copy of it reads.
     """
 
     id: str
     numbers: Mapping[str, int]
     words: Mapping[str, tuple[str, ...]]
     controller: str
+    copied: Card
 
 
 Known = Mapping[type[object], LastKnown]
-"""What is last known of the source (by `Self`) and of the one target there was (by `Target`)."""
+"""What is last known of the source (by `Self`), of the one target there was (by `Target`) and of
+the chosen object (by `Identified`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announced:
     """A spell or an ability that has yet to resolve.
 
-    ability: the one used, with its place on the card. lives: the source and the targets as they
-    were then, by how often each had become a new object. known: what is last known of those of
-    them that have left since. from_play: the source was in play.
+    ability: the one used, with its place on the card. lives: the source, the targets and the chosen
+    object as they were then, by how often each had become a new object. known: what is last known
+    of those of them that have left since. from_play: the source was in play.
     """
 
     what: Play | UseAbility

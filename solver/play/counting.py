@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.cards.card import in_half
+from layerlaw.solver.facts.situation import ResolvedEffect
 from layerlaw.solver.play.forbidden import counters_barred
 from layerlaw.solver.play.own_keywords import settle_counters
 
 if TYPE_CHECKING:
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Status
     from layerlaw.solver.play.table import GameTable
 
 
@@ -47,17 +52,51 @@ def _opposite(table: GameTable, counter: str) -> list[str]:
     ]
 
 
-def mark(table: GameTable, object: str, status: str, *, gets: bool) -> None:
-    """The object gets or loses a status; what is hidden is no longer fresh."""
+def mark(
+    table: GameTable,
+    object: str,
+    status: str,
+    *,
+    gets: bool,
+    listed: Card | None = None,
+    says: Ability | None = None,
+) -> None:
+    """The object gets or loses a status; what is hidden is no longer fresh.
+
+    listed: what it is by what gives it the status. says: what makes it that.
+    """
     thing = table.things[object]
+    known = table.rulebook.statuses.get(status)
+    halves = known is not None and known.other_half is not None
+    if halves and not gets and status in thing.statuses:
+        table.note_idle(object, f"stays {status}, once it is: nothing changes")
+        return
     statuses = thing.statuses | {status} if gets else thing.statuses - {status}
     changed = statuses != thing.statuses
-    known = table.rulebook.statuses.get(status)
+    if halves and changed:
+        copied = None if thing.copied is None else in_half(thing.copied, other=True)
+        thing = replace(thing, card=in_half(thing.card, other=True), copied=copied)
     if changed and known is not None and known.renews and table.playing(object):
         thing = replace(thing, entered=table.timestamp)
+    hides = known is not None and known.copied_as is not None and changed
+    if hides:
+        thing = replace(thing, listed=listed)
     table.put(replace(thing, statuses=statuses))
+    if hides and known is not None:
+        _list(table, object, known, says)
     if not changed:
         what = f"is {status} already" if gets else f"is not {status} by any event"
         table.note_idle(object, f"{what}: nothing changes")
     if table.hidden(object):
         table.put(replace(table.things[object], fresh=False))
+
+
+def _list(table: GameTable, id: str, status: Status, says: Ability | None) -> None:
+    """An effect of its own makes the object what is listed of it, until it loses the status."""
+    thing, name = table.things[id], f"{id}.{status.name}"
+    if says is None:
+        why = f"ends, for {id} is not {status.name} any more"
+        table.end(table.effects.about(id), lambda effect: effect.id == name, why, (id,))
+        return
+    player = thing.controller
+    table.effects.append(ResolvedEffect(name, id, player, says, table.timestamp, 0, (), (None,)))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Member, Target, UntilFact
+from layerlaw.model.algebra import ControllersNextTurn, Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
 from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 from layerlaw.solver.play.carrying import let_fall
+from layerlaw.solver.play.kept_copies import note_copies
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Instruction
@@ -23,6 +24,7 @@ def settle(table: GameTable) -> None:
     while _lose_marks(table) or _let_members_go(table) or _end_durations(table) or let_fall(table):
         pass
     _note_who_joined(table)
+    note_copies(table)
     table.settle_conditions()
 
 
@@ -152,6 +154,18 @@ def _after_facts(table: GameTable, answer: Answer, effect: ResolvedEffect) -> Re
     test = condition(until.condition, context_of(answer.world, answer.instances, effect))
     now = {object for object in reached(table, effect) if test(answer.board, answer.index(object))}
     return replace(effect, over_for=effect.over_for | now)
+
+
+def end_for_controlled(table: GameTable, player: str) -> None:
+    """Ends, for what the player controls now, what lasts until its controller's next turn."""
+    answer = table.derivation()
+    control = answer.rulebook.control
+    for number in table.effects.by_turns():
+        effect = table.effects[number]
+        if isinstance(effect.ability.until, ControllersNextTurn):
+            ids = reached(table, effect)
+            now = {id for id in ids if answer.board.value(control, answer.index(id)) == player}
+            table.effects.put(number, replace(effect, over_for=effect.over_for | now))
 
 
 def _is_over(answer: Answer, effect: ResolvedEffect) -> bool:

@@ -6,7 +6,12 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
+from layerlaw.model.algebra import (
+    ControllersNextTurn,
+    EndOfNextTurn,
+    EndOfTurn,
+    YourNextTurn,
+)
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -32,6 +37,7 @@ from layerlaw.model.scenarios.events import (
     TurnBegins,
     Unlink,
     UseAbility,
+    looked_back_at,
 )
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.model.scenarios.scenario import Scenario
@@ -43,7 +49,7 @@ from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.counting import count, mark
-from layerlaw.solver.play.ending import could_lose, settle
+from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.own_keywords import settle_counters
@@ -98,6 +104,7 @@ class History:
             left_out,
             prune=prune,
             derived=derived,
+            looked_back_at=looked_back_at(scenario.play),
         )
         self._ground = Ground(self.table, scenario.play)
         self._void = VoidSquares(self.table)
@@ -251,12 +258,12 @@ class History:
                 link(table, event)
             case Unlink():
                 unlink(table, event)
-            case GetsStatus(object, status, gets):
+            case GetsStatus(object, status, gets, listed=listed, ability=says):
                 if status in table.rulebook.kept_anywhere:
                     table.need_a_zone(object, event.where)
                 else:
                     table.need_in_play((object,), event.where)
-                mark(table, object, status, gets=gets)
+                mark(table, object, status, gets=gets, listed=listed, says=says)
             case Does(doer, verb, where, to):
                 for who in (doer, to):
                     if who is not None and who not in table.players:
@@ -315,11 +322,8 @@ class History:
                     lacks = f"has no {keyword} that is printed on it or that has been given to it"
                     table.note_idle(object, f"{lacks} by what has resolved: nothing is lost")
                 table.lose_for_good(object, keyword)
-            case Transform(object, card):
-                thing = table.things[object]
-                transform(table, object, card)
-                if table.things[object] == thing:
-                    table.note_idle(object, f"is {card.name} already: nothing changes")
+            case Transform():
+                transform(table, event)
 
     def _change_total(self, event: ChangeCounters) -> None:
         """A number of a player changes."""
@@ -353,21 +357,24 @@ class History:
         restored = self._restored(player)
         table.active = player
         table.deeds = [replace(deed, this_turn=False) for deed in table.deeds]
+        what = f"ends as {player}'s turn begins"
+
+        def over_with_the_turn(effect: ResolvedEffect) -> bool:
+            return isinstance(effect.ability.until, EndOfTurn) or effect.ending
+
+        def over_as_it_begins(effect: ResolvedEffect) -> bool:
+            return isinstance(effect.ability.until, YourNextTurn) and effect.player == player
 
         def over(effect: ResolvedEffect) -> bool:
-            until = effect.ability.until
-            mine = effect.player == player
-            return (
-                isinstance(until, EndOfTurn)
-                or (isinstance(until, YourNextTurn) and mine)
-                or effect.ending
-            )
+            return over_with_the_turn(effect) or over_as_it_begins(effect)
 
         def begins_to_end(effect: ResolvedEffect) -> bool:
             until = effect.ability.until
             return isinstance(until, EndOfNextTurn) and until.yours is (effect.player == player)
 
-        table.end(table.effects.by_turns(), over, f"ends as {player}'s turn begins")
+        lasting = [table.effects[number].ability.until for number in table.effects.by_turns()]
+        controlled = any(isinstance(until, ControllersNextTurn) for until in lasting)
+        table.end(table.effects.by_turns(), over_with_the_turn if controlled else over, what)
         for number in table.effects.by_turns():
             if begins_to_end(table.effects[number]):
                 table.effects.put(number, replace(table.effects[number], ending=True))
@@ -383,6 +390,10 @@ class History:
             if counters != thing.counters or thing.fresh:
                 table.put(replace(thing, counters=counters, fresh=False))
                 settle_counters(table, thing.id, thing.counters)
+        if controlled:
+            # Who controls what is asked once what lasted until the turn ended is over.
+            end_for_controlled(table, player)
+            table.end(table.effects.by_turns(), over_as_it_begins, what)
 
     def _restored(self, player: str) -> Collection[str]:
         """The objects whose counters go away as the player's turn begins."""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import rebuilt
+from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import UseAbility
 from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.effects.copying import original
 from layerlaw.solver.play.announced import LastKnown
 
 if TYPE_CHECKING:
@@ -18,16 +20,21 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import ResolvedEffect
     from layerlaw.solver.play.announced import Announced, Known
     from layerlaw.solver.play.table import GameTable
-_NOTHING = LastKnown("", {}, {}, "")
+_NOTHING = LastKnown("", {}, {}, "", Card("", {}, {}))
 _NOBODY = a.Both((a.Everything(), a.Not(a.Everything())))
 
 
 def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
-    """Records what leaving objects are like, for announced abilities that ask for it.
+    """Records what leaving objects are like, for announced abilities and events that ask for it.
 
     What is announced knows only the last change of zone. state: the last complete state,
     if it is not the present one.
     """
+    ids = tuple(ids)
+    for id in table.looked_back_at.intersection(ids):
+        if table.playing(id):
+            last = state or table.derivation()
+            table.left[id] = original(last.world, last.board, last.index(id))
     if table.rulebook.policy("what has left") != "last known":
         return
     for id in ids:
@@ -56,6 +63,8 @@ def _asking(table: GameTable, announced: Announced, id: str) -> Iterable[type[ob
     left = [id for id in what.targets if table.lives.get(id, 0) == announced.lives[id]]
     if left == [id] or (a.Target in announced.known and announced.known[a.Target].id == id):
         yield a.Target
+    if what.choosing == id and id in announced.lives:
+        yield a.Identified
 
 
 def _asked_by(effect: ResolvedEffect, id: str) -> Iterable[type[object]]:
@@ -81,14 +90,15 @@ def last_known(state: Answer, id: str) -> LastKnown:
                 numbers[key] = world.number(state.end, key, index, floor_of(key, world.rulebook))
         elif known.kind == "set":
             words[name] = tuple(sorted(str(word) for word in state.end.values(name, index)))
-    return LastKnown(id, numbers, words, str(state.end.value(world.rulebook.control, index) or ""))
+    controller = str(state.end.value(world.rulebook.control, index) or "")
+    return LastKnown(id, numbers, words, controller, original(world, state.board, index))
 
 
 def answered(ability: a.Ability, known: Known) -> a.Ability:
-    """The ability with the values that it reads of its source or single target filled in.
+    """The ability with the values that it reads of its source, target or chosen object filled in.
 
-    known: what is last known of the source (by `Self`) and of the target (by `Target`). How long
-    the ability lasts, and what abilities it gives, speaks of other moments and stays.
+    known: what is last known of them. How long the ability lasts, and what abilities it gives,
+    speaks of other moments and stays.
     """
     if not known:
         return ability
@@ -100,19 +110,20 @@ def answered(ability: a.Ability, known: Known) -> a.Ability:
 
 def _answered(node: object, known: Known) -> object:
     match node:
-        case a.Read(characteristic, of) if (last := _meant(of, known)) is not None:
+        case a.Read(characteristic, of) if (last := meant(of, known)) is not None:
             return a.Number(last.numbers.get(characteristic, 0))
-        case a.ControllerOf(of) if (last := _meant(of, known)) is not None:
+        case a.ControllerOf(of) if (last := meant(of, known)) is not None:
             return a.NamedPlayer(last.controller)
-        case a.Sharing(characteristic, of) if (last := _meant(of, known)) is not None:
+        case a.Sharing(characteristic, of) if (last := meant(of, known)) is not None:
             words = last.words.get(characteristic, ())
             shared = a.Either(tuple(a.Member(characteristic, word) for word in words))
             return shared if words else _NOBODY
     return node
 
 
-def _meant(of: a.Selector, known: Known) -> LastKnown | None:
+def meant(of: a.Selector, known: Known) -> LastKnown | None:
     """The last known information of the object that the selector names, if it has left."""
     while isinstance(of, a.Noun):
         of = of.meaning
-    return known.get(type(of))
+    last = known.get(type(of))
+    return None if last and isinstance(of, a.Identified) and of.id != last.id else last

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
-from layerlaw.solver.facts.situation import ResolvedEffect
+from layerlaw.solver.facts.situation import OWN, ResolvedEffect
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,7 @@ def give_itself(table: GameTable, id: str, keyword: str, name: str) -> None:
     ability = gains_itself(table.rulebook, keyword)
     table.effects.append(
         ResolvedEffect(
-            f"{id}.{name}", id, thing.controller, ability, table.timestamp, 0, (), (None,)
+            f"{id}.{name}", id, thing.controller, ability, table.timestamp, OWN, (), (None,)
         )
     )
 

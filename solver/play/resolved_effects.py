@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 WIDE = 50
 """An effect about more objects than this is looked at whenever any object changes."""
 
+BY_TURNS = a.EndOfTurn | a.YourNextTurn | a.EndOfNextTurn | a.ControllersNextTurn
+"""The durations that count turns."""
+
 Key = tuple[str, str]
 """What effects are looked for by (their id, a keyword that they give...), and which one of it."""
 
@@ -126,11 +129,11 @@ def _keys(effect: ResolvedEffect) -> Iterator[Key]:
     else:
         yield from (("about", object) for object in spoken_of)
     until = effect.ability.until
-    if effect.ending or isinstance(until, a.EndOfTurn | a.YourNextTurn | a.EndOfNextTurn):
+    if effect.ending or isinstance(until, BY_TURNS):
         yield "by turns", ""
     if isinstance(until, a.UntilFact):
         yield "by facts", ""
-    copied = (printed.ability for card in effect.copies if card for printed in card.abilities)
+    copied = (printed.ability for card in effect.copies if card for printed in card.every_ability)
     if any(map(has_condition, (effect.ability, *copied))):
         yield "conditional", ""
 
@@ -151,8 +154,9 @@ def has_condition(ability: a.Ability) -> bool:
 
 
 def speaks_of_targets_alone(ability: a.Ability) -> bool:
-    """Whether every instruction is about targets only."""
-    return all(isinstance(instruction.scope, a.Target) for instruction in ability.instructions)
+    """Whether every instruction is about targets only, and nothing is said of what enters."""
+    instructions = ability.instructions
+    return not ability.entering and all(isinstance(one.scope, a.Target) for one in instructions)
 
 
 def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
@@ -170,9 +174,11 @@ def _spoken_of(effect: ResolvedEffect) -> frozenset[str]:
 
 
 def _recorded(ability: a.Ability) -> Iterator[str]:
-    """The objects for which the ability has recorded a number."""
+    """The objects for which the ability has recorded a number or a player."""
     for instruction in ability.instructions:
         for operation in instruction.operations:
             tree = operand_of(operation)
             if isinstance(tree, a.Recorded):
                 yield from (id for id, _ in tree.numbers)
+            elif isinstance(tree, a.RecordedPlayer):
+                yield from (id for id, _ in tree.players)

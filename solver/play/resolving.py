@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -10,14 +10,15 @@ from layerlaw.model.algebra.by_kind import changes_characteristics
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands, with_operations
 from layerlaw.model.algebra.writes import WriteCopy
-from layerlaw.model.cards.card import as_copied
 from layerlaw.model.cards.exceptions import excepted
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
-from layerlaw.solver.effects.copying import copiable, copies_what_is_left
+from layerlaw.solver.effects.copying import original
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, value
 from layerlaw.solver.effects.operations import activated_abilities
 from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
+from layerlaw.solver.play.last_known import meant
 from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
 from layerlaw.solver.play.zones import lasts_with_source
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.play.announced import PlacedAbilities
+    from layerlaw.solver.play.announced import Known, PlacedAbilities
     from layerlaw.solver.play.table import GameTable
 
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
 class Use:
     """What resolves: its player, the choices made, and the id of its effects.
 
-    chosen: the targets that were chosen; targets: those of them that are still the same.
+    chosen: the targets that were chosen; targets: those of them that are still the same. known:
+    what is last known of what has left since.
     """
 
     source: str
@@ -47,11 +49,12 @@ class Use:
     orphaned: bool = False
     joint: str = ""
     copied: Card | None = None
+    known: Known = field(default_factory=dict)
 
 
 def make_effects(table: GameTable, use: Use) -> None:
     """Makes the effects of these abilities, all from the same state."""
-    made = [(rank, printed) for rank, printed in use.abilities if printed.ability.instructions]
+    made = [(rank, printed) for rank, printed in use.abilities if printed.ability.leaves_effect]
     if not made:
         return
     # Nothing is derived for what reads nothing: most spells only speak of their targets.
@@ -91,9 +94,8 @@ def make_effects(table: GameTable, use: Use) -> None:
                 locked=locked_sets(printed.ability, context, before.board),
             )
             if use.copied is None:
-                effect = replace(
-                    effect, copies=copied_cards(printed.ability, context, before.board)
-                )
+                copies = copied_cards(printed.ability, context, before.board, use.known)
+                effect = replace(effect, copies=copies)
         if use.orphaned and lasts_with_source(table, effect):
             what = f"ends at once, for {use.source} has left"
             table.note_effect(id, use.source, what, about=(use.source,))
@@ -136,11 +138,20 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
     def fixed(instruction: a.Instruction, operand: Operand) -> Operand:
         if isinstance(operand, a.Value):
             return number(instruction, operand)
-        if isinstance(operand, a.ControllerOf | a.OwnerOf) and not speaks_of_it(operand):
-            # No player, or more than one: nobody, for good.
-            players = player(operand, context)(board, -1)
-            return a.NamedPlayer(next(iter(players)) if len(players) == 1 else "")
+        if isinstance(operand, a.ControllerOf | a.OwnerOf):
+            return someone(instruction, operand)
         return operand
+
+    def someone(instruction: a.Instruction, tree: a.Player) -> a.Player:
+        evaluate = player(tree, context)
+        if not speaks_of_it(tree):
+            return a.NamedPlayer(_the_one(evaluate(board, -1)))
+        if policy != "once":
+            return tree
+        indexes = bits(scoped(instruction.scope, context)(board, -1))
+        things = context.world.things
+        pairs = ((things[index].id, _the_one(evaluate(board, index))) for index in indexes)
+        return a.RecordedPlayer(tuple(pairs))
 
     def number(instruction: a.Instruction, tree: a.Value) -> a.Value:
         evaluate = value(tree, context)
@@ -158,7 +169,21 @@ def _frozen(ability: a.Ability, context: Context, board: Board, policy: str) -> 
         found = activated_abilities(operation.of, context, board)
         return replace(operation, found=tuple(sorted(found, key=repr)))
 
-    return with_operations(with_operands(ability, fixed), gained)
+    def arriving(one: a.Entrance) -> a.Entrance:
+        if not isinstance(one, a.EnterWith) or speaks_of_it(one.amount):
+            return one
+        return replace(one, amount=a.Number(value(one.amount, context)(board, -1)))
+
+    entering = tuple(
+        replace(one, arrivals=tuple(map(arriving, one.arrivals))) for one in ability.entering
+    )
+    fixed_ability = with_operations(with_operands(ability, fixed), gained)
+    return replace(fixed_ability, entering=entering) if entering else fixed_ability
+
+
+def _the_one(players: frozenset[str]) -> str:
+    """The player; no player, or more than one: nobody, for good."""
+    return next(iter(players)) if len(players) == 1 else ""
 
 
 def locked_sets(
@@ -197,9 +222,14 @@ def keeps_a_set(instruction: a.Instruction, sets: str) -> bool:
     return by_word and not isinstance(instruction.scope, a.Target | a.Self | a.Players)
 
 
-def copied_cards(ability: a.Ability, context: Context, board: Board) -> tuple[Card | None, ...]:
-    """What each `copy of` in the ability copies, in the order stated; None if nothing."""
-    return tuple(card_of(operation, context, board) for operation in copying(ability))
+def copied_cards(
+    ability: a.Ability, context: Context, board: Board, known: Known
+) -> tuple[Card | None, ...]:
+    """What each `copy of` in the ability copies, in the order stated; None if nothing.
+
+    known: see `Use`.
+    """
+    return tuple(card_of(operation, context, board, known) for operation in copying(ability))
 
 
 def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
@@ -212,15 +242,19 @@ def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
     )
 
 
-def card_of(operation: a.CopyOf, context: Context, board: Board) -> Card | None:
-    """What the copy of the one object selected is; None if it is not one. Clause: SORC-COPY-1."""
+def card_of(operation: a.CopyOf, context: Context, board: Board, known: Known) -> Card | None:
+    """What the copy of the one object selected is; None if it is not one. Clause: SORC-COPY-1.
+
+    What has left is copied as it was. Clause: CR-608.2h.
+    """
+    last = meant(operation.of, known)
+    if last is not None:
+        return excepted(last.copied, operation.but)
     select = referring(operation.of, context)
     index = only(select(board, -1))
     if index is None:
         return None
-    if copies_what_is_left(context.world.rulebook):
-        return excepted(copiable(context.world, board, index), operation.but)
-    return excepted(as_copied(context.world.form(index), None), operation.but)
+    return excepted(original(context.world, board, index), operation.but)
 
 
 def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
@@ -243,4 +277,10 @@ def reads_the_state(ability: a.Ability, *, sets: str, variable: str) -> bool:
                 fixed |= variable != "always" and isinstance(operation, a.GainActivated)
             if fixed:
                 return True
-    return False
+    amounts = (
+        one.amount
+        for entering in ability.entering
+        for one in entering.arrivals
+        if isinstance(one, a.EnterWith)
+    )
+    return variable != "always" and any(not isinstance(one, a.Number) for one in amounts)

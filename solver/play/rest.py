@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.play.table import asks_rest
+from layerlaw.solver.play.on_cards import asks_rest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import MoveZone
 from layerlaw.solver.play.ending import settle
 from layerlaw.solver.play.using import move_to_zone

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    AfterLeaving,
-    CopyOf,
-    EnterAs,
-    Entering,
-    EnterWith,
-    HasStatus,
-    Permission,
-    Redirect,
-    RemoveMembers,
-    ReplaceMember,
-    SetMembers,
-)
-from layerlaw.model.algebra.permissions import speaks_of_counters
-from layerlaw.model.algebra.trees import mentions, nodes, operations_of
-from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
-from layerlaw.solver.derivation.danger import NOTHING, Danger, Prospects, prospects_of_card
+from layerlaw.solver.derivation.danger import NOTHING, Prospects, prospects_of_card
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
     NOWHERE,
     Deed,
+    KeptCopy,
     ResolvedEffect,
     Situation,
     Thing,
@@ -38,7 +24,20 @@ from layerlaw.solver.facts.situation import (
     Total,
     printed_form,
 )
+from layerlaw.solver.play.components import put_together
+from layerlaw.solver.play.ground_squares import GroundSquares
 from layerlaw.solver.play.joining import OpenSets
+from layerlaw.solver.play.on_cards import (
+    asks_rest,
+    forbidden_by,
+    may_arrive,
+    may_copy_entering,
+    may_copy_statically,
+    may_linger,
+    may_redirect,
+    rules_of_play,
+    takes_types,
+)
 from layerlaw.solver.play.resolved_effects import (
     ResolvedEffects,
     has_condition,
@@ -50,41 +49,9 @@ if TYPE_CHECKING:
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Announced
-
-
-@dataclass(frozen=True, slots=True)
-class RulesOfPlay:
-    """What the rules of a rulebook alone mean for every table.
-
-    redirect: one may send objects elsewhere. arrives: one may say what objects enter with.
-    asks_rest: one asks what is at rest. takes_types: one may take a type away. conditional: one
-    has a condition. danger: what they could hit. forbids: what they forbid to do with counters.
-    """
-
-    redirect: bool
-    arrives: bool
-    asks_rest: bool
-    takes_types: bool
-    conditional: bool
-    danger: Danger
-    forbids: frozenset[str]
-
-
-def _rules_of_play(rulebook: Rulebook, _: None) -> RulesOfPlay:
-    card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
-    return RulesOfPlay(
-        _may_redirect(card),
-        _may_arrive(card),
-        asks_rest(rulebook, card),
-        takes_types(rulebook, card),
-        any(has_condition(rule.ability) for rule in rulebook.rules),
-        Danger(rulebook),
-        frozenset(filter(speaks_of_counters, _forbidden_by(card))),
-    )
 
 
 class GameTable:
@@ -97,6 +64,8 @@ class GameTable:
     the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. takes_types:
     whether any takes types away, or is copied on to something. rest_waits:
     nothing comes to rest for now, as an event said. idle: what events say that does nothing.
+    looked_back_at: the objects of which an event asks what was copiable of them as they left play;
+    left: what that was.
     """
 
     def __init__(
@@ -109,8 +78,11 @@ class GameTable:
         *,
         prune: bool = True,
         derived: Callable[[Situation], Answer] | None = None,
+        looked_back_at: frozenset[str] = frozenset(),
     ) -> None:
         self.rulebook = rulebook
+        self.looked_back_at = looked_back_at
+        self.left: dict[str, Card] = {}
         self.left_out = left_out
         self.players = players
         self.active = active
@@ -130,10 +102,14 @@ class GameTable:
         # The moment at which each object entered play last.
         self.arrived: dict[str, int] = {}
         self.place = 0
-        rules = rulebook.cache.of_value(_rules_of_play, rulebook, None)
+        rules = rulebook.cache.of_value(rules_of_play, rulebook, None)
         self.redirects = rules.redirect
         self.arrives = rules.arrives
+        self.copies_entering = rules.copies_entering
         self.lingers = False
+        self.copies_statically = False
+        # What static effects keep copying, with which object their source was then.
+        self._kept: list[tuple[int, KeptCopy]] = []
         self.forbids = rules.forbids
         self.asks_rest = rules.asks_rest
         self.takes_types = rules.takes_types
@@ -147,13 +123,7 @@ class GameTable:
         self._bearing: dict[str, set[str]] = {}
         self._bearing_at_risk: set[str] = set()
         self._restless: set[str] = set()
-        self.in_void: set[str] = set()
-        # Of what is ground its squares; how many of that lie on a square; what came or changed
-        # since ground was looked for; whether all have to be looked at, as some ground left.
-        self._grounds: dict[str, tuple[int, ...]] = {}
-        self.ground: dict[int, int] = {}
-        self._groundless: dict[str, None] = {}
-        self._ground_left = False
+        self.ground = GroundSquares(rulebook)
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
         self._rules_conditional = rules.conditional
@@ -185,7 +155,13 @@ class GameTable:
             self.left_out,
             tuple(self.deeds),
             tuple(self.totals[key] for key in sorted(self.totals)),
+            tuple(one for life, one in self._kept if self.lives.get(one.source, 0) == life),
         )
+
+    def keep(self, copies: Iterable[KeptCopy]) -> None:
+        """What static effects copied as they first applied, from now on: this and nothing else."""
+        kept = sorted(copies, key=lambda one: (one.effect, repr(one.ability)))
+        self._kept = [(self.lives.get(one.source, 0), one) for one in kept]
 
     def parts(self, effect: ResolvedEffect) -> tuple[ResolvedEffect, ...]:
         """The effect, split by when it began for the objects in its open sets."""
@@ -284,19 +260,29 @@ class GameTable:
             else:
                 marked.pop(thing.id, None)
         coming = self._coming
-        for card in (thing.form, *thing.linked):
+        listed = () if thing.listed is None else (thing.listed,)
+        for card in (thing.form, *thing.linked, *listed):
             if id(card) not in self._seen:
                 # The card is kept, so that no other one can come to have its identity.
                 self._seen[id(card)] = card
                 coming |= self.rulebook.kept(prospects_of_card, card)
-                self.redirects = self.redirects or _may_redirect(card)
-                self.arrives = self.arrives or _may_arrive(card)
-                self.lingers = self.lingers or _may_linger(card)
-                self.forbids |= _forbidden_by(card)
+                self.redirects = self.redirects or may_redirect(card)
+                self.arrives = self.arrives or may_arrive(card)
+                self.copies_entering = self.copies_entering or may_copy_entering(card)
+                self.lingers = self.lingers or may_linger(card)
+                self.copies_statically = self.copies_statically or may_copy_statically(card)
+                self.forbids |= forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
                 self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)
             if card is not thing.form:
                 coming |= Prospects(types=frozenset(card.sets.get(self.rulebook.types, ())))
+        for card in listed:
+            every = frozenset(self.rulebook.characteristics)
+            keywords = (one.ability.keyword for one in card.abilities)
+            coming |= Prospects(
+                changed=every, lowered=every, keywords=frozenset(filter(None, keywords))
+            )
+            self.takes_types = True
         if coming == self._coming:
             self._look_for_danger(thing)
         else:
@@ -316,49 +302,16 @@ class GameTable:
             self._bearing.setdefault(thing.bearer, set()).add(thing.id)
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
-        in_void = thing.place is not None and bool(thing.place.in_void)
-        if thing.id in self.in_void and (old is None or _lie_apart(old, thing)):
-            self._ground_left = True
-        _keep(self.in_void, thing.id, in_void and thing.zone == self.rulebook.in_play)
-        space = self.rulebook.space
-        if space is not None and (thing.place is not None or thing.id in self._grounds):
-            self._note_ground(thing, space)
+        self.ground.note(thing, old)
         _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
         _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
 
-    def _note_ground(self, thing: Thing, space: Space) -> None:
-        """Updates where there is ground, and who may stand where there is none."""
-        self._groundless[thing.id] = None
-        squares: tuple[int, ...] = ()
-        if thing.place is not None and thing.zone == self.rulebook.in_play:
-            types = printed_form(self.rulebook, thing, thing.form).sets.get(space.types, ())
-            squares = thing.place.squares if space.ground in types else ()
-        self._ground_is(thing.id, squares)
-
-    def _ground_is(self, id: str, squares: tuple[int, ...]) -> None:
-        """The object is ground on these squares."""
-        before = self._grounds.get(id, ())
-        if squares == before:
-            return
-        if squares:
-            self._grounds[id] = squares
-        else:
-            del self._grounds[id]
-        for square in squares:
-            self.ground[square] = self.ground.get(square, 0) + 1
-        for square in before:
-            self.ground[square] -= 1
-            if not self.ground[square]:
-                del self.ground[square]
-        self._ground_left = self._ground_left or bool(before)
-
     def groundless(self) -> tuple[Thing, ...]:
         """What may stand where there is no ground since this was last asked, in order of entry."""
-        every, self._ground_left = self._ground_left, False
-        ids, self._groundless = self._groundless, {}
-        if every:
+        changed = self.ground.changed()
+        if changed is None:
             return tuple(self.things.values())
-        return self._in_order([id for id in ids if id in self.things])
+        return self._in_order([id for id in changed if id in self.things])
 
     def _note_bearers(self, *ids: str | None) -> None:
         """Updates who carries something and might be nothing that carries."""
@@ -381,18 +334,11 @@ class GameTable:
 
     def drop(self, id: str) -> None:
         """Removes an object that is not carried and carries nothing."""
-        self._ground_left = self._ground_left or id in self.in_void
-        for noted in (
-            self._restless,
-            self.in_void,
-            self._conditional,
-            self._in_danger,
-            self._stirred,
-        ):
+        for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
             noted.discard(id)
         for marked in self._marked.values():
             marked.pop(id, None)
-        self._ground_is(id, ())
+        self.ground.forget(id)
         del self.things[id]
 
     def renew(self, thing: Thing) -> None:
@@ -505,8 +451,17 @@ class GameTable:
             if over(effect):
                 self.note_effect(effect.id, effect.source, what, about=about)
                 self.effects.remove(number)
+                self._lose_form(effect)
                 ended = True
         return ended
+
+    def _lose_form(self, effect: ResolvedEffect) -> None:
+        """What had entered as a copy by this effect has its own card's form again."""
+        own = effect.id == f"{effect.source}.copy" and not effect.orphaned
+        if own and self.things[effect.source].copied is not None:
+            thing = self.things[effect.source]
+            effects = [self.effects[number] for number in self.effects.about(thing.id)]
+            self.put(replace(thing, copied=put_together(self.rulebook, thing, effects)))
 
     def stirred(self) -> list[int]:
         """The effects that may have lost their targets since this was last asked."""
@@ -559,50 +514,3 @@ def _keep(ids: set[str], id: str, is_one: bool) -> None:
 
 def _lie_apart(one: Thing, other: Thing) -> bool:
     return (one.place, one.zone) != (other.place, other.zone)
-
-
-def _may_redirect(card: Card) -> bool:
-    """Whether the card has a redirection: an object goes to another zone instead."""
-    return any(
-        isinstance(operation, Redirect)
-        for printed in card.every_ability
-        for operation in operations_of(printed.ability)
-    )
-
-
-def _may_arrive(card: Card) -> bool:
-    """Whether the card says, or gives an ability that says, what objects enter with."""
-    return any(
-        mentions(printed.ability, (Entering, EnterWith, EnterAs)) for printed in card.every_ability
-    )
-
-
-def _may_linger(card: Card) -> bool:
-    """Whether the card has, or gives, an ability that goes on after its source has left."""
-    return any(mentions(printed.ability, AfterLeaving) for printed in card.every_ability)
-
-
-def asks_rest(rulebook: Rulebook, tree: object) -> bool:
-    """Whether a card, or an ability, asks what is at rest."""
-    rest = rulebook.rest
-    return rest is not None and any(node == HasStatus(rest.status) for node in nodes(tree))
-
-
-def takes_types(rulebook: Rulebook, card: Card) -> bool:
-    """Whether anything on the card may take a type away, by copying too."""
-    taking = (SetMembers, RemoveMembers, ReplaceMember)
-    return any(
-        isinstance(node, CopyOf)
-        or (isinstance(node, taking) and node.characteristic == rulebook.types)
-        for node in nodes(card)
-    )
-
-
-def _forbidden_by(card: Card) -> frozenset[str]:
-    """The verbs, active and passive, that the card forbids."""
-    return frozenset(
-        operation.action
-        for printed in card.every_ability
-        for operation in operations_of(printed.ability)
-        if isinstance(operation, Permission) and not operation.allowed
-    )

@@ -94,7 +94,7 @@ class Ground:
 
     def _taken(self) -> set[int]:
         """The squares where there is ground already, or can be none."""
-        return {*self._table.ground, *void_squares(self._table)}
+        return {*self._table.ground.squares, *void_squares(self._table)}
 
     def _lay(self, place: Place | None, taken: set[int]) -> None:
         """Lay ground where the place is on none; notes it among the squares taken."""

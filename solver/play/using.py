@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
-from layerlaw.model.cards.card import as_copied, chosen_for, first_controller
-from layerlaw.model.cards.exceptions import excepted
+from layerlaw.model.cards.card import as_copied, chosen_for, first_controller, in_half
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
+from layerlaw.model.notation.printing import print_selector
 from layerlaw.model.scenarios.events import MoveZone, Play, UseAbility
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import no_effect
@@ -21,15 +21,17 @@ from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
-from layerlaw.solver.play.exceptions import settle_exceptions
+from layerlaw.solver.play.entering_copies import able_to, enter_as_copies, excepted_by
+from layerlaw.solver.play.faces import created
 from layerlaw.solver.play.last_known import answered
-from layerlaw.solver.play.resolving import Use, copying, make_effects
+from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Arrival, Selector
+    from layerlaw.model.algebra import Selector
     from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card, PrintedAbility
+    from layerlaw.model.scenarios.events import NextCopy
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import PlacedAbilities
     from layerlaw.solver.play.table import GameTable
@@ -66,53 +68,64 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
             event.targets,
             event.choosing,
             joint=".",
+            known={} if announced is None else announced.known,
         )
         make_effects(table, use)
         return
-    bearer = _bearer(table, event, targets)
     enters = _printed(card, "enters")
-    original = _copied_at_entry(table, event, enters) if enters else None
+    chosen = event.copies if enters else event.then
+    copied = [None if copy.says else _copied_at_entry(table, event, copy) for copy in chosen]
+    front: Card | None = None
+    at_first: PlacedAbilities | None = enters
+    of_token = card.created_as_copy
+    if of_token and copied and copied[0] is not None:
+        faced = created(table, event, copied[0], excepted_by(enters))
+        if faced is not None:
+            card, front, original = faced
+            event = replace(event, card=card)
+            if original is None:
+                # It is that copy already, by its own card.
+                chosen, copied, at_first = chosen[1:], copied[1:], None
+            else:
+                copied[0] = original
+    # What it is carried by it chooses as what it enters as.
+    entrant = next(iter(copied[-1:]), None) or card
+    bearer = _bearer(table, replace(event, card=entrant), targets)
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
-    besides: tuple[Arrival, ...] = ()
-    if event.copying is not None and original is not None:
-        note_choices(table, event.player, event.id, (event.copying,), _bare(enters))
-        counters = entering(table.rulebook, original)
-        table.put(replace(table.things[event.id], copied=original, counters=counters))
-        use = Use(
-            event.id,
-            event.player,
-            enters,
-            f"{event.id}.copy",
-            table.timestamp,
-            (event.id,),
-            (event.id,),
-            event.choosing,
-            copied=original,
-        )
-        make_effects(table, use)
-        if any(one.arrivals or one.provided for _, p in enters for one in copying(p.ability)):
-            besides = settle_exceptions(table, event.id, original)
-    arrive(table, event.id, besides)
+    if front is not None:
+        table.put(replace(table.things[event.id], front=front))
+    asked = table.rulebook.policy("copy on entry") == "as in play" and not of_token
+    own = asked and at_first and copied and copied[0] is not None
+    if own and not able_to(table, event.id, enters):
+        clause = table.rulebook.clause_of("copy on entry")
+        what = "has lost by then what it enters as a copy by, and copies nothing"
+        table.note_idle(event.id, f"{what} ({clause})")
+        chosen, copied, at_first = chosen[1:], copied[1:], None
+    copies = zip(chosen, copied, strict=True)
+    besides = enter_as_copies(table, event.id, event.where, event.player, copies, at_first)
+    arrive(table, event.id, event.where, besides)
     _on_entry(table, event.id, event.player, targets, event.choosing)
 
 
-def _copied_at_entry(table: GameTable, event: Play, enters: PlacedAbilities) -> Card | None:
-    """What it enters as: a copy of what is copiable right before; None if of nothing.
+def _copied_at_entry(table: GameTable, event: Play, copy: NextCopy) -> Card:
+    """What a copy of that object is, as it is right before.
 
     Raises `BadInput` where that is not in play, or, where copies read what the copy layer left,
     in no zone: a card elsewhere can be copied there.
     """
-    if event.copying is None:
-        return None
-    card = table.form(event.copying)
-    if not copies_what_is_left(table.rulebook):
-        table.need_in_play((event.copying,), event.where)
+    card = table.form(copy.of)
+    if copy.that_left:
+        if copy.of not in table.left:
+            message = f"'{copy.of}' has not left play"
+            raise table.refuse(event.where, message, "what has left, or no `that left`")
+        card = table.left[copy.of]
+    elif not copies_what_is_left(table.rulebook):
+        table.need_in_play((copy.of,), event.where)
     else:
-        table.need_a_zone(event.copying, event.where)
+        table.need_a_zone(copy.of, event.where)
         before = table.derivation()
-        card = copiable(before.world, before.board, before.world.index[event.copying])
-    but = next((one.but for _, printed in enters for one in copying(printed.ability)), ())
-    return excepted(as_copied(card, event.choosing), but)
+        card = copiable(before.world, before.board, before.world.index[copy.of])
+    return in_half(as_copied(card, event.choosing), other=False)
 
 
 def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | None:
@@ -120,7 +133,7 @@ def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | No
 
     What is chosen behind `on` for nothing is noted.
     """
-    if not event.targets and event.place is None and event.copying is None:
+    if not event.targets and event.place is None and not event.copies:
         carried_by = table.rulebook.carried
         fits = carried_by and matches_print(carried_by, event.card, as_it_enters=True) is not False
         if fits and _is_carried(table, event.card):
@@ -133,7 +146,7 @@ def _bearer(table: GameTable, event: Play, targets: tuple[str, ...]) -> str | No
         check_bearer(table, event.id, chosen, event.where)
         return chosen
     speaks = any(printed.has_targets for _, printed in _printed(event.card, "on entry"))
-    if chosen is not None and not speaks and event.copying is None:
+    if chosen is not None and not speaks and not event.copies:
         what = f"{chosen} is not in play" if carried else f"{event.card.name} is not carried"
         table.note_idle(event.id, f"is carried by nobody, though it entered on {chosen}: {what}")
     return None
@@ -152,11 +165,13 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         where = "in play" if before == table.rulebook.in_play else f"in the {before}"
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
-        arrive(table, event.object)
+        owner = table.things[event.object].owner
+        besides = enter_as_copies(table, event.object, event.where, owner)
+        arrive(table, event.object, event.where, besides)
         entry = _printed(table.form(event.object), "on entry")
         if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
             table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
-        _on_entry(table, event.object, table.things[event.object].owner, (), None)
+        _on_entry(table, event.object, owner, (), None)
 
 
 def _known(table: GameTable, event: Play) -> Play:
@@ -233,7 +248,8 @@ def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
     if carriers is not None and not _selects(table.derivation(), carriers, bearer):
         card = table.things[bearer].card.name
         message = f"'{bearer}' ({card}) cannot carry '{id}'"
-        raise table.refuse(where, message, "something that carries")
+        by = print_selector(carriers, table.rulebook.plurals)
+        raise table.refuse(where, message, f"something that carries ({by})")
 
 
 def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> None:
@@ -282,7 +298,9 @@ def announce(table: GameTable, event: Play | UseAbility) -> Announced:
         note_choices(table, event.player, event.source, event.targets, _bare(ability))
         note_choice(table, event.source, event.choosing, _bare(ability))
         table.stir(event.source)
-    ids = (*event.targets, *((event.source,) if isinstance(event, UseAbility) else ()))
+    ids = [*event.targets, *([event.source] if isinstance(event, UseAbility) else [])]
+    if event.choosing in table.things:
+        ids.append(event.choosing)
     lives = {id: table.lives.get(id, 0) for id in ids}
     from_play = isinstance(event, UseAbility) and table.playing(event.source)
     return Announced(event, table.timestamp, ability, lives, from_play=from_play)
@@ -292,7 +310,8 @@ def put_where_it_waits(table: GameTable, event: Play | UseAbility) -> None:
     """What is cast is an object that waits, in a game that says where. Clause: CR-400.7a."""
     waits = table.rulebook.announced
     if waits is not None and isinstance(event, Play):
-        play_card(table, replace(event, zone=waits.zone, targets=(), copying=None, choosing=None))
+        there = replace(event, zone=waits.zone, targets=(), copying=None, then=(), choosing=None)
+        play_card(table, there)
 
 
 def as_it_waits(table: GameTable, announced: Announced, where: Where) -> Announced:
@@ -328,6 +347,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
         event.choosing,
         orphaned=orphaned,
         joint=".",
+        known=announced.known,
     )
     make_effects(table, use)
 
@@ -379,6 +399,13 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
             f"{event.source} ({card.name}) cannot use its ability here: {why}",
             "an ability that the object still has at this moment",
         )
+    if len({one.ability for _, one in working}) > 1:
+        called = f"called '{event.ability}'" if event.ability else "without a name"
+        raise table.refuse(
+            event.where,
+            f"{event.source} ({card.name}) has several abilities {called}",
+            f'`use {event.source} "CARD"`, with the name of the card whose ability it is',
+        )
     return working[:1]
 
 
@@ -390,8 +417,9 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
     answer = table.derivation()
     zone = table.things[event.source].zone
     if event.lent:
-        gained = (answer.instances[number] for number in answer.abilities(event.source))
-        has = any(one.activated and one.giver and one.ability == given.ability for one in gained)
+        held = (answer.instances[number] for number in answer.abilities(event.source))
+        activated = given.use == "activates"
+        has = any(one.activated == activated and one.ability == given.ability for one in held)
     else:
         has = any(one.keyword == given.name for one in _abilities(answer, event.source))
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)

@@ -24,9 +24,9 @@ class VoidSquares:
     def before(self) -> None:
         """A moment begins."""
         table = self._table
-        lying = (table.things[id] for id in table.in_void)
+        lying = (table.things[id] for id in table.ground.in_void)
         self._lying = {each.id: each.place for each in lying if each.place is not None}
-        self._grounds = frozenset(table.ground) if self._lying else frozenset()
+        self._grounds = frozenset(table.ground.squares) if self._lying else frozenset()
 
     def after(self) -> None:
         """A moment ends: what lay in the void where ground has come lies on the surface of it.
@@ -34,9 +34,9 @@ class VoidSquares:
         Where something else lies in the void, so does what covers the square among others.
         """
         table = self._table
-        if not table.in_void:
+        if not table.ground.in_void:
             return
-        now = frozenset(table.ground)
+        now = frozenset(table.ground.squares)
         come = now - self._grounds
         for id, place in self._lying.items():
             thing = table.things.get(id)
@@ -53,7 +53,7 @@ class VoidSquares:
 
 def void_squares(table: GameTable) -> frozenset[int]:
     """The squares where something in play lies in the void."""
-    lying = (table.things[id].place for id in table.in_void)
+    lying = (table.things[id].place for id in table.ground.in_void)
     return frozenset(square for place in lying if place for square in place.in_void)
 
 

@@ -5,14 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ability, Instruction, Recorded, SourceLeaves
+from layerlaw.model.algebra import Ability, Instruction, Recorded, RecordedPlayer, SourceLeaves
 from layerlaw.model.algebra.trees import with_operands
-from layerlaw.model.cards.card import first_controller
+from layerlaw.model.cards.card import first_controller, in_half
+from layerlaw.model.cards.merged import merged
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.derivation.redirections import Destination, redirected
 from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
+from layerlaw.solver.play.components import merging_by
+from layerlaw.solver.play.faces import turned_over
 from layerlaw.solver.play.last_known import remember
 from layerlaw.solver.play.lingering import linger
+from layerlaw.solver.play.merging import (
+    is_merged,
+    merge,
+    merges_as_copies_work,
+    turn_part,
+)
 from layerlaw.solver.play.own_keywords import effects_of_counters, give_itself
 
 if TYPE_CHECKING:
@@ -20,8 +29,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Link, Place, PutBelow, Stack, Unlink
+    from layerlaw.model.rulebooks.rulebook import Rulebook, Stacking
+    from layerlaw.model.scenarios.events import Link, Place, PutBelow, Stack, Transform, Unlink
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
@@ -113,8 +122,8 @@ def _change(
     table: GameTable, id: str, zone: str, place: Place | None, state: Answer | None
 ) -> None:
     thing = table.things[id]
-    card = thing.front or thing.card
-    card = card.unchosen or card
+    card = thing.own
+    card = in_half(card.unchosen or card, other=False)
     # What is linked left play with the object that it was part of.
     left_play = table.playing(id) or thing.zone == NOWHERE
     in_play = table.rulebook.in_play
@@ -181,6 +190,7 @@ def forget(table: GameTable, id: str, *, left_play: bool) -> None:
         return (
             (with_source and lasts_with_source(table, effect))
             or effect.id == f"{id}.copy"
+            or (effect.source == id and merging_by(effect) != "")
             or effect.id in of_counters
             or table.has_lost_its_targets(effect, gone=(id,))
         )
@@ -218,12 +228,14 @@ def _without(effect: ResolvedEffect, id: str) -> ResolvedEffect:
 
 
 def _unrecorded(ability: Ability, id: str) -> Ability:
-    """The ability without the numbers that were recorded for the object."""
+    """The ability without the numbers and players that were recorded for the object."""
 
     def forgotten(_: Instruction, operand: Operand) -> Operand:
-        if not isinstance(operand, Recorded):
-            return operand
-        return Recorded(tuple(pair for pair in operand.numbers if pair[0] != id))
+        if isinstance(operand, Recorded):
+            return Recorded(tuple(pair for pair in operand.numbers if pair[0] != id))
+        if isinstance(operand, RecordedPlayer):
+            return RecordedPlayer(tuple(pair for pair in operand.players if pair[0] != id))
+        return operand
 
     return with_operands(ability, forgotten)
 
@@ -240,25 +252,14 @@ def stack(table: GameTable, event: Stack) -> None:
     thing = table.things[event.object]
     anew = table.rulebook.policy("static timestamp") == "entry of its card"
     stacking = table.rulebook.stacking[event.word]
-    card, below, front = event.card, thing.card, thing.front
-    if stacking.merges:
-        own = thing.front or thing.card
-        card = _merged(*((thing.form, card) if stacking.under else (card, thing.form)))
-        below, front = (event.card, own) if stacking.under else (own, event.card)
-    topped = thing.topped if stacking.under else table.timestamp
-    table.put(
-        replace(
-            thing,
-            card=card,
-            copied=None,
-            entered=table.timestamp if anew and not stacking.under else thing.entered,
-            topped=topped,
-            statuses=thing.statuses.difference(stacking.loses),
-            front=front,
-        )
-    )
-    about = table.effects.about(event.object)
-    table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
+    if merges_as_copies_work(table.rulebook, stacking):
+        below = merge(table, event, stacking)
+    else:
+        below = _take_form(table, event, stacking)
+    if not stacking.under:
+        now = table.things[event.object]
+        entered = table.timestamp if anew else now.entered
+        table.put(replace(now, entered=entered, topped=table.timestamp))
     since = table.timestamp if stacking.under else thing.topped or thing.entered
     table.renew(
         Thing(
@@ -275,12 +276,19 @@ def stack(table: GameTable, event: Stack) -> None:
     )
 
 
-def _merged(top: Card, below: Card) -> Card:
-    """The card on top with the abilities of the one below. Clause: CR-730.2a."""
-    bare = None
-    if top.unchosen or below.unchosen:
-        bare = _merged(top.unchosen or top, below.unchosen or below)
-    return replace(top, abilities=top.abilities + below.abilities, unchosen=bare)
+def _take_form(table: GameTable, event: Stack, stacking: Stacking) -> Card:
+    """The object has another printed form, and is no copy any more; gives the card below now."""
+    thing = table.things[event.object]
+    card, below, front = event.card, thing.card, thing.front
+    if stacking.merges:
+        own = thing.front or thing.card
+        card = merged(*((thing.form, card) if stacking.under else (card, thing.form)))
+        below, front = (event.card, own) if stacking.under else (own, event.card)
+    statuses = thing.statuses.difference(stacking.loses)
+    table.put(replace(thing, card=card, copied=None, statuses=statuses, front=front))
+    about = table.effects.about(event.object)
+    table.end(about, lambda effect: effect.id == f"{event.object}.copy", "ends with the old form")
+    return below
 
 
 def put_below(table: GameTable, event: PutBelow) -> None:
@@ -304,27 +312,39 @@ def put_below(table: GameTable, event: PutBelow) -> None:
         table.put(replace(table.things[id], bearer=event.other))
 
 
-def transform(table: GameTable, id: str, card: Card) -> None:
+def transform(table: GameTable, event: Transform) -> None:
     """Gives the object the card's printed form. Clause: SORC-TRANSFORM-1.
 
     A mark that was printed stays though the new form does not print it, and what had none does
-    not get one by being printed on the new form.
+    not get one by being printed on the new form. What turns over its other face stays a copy, if
+    it is one. Clause: CR-712.18.
     """
-    thing = table.things[id]
+    id, rulebook = event.object, table.rulebook
+    if rulebook.two_faced and is_merged(table, id):
+        turn_part(table, event)
+        return
+    card = turned_over(table, event) if rulebook.two_faced else event.card
+    if card is None:
+        return
+    before = thing = table.things[id]
     without = thing.without
-    for keyword in table.rulebook.marks:
+    copied = thing.copied if rulebook.two_faced else None
+    for keyword in rulebook.marks if copied is None else ():
         printed = any(entry.ability.keyword == keyword for entry in card.abilities)
         had = id in table.marked(keyword)
         if printed and not had and not table.has_keyword(id, keyword):
             without |= {keyword}
         elif had and not printed:
             give_itself(table, id, keyword, keyword)
-    if "transforming" in table.rulebook.policy("new timestamp"):
+    if "transforming" in rulebook.policy("new timestamp"):
         thing = replace(thing, entered=table.timestamp)
-    front = (thing.front or thing.card) if table.rulebook.front_face else None
-    table.put(replace(thing, card=card, copied=None, without=without, front=front))
-    about = table.effects.about(id)
-    table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
+    front = (thing.front or thing.card) if rulebook.front_face else None
+    table.put(replace(thing, card=card, copied=copied, without=without, front=front))
+    if copied is None:
+        about = table.effects.about(id)
+        table.end(about, lambda effect: effect.id == f"{id}.copy", "ends with the old form")
+    if table.things[id] == before:
+        table.note_idle(id, f"is {card.name} already: nothing changes")
 
 
 def link(table: GameTable, event: Link) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.solver.together.charts import Bit, Chart

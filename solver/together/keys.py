@@ -27,6 +27,7 @@ from layerlaw.model.algebra.writes import (
     WriteText,
     WriteWords,
 )
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import BASE
 
 if TYPE_CHECKING:
@@ -132,7 +133,8 @@ class Keys:
             case WriteName():
                 return (NAMES,)
             case WriteText():
-                raise AssertionError("a text changes only where effects apply in layers")
+                # No file says so, but a document with another answer may be asked about.
+                raise LayerlawError("a text changes only where effects apply in layers")
             case WriteCopy():
                 return (COPY,)
             case WriteMark("unmodifiable"):

@@ -7,10 +7,10 @@ and who controls what faces a way.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.terms import SAME_PLACE
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ALL, Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.ways import HERE, either_way, faces

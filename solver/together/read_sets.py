@@ -6,7 +6,7 @@ every number, count, player and place, is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -24,6 +24,7 @@ from layerlaw.model.algebra.reads import (
     ReadWord,
 )
 from layerlaw.model.algebra.trees import cells_read, terms_in
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.ways import faces
 from layerlaw.solver.together.keys import control_key, key_of

@@ -6,12 +6,12 @@ everything that reads it; of what is left as little as possible is then without 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.together.apart import joined

@@ -35,6 +35,7 @@ QUESTIONS = [
 ]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("worked", QUESTIONS, ids=lambda worked: worked["expect"])
 def test_the_answer_is_the_one_worked_out(worked: Worked) -> None:
     """The first sentence says it, the scenario expects it, and the clauses are the rulebook's."""
@@ -46,6 +47,7 @@ def test_the_answer_is_the_one_worked_out(worked: Worked) -> None:
     assert worked["worked"] and worked["from"]
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("worked", QUESTIONS, ids=lambda worked: worked["expect"])
 def test_what_was_answered_is_a_scenario_that_holds(worked: Worked) -> None:
     """Written, read again and judged, it expects what was worked out, and that is so."""

@@ -274,3 +274,18 @@ def test_what_no_copy_reads_is_a_warning(tmp_path: Path) -> None:
     )
     book.write_text(reading, encoding="utf-8")
     assert "unasked" not in {each.rule for each in lint([book]).findings}
+
+
+def test_cards_of_a_game_of_ones_own_are_read_in_its_words(tmp_path: Path) -> None:
+    """Of the rulebook that is looked at with them; without it they are of a shipped game."""
+    book, cards = tmp_path / "mine.rulebook.yaml", tmp_path / "mine.cards.yaml"
+    book.write_text(
+        HIDDEN.replace("statuses:", "more words: {creature-types: [gossip]}\nstatuses:"),
+        encoding="utf-8",
+    )
+    cards.write_text("Crier: {is: [creature, gossip], power: 1}\n", encoding="utf-8")
+    assert "mistake" not in {each.rule for each in lint([book, cards]).findings}
+    assert "mistake" in {each.rule for each in lint([cards]).findings}
+    cards.write_text("Crier: {is: [creature, gosip], power: 1}\n", encoding="utf-8")
+    [mistake] = [each for each in lint([book, cards]).findings if each.rule == "mistake"]
+    assert mistake.suggestion == "did you mean 'gossip'?"

@@ -78,6 +78,7 @@ def test_what_comes_too_late_or_names_no_card_is_a_note(
         (SORCERY, "self: power += 1 while in cemetery"),
         (SORCERY, 'minions named \\"Foot Soldier\\": power += 1'),
         (GRAND, "allies: gain [self: power += 1]"),
+        (SORCERY, "minions: gain [self: enters as [subtypes += beast]]"),
     ],
 )
 def test_an_ability_that_may_apply_is_left_alone(

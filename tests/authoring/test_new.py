@@ -66,6 +66,7 @@ def test_editors_find_the_schema_of_a_new_file(run: Run) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_new_files_are_in_canonical_form(run: Run) -> None:
     """`format --check` changes nothing of them, whatever quotes a title takes."""
     title = ("--title", "It's: a title")

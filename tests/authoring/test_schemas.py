@@ -73,7 +73,7 @@ SHIPPED: tuple[tuple[Described, str], ...] = (
 )
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "pattern"), SHIPPED)
 def test_every_shipped_file_is_valid_and_names_its_schema(kind: Described, pattern: str) -> None:
     """No shipped file has a false error, and the first line of each leads to the schema."""

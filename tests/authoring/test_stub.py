@@ -156,7 +156,7 @@ def test_the_command_writes_a_rulebook_that_commands_read(run: Run) -> None:
     Path("rules.md").write_text(ENGLISH, encoding="utf-8")
     ran = run("new", "mine", "--kind", "rulebook", "--from", "rules.md")
     assert ran.code == 0
-    assert "mine.yaml is written: 7 clauses to be stated, 31 questions to be confirmed." in ran.out
+    assert "mine.yaml is written: 7 clauses to be stated, 33 questions to be confirmed." in ran.out
     assert "In step." in run("source", "mine.yaml", "rules.md").out
     assert "OPEN-PROCESS" in run("rulebook", "mine.yaml").out
     report = lint([Path("mine.yaml")])
@@ -164,7 +164,7 @@ def test_the_command_writes_a_rulebook_that_commands_read(run: Run) -> None:
     assert "clause LAYERS-1.1 is to be stated" in messages
     assert "the edition of 'rules' is to be stated" in messages
     assert len(messages) == 7 + 4
-    assert sum(each.rule == "to-be-confirmed" for each in report.findings) == 31 + 1
+    assert sum(each.rule == "to-be-confirmed" for each in report.findings) == 33 + 1
     assert not [each for each in report.findings if each.severity == "error"]
 
 

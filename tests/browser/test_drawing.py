@@ -93,7 +93,7 @@ def within(inner: list[float], outer: list[float]) -> bool:
     )
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("font", ["system-ui", "serif", "monospace"])
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
 def test_nothing_overlaps(open_html: Callable[..., Page], name: str, font: str) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from exploring import KINGS, pasted, says, typed
+from exploring import KINGS, pasted, says, shown, typed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Locator, Page, Route
 
 OFFERED = ".cm-tooltip-autocomplete li"
 MOMENT = KINGS.replace(
@@ -116,6 +117,29 @@ def test_other_keys_have_words_of_their_own(explorer: Page, forgiven: list[str])
     explorer.keyboard.press("Shift+Home")
     explorer.keyboard.type("rulebook: grand", delay=20)
     offers(explorer, "grand-archive-2021")
+
+
+@pytest.mark.slow
+def test_words_that_come_last_are_coloured(tabs: Callable[..., Page], address: str) -> None:
+    """The text takes its colours when the server offers the words, whatever comes before them."""
+    held: list[Route] = []
+    tab = tabs()
+
+    def hold(route: Route) -> None:
+        if json.loads(route.request.post_data or "{}")["what"] == "words":
+            held.append(route)
+        else:
+            route.continue_()
+
+    tab.route("**/ask", hold)
+    tab.goto(address)
+    shown(tab, "Two Kings")
+    # Nothing else moves any more.
+    tab.wait_for_timeout(1500)
+    assert tab.locator(".word-card").count() == 0
+    for route in held:
+        route.continue_()
+    tab.locator(".word-card").first.wait_for()
 
 
 @pytest.mark.slow

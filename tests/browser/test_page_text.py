@@ -325,6 +325,7 @@ def anthems(count: int) -> Answer:
     return solve(scenario)
 
 
+@pytest.mark.slow
 def test_a_board_of_three_hundred_effects_stays_small() -> None:
     """Below one megabyte, with the ruling, the changed values and a line on its layer as text."""
     page = html_page("Anthems", [Panel("", anthems(300))])

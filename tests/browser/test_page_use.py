@@ -112,7 +112,7 @@ def test_witnesses_stand_there_and_clauses_show_on_focus_hover_and_tap(
     assert says in phone.locator("#tip").inner_text()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["two-kings", "two-answers", "readings"])
 def test_a_phone_needs_no_sideways_scrolling(
     name: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
@@ -183,7 +183,7 @@ CONTRAST = """() => {
 }"""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_has_enough_contrast(
     scheme: str, tabs: Callable[..., Any], open_html: Callable[..., Any]
@@ -304,7 +304,7 @@ def test_on_a_phone_cards_keep_their_names_and_buttons_are_large_enough(
     assert all(after <= before + 1 for before, after in pairwise(found))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1400, 900), (390, 844)])
 @pytest.mark.parametrize("name", ["two-kings", "becomes-dependent", "two-answers", "paradox"])
 def test_the_answer_is_above_the_fold(
@@ -336,6 +336,7 @@ SIGHT = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_on_a_phone_board_and_step_stay_in_sight_together(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:
@@ -370,6 +371,7 @@ HIGH = "() => document.documentElement.scrollHeight"
 END = """() => document.querySelector("footer").getBoundingClientRect().bottom + scrollY"""
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1.6), ((390, 844), 2.2)])
 def test_a_board_of_sixty_effects_is_an_overview(
     size: tuple[int, int],
@@ -388,7 +390,7 @@ def test_a_board_of_sixty_effects_is_an_overview(
     assert tab.evaluate("document.documentElement.scrollWidth") <= wide
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["#step=30", "#c0-r30"])
 @pytest.mark.parametrize("count", [60, 100])
 def test_a_link_to_a_step_opens_what_hides_it(
@@ -406,6 +408,7 @@ def test_a_link_to_a_step_opens_what_hides_it(
     assert tab.locator(".step-says").inner_text().startswith("Anthem")
 
 
+@pytest.mark.slow
 def test_a_link_to_a_row_without_a_step_opens_it_too(
     tabs: Callable[..., Any], tmp_path: Path
 ) -> None:
@@ -423,6 +426,7 @@ def test_a_link_to_a_row_without_a_step_opens_it_too(
     assert 0 <= place["y"] < 900
 
 
+@pytest.mark.slow
 def test_paper_has_all_that_an_overview_folds(tabs: Callable[..., Any], tmp_path: Path) -> None:
     """Every row and the table are open in print, and folded again on the screen after it."""
     file = tmp_path / "long.html"
@@ -484,6 +488,7 @@ def giants(count: int) -> str:
     return html_page("Giants", [Panel("", solve(loads_scenario(json.dumps(text))))])
 
 
+@pytest.mark.slow
 def test_long_lists_of_changes_stand_below_the_board_of_a_phone(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:
@@ -501,6 +506,7 @@ def test_long_lists_of_changes_stand_below_the_board_of_a_phone(
     assert board < ruling + 60 and ruling < changed < layers
 
 
+@pytest.mark.slow
 def test_five_full_columns_can_be_read_on_a_phone(
     open_html: Callable[..., Any], tabs: Callable[..., Any]
 ) -> None:
@@ -531,6 +537,7 @@ def test_an_ability_that_many_give_is_told_once(open_html: Callable[..., Any]) -
     assert sorted(int(step) for step in steps if step != "0") == list(range(1, last))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "below", "above", "zone"),
     [("mutate-over", "S0", "S", "merged"), ("mordred-caliburn", "M1", "M", "lineage")],
@@ -545,6 +552,7 @@ def test_what_lies_below_a_card_stands_in_it(
     assert f": {zone}" not in tab.locator(".board").inner_text()
 
 
+@pytest.mark.slow
 def test_what_may_be_done_is_counted_on_the_board(open_html: Callable[..., Any]) -> None:
     """Statements in full would fill a small card; the list below the board has them."""
     tab = open_html(page_of("voids-in-a-row"))
@@ -560,6 +568,7 @@ def test_what_may_be_done_is_counted_on_the_board(open_html: Callable[..., Any])
     assert told
 
 
+@pytest.mark.slow
 def test_of_very_many_keywords_those_that_say_nothing_new_are_counted(
     tabs: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -184,6 +184,7 @@ def parted(tmp_path_factory: pytest.TempPathFactory) -> Comparison:
     return compare(made(), made(momentary), n=1)
 
 
+@pytest.mark.slow
 def test_a_comparison_that_parts_opens_on_both_sides_of_the_smallest_board(
     parted: Comparison,
 ) -> None:
@@ -209,6 +210,7 @@ def test_what_a_comparison_tells_besides_is_folded_below_the_board(parted: Compa
     assert page.index("</details>") < page.index("The boards") < page.index('data-stage="0"')
 
 
+@pytest.mark.slow
 def test_rulebooks_that_agree_open_on_that_in_green() -> None:
     """A rulebook against itself: one sentence, no board, nothing to step."""
     page = comparison(compare(BOOK, BOOK, n=1))
@@ -222,7 +224,7 @@ def test_rulebooks_that_agree_open_on_that_in_green() -> None:
 # --- as they are seen -----------------------------------------------------------------------------
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 @pytest.mark.parametrize("name", ["readings", "audit", "comparison"])
 def test_the_verdict_is_on_the_first_screen(

@@ -28,6 +28,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(raw, encoding="utf-8"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "command",
     [

@@ -12,7 +12,21 @@ from docs.pages import ROOT
 from docs.worked_examples import WorkedExample, examples_of
 from layerlaw.model import load_scenario, shipped_rulebook, shipped_scenarios
 
-SECTIONS = ["205", "305", "400", "604", "611", "612", "613", "701", "707", "708", "712", "730"]
+SECTIONS = [
+    "205",
+    "305",
+    "400",
+    "604",
+    "611",
+    "612",
+    "613",
+    "701",
+    "707",
+    "708",
+    "710",
+    "712",
+    "730",
+]
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
 _ROW = re.compile(r"\| ([\d.]+[a-z]*) \| (\d) \| `(\w+)` \| (.+) \|$", re.MULTILINE)
 _SCENARIO = re.compile(r"\]\(\.\./fixtures/scenarios/magic/([\w-]+)\.scenario\.yaml\)")

@@ -41,7 +41,7 @@ HERE = Where("a law", 1, 1)
 NAMES = frozenset(
     {
         *("id", "ids", "object", "source", "targets", "copying", "bearer", "other", "holder"),
-        *("top", "below", "doer", "to", "until", "choosing"),
+        *("top", "below", "doer", "to", "until", "choosing", "of"),
     }
 )
 """The fields in which events and selectors name objects and effects."""
@@ -97,8 +97,10 @@ LISTED = ("characteristics", "nouns", "plurals")
 # --- what has no order ---------------------------------------------------------------------
 
 
-def shuffled(tree: Any, random: Random) -> Any:
+def shuffled(tree: Any, random: Random, known: dict[Ability, Ability] | None = None) -> Any:
     """The same value with everything in another order that has no order.
+
+    known: the abilities that have another order already, the same wherever they stand.
 
     That is: what mappings hold, the words of a set, what `and`, `or` and lists of words join, the
     words that one layer takes. Characteristics keep their order, by which answers are listed, and
@@ -108,10 +110,18 @@ def shuffled(tree: Any, random: Random) -> Any:
     def mixed(some: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(random.sample(some, len(some)))
 
+    known = {} if known is None else known
+
     def inside(value: Any) -> Any:
-        return shuffled(value, random)
+        return shuffled(value, random, known)
 
     match tree:
+        case Ability():
+            if tree not in known:
+                known[tree] = replace(
+                    tree, **{f.name: inside(getattr(tree, f.name)) for f in fields(tree)}
+                )
+            return known[tree]
         case tuple():
             return tuple(inside(each) for each in tree)
         case Both(inner) | Either(inner):

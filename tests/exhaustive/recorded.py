@@ -194,6 +194,9 @@ class Recorder:
                 texts = operand_texts(operation, step, actions, board)
                 if texts[0] != texts[1]:
                     return Witness("action", number, place, before=texts[0], after=texts[1])
+                if actions[0] != actions[1] and isinstance(operation, CopyOf):
+                    now = f"another {texts[1]}"
+                    return Witness("action", number, place, before=texts[0], after=now)
         raise AssertionError(f"{x.id} depends on something without any difference")
 
 

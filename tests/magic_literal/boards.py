@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from magic_literal.cards import BACK_OF, CARDS, CHOOSES, COPIES, SPELLS, USES
 from magic_literal.rules import (
+    FACE_DOWN,
     Ability,
     Game,
     Look,
@@ -16,6 +17,7 @@ from magic_literal.rules import (
     Resolved,
     State,
     Thing,
+    has,
 )
 
 PERMANENTS = sorted(
@@ -35,13 +37,15 @@ EVENTS = {
 }
 
 
+KINDS = (
+    ["counter"] * 3 + ["attach"] * 3 + ["down", "up", "up", "transform", "leave", "damage", "turn",
+    "use", "use", "hack", "merge", "merge", "merge"]
+)  # fmt: skip
+"""What happens besides entries and spells."""
+
+
 def quoted(name: str) -> str:
     return f'"{name}"' if any(sign in name for sign in ",:") or " of " in name else name
-
-
-def unchosen(thing: Thing) -> bool:
-    """Whether nothing was chosen for it: Layerlaw takes a chosen word for text (docs/limits.md)."""
-    return thing.chosen is None
 
 
 def apart(line: str) -> str:
@@ -91,6 +95,13 @@ class Board:
         self.game.things[id] = Thing(id, CARDS[name], owner, zone, self.game.tick())
         self.plays(owner, f"{quoted(name)} as {id} in {zone}")
 
+    def would_have(self, thing: Thing, ability: str) -> bool:
+        """Whether it has an ability of that name as it would be in play (614.12)."""
+        self.game.things[thing.id] = thing
+        look = self.game.derive()[thing.id]
+        del self.game.things[thing.id]
+        return has(look, ability)
+
     def enter(self, name: str, player: str, state: State) -> bool:
         game, chance = self.game, self.chance
         look = CARDS[name]
@@ -112,18 +123,20 @@ class Board:
                 thing.bearer = chance.choice(fit)
                 line += f" on {thing.bearer}"
         if name in COPIES:
-            of, more, kind = COPIES[name]
+            of, _, _ = COPIES[name]
             fit = state.perms(of)
             if not fit:
                 return False
             source = chance.choice(fit)
+            line += f" copying {source}"
+        if name in COPIES and self.would_have(thing, "as it enters"):
+            _, more, kind = COPIES[name]
             copied = game.copiable(game.things[source])
             copied.types |= more
             copied.subs |= kind
             if name == "Phantasmal Image":
                 copied.abilities.append(Ability("trigger", key=("text", name, 1)))
             thing.copies.append((game.clock, False, copied))
-            line += f" copying {source}"
             if "aura" in copied.subs:
                 return False  # 303.4g: what it would be attached to is chosen
             if copied.name in CHOOSES:
@@ -254,8 +267,7 @@ class Board:
         fit = [
             o
             for o in state.perms()
-            if unchosen(self.game.things[o])
-            and (
+            if (
                 kind != "land"
                 or not WALKERS
                 & {self.game.things[o].printed.name, self.game.copiable(self.game.things[o]).name}
@@ -284,10 +296,7 @@ class Board:
             return False
         o = chance.choice(here)
         thing = game.things[o]
-        match chance.choice(
-            ["counter"] * 3 + ["attach"] * 3 + ["down", "up", "up", "transform", "leave", "damage",
-            "turn", "use", "use", "hack"]
-        ):  # fmt: skip
+        match chance.choice(KINDS):
             case "counter":
                 kind = chance.choice([*EVENTS])
                 if chance.random() < 0.7 and state.perms("creature"):
@@ -332,18 +341,26 @@ class Board:
                 thing.age = game.tick()
                 self.say(f"loses: {thing.id} face-down")
             case "transform":
-                fit = [x for x in here if self.two_faced(x) and not game.things[x].copies
-                       and not game.things[x].face_down]  # fmt: skip
+                fit = [x for x in here if self.two_faced(x)]
+                fit = here if chance.random() < 0.2 else fit
                 if not fit:
                     return False
                 thing = game.things[chance.choice(fit)]
+                if not self.two_faced(thing.id):  # 701.27c, whatever it is a copy of
+                    self.say(f"transform: {thing.id} into Ironfang")
+                    return True
                 fronts = {back: front for front, back in BACK_OF.items()}
                 name = thing.printed.name
                 into = BACK_OF.get(name) or fronts[name]
+                if thing.face_down:  # 712.15a
+                    self.say(f"transform: {thing.id} into {into}")
+                    return True
                 thing.printed = CARDS[into]
                 thing.front = CARDS[fronts[into]] if into in fronts else None
                 thing.age = game.tick()  # 613.7g
                 self.say(f"transform: {thing.id} into {into}")
+            case "merge":
+                return self.merge(state)
             case "leave":
                 if state[o].name == "Titania's Song" or thing.printed.name == "Titania's Song":
                     return False
@@ -366,6 +383,35 @@ class Board:
                 return self.use(state)
             case "hack":
                 return self.hack(state)
+        return True
+
+    def merge(self, state: State) -> bool:
+        """A creature card merges with a creature of its owner, over it or under it (702.140c)."""
+        game, chance = self.game, self.chance
+        if not (fit := state.perms("creature")):
+            return False
+        thing = game.things[o := chance.choice(fit)]
+        name = chance.choice([each for each in PERMANENTS if CARDS[each].types == {"creature"}])
+        look = CARDS[name]
+        forms = [thing.printed, *(each for _, _, each in thing.copies)]
+        forms += [each for _, _, each, _ in thing.merged]
+        keys = {each.key for form in forms for each in form.abilities}
+        if (
+            name in (*BACK_OF, *COPIES, *CHOOSES)
+            or any(each.name in CHOOSES for each in forms)
+            or any(each.key in keys for each in look.abilities)
+        ):
+            return False
+        over, part = chance.random() < 0.6, self.fresh()
+        tops = [each for _, above, each, _ in thing.merged if above]
+        below = (tops[-1] if tops else thing.front or thing.printed) if over else look
+        word = "mutate" if over else "mutate under"
+        self.say(f"{word}: {apart(f'{o} into {quoted(name)} as {part}')}")
+        if over and thing.face_down:  # 730.2e: it is that card that lies face down
+            thing.face_down, thing.printed, thing.front = False, FACE_DOWN, None
+        age = game.tick()
+        game.things[part] = Thing(part, below, thing.owner, "merged", age)
+        thing.merged.append((age, over, look, part))
         return True
 
     def hangs_on(self, o: str, tool: str) -> bool:

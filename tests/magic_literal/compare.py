@@ -22,16 +22,19 @@ def ours(board: Board) -> dict[str, Row]:
     """The rows of the literal rules."""
     rows = {}
     state = board.game.derive()
-    for id in state.perms("equipment"):  # Layerlaw takes it off at once (704.5n, 704.5p)
-        thing = board.game.things[id]
-        if thing.bearer is not None and (
-            state.isa(id, "creature") or not state.isa(thing.bearer, "creature")
-        ):
+    for id in state.perms():  # Layerlaw takes it off at once (704.5n, 704.5p)
+        thing, look = board.game.things[id], state[id]
+        if thing.bearer is None or "aura" in look.subs:
+            continue
+        tool = "equipment" in look.subs and "creature" not in look.types
+        if not tool or not state.isa(thing.bearer, "creature"):
             thing.bearer = None
             state = board.game.derive()
     for id, look in state.looks.items():
         creature = "creature" in look.types
         zone = board.game.things[id].zone
+        if zone == "merged":  # no object of its own (730.2)
+            continue
         names = {each.name for each in look.abilities}
         rows[id] = {
             "zone": zone,
@@ -59,7 +62,7 @@ def theirs(text: str) -> dict[str, Row]:
     rows = {}
     zones = {thing.id: str(thing.zone) for thing in answer.situation.things}
     for id, values in data["objects"].items():
-        if id in ("you", "me", "rules"):
+        if id in ("you", "me", "rules") or zones[id] == "merged":
             continue
         creature = "creature" in values["types"]
         spell = bool({*values["types"]} & SPELL)

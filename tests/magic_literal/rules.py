@@ -112,6 +112,7 @@ class Thing:
     counters: dict[str, tuple[int, float]] = field(default_factory=dict)
     damage: int = 0
     front: Look | None = None  # of what shows its back face
+    merged: list[tuple[float, bool, Look, str]] = field(default_factory=list)  # 730.2
 
     def choice(self) -> str | None:
         """607.5: a choice was made for no ability that it copied later."""
@@ -206,6 +207,26 @@ def set_subs(look: Look, of: set[str], words: set[str]) -> None:
         look.abilities = [each for each in look.abilities if each.origin == "given"]
 
 
+def can_have(look: Look, ops: list[Op]) -> list[Op]:
+    """What is left of what is done to it: it gains no subtype of a type that it lacks (205.3d)."""
+    types = set(look.types)
+    left: list[Op] = []
+    for op in ops:
+        match op:
+            case ("types=", words):
+                types = set(words)
+            case ("types+", words):
+                types |= set(words)
+            case ("creatures=" | "lands=", _):
+                if not OF_TYPES[op[0] == "lands="][1] & types:
+                    continue
+            case ("subs+", words):
+                gained = [of & set(words) for of, needed in OF_TYPES if needed & types]
+                op = ("subs+", set().union(*gained))
+        left.append(op)
+    return left
+
+
 def carry_out(look: Look, op: Op, effect: Effect) -> None:
     """One operation on one object."""
     match op:
@@ -279,8 +300,16 @@ class Game:
     def copiable(self, thing: Thing) -> Look:
         """Layer 1: copies by age (613.2a), then face-down status (613.2b)."""
         look = thing.printed.again()
-        for _, _, copied in sorted(thing.copies, key=lambda each: each[0]):
-            look = copied.again()
+        every = [(age, "copy", copied) for age, _, copied in thing.copies]
+        every += [(age, "over" if over else "under", of) for age, over, of, _ in thing.merged]
+        for _, how, other in sorted(every, key=lambda each: each[0]):  # 613.2a
+            before = look.abilities
+            if how != "under":
+                look = other.again()
+            if how == "over":  # 730.2a, 702.140e
+                look.abilities += before
+            if how == "under":
+                look.abilities += other.again().abilities
         if thing.face_down:
             look = FACE_DOWN.again()
         look.controller = thing.owner
@@ -366,7 +395,7 @@ class Game:
     def acts(self, state: State, effect: Effect, layer: str) -> dict[str, list[Op]]:
         """What it applies to, and what it does to each of them."""
         return {
-            id: part.does(state, effect.me, id)
+            id: can_have(state[id], part.does(state, effect.me, id))
             for part in effect.part(layer)
             for id in self.on(state, effect, part)
         }
@@ -468,7 +497,11 @@ class Game:
 
     def move(self, id: str, zone: str) -> None:
         thing = self.things[id]
-        self.things[id] = Thing(id, thing.front or thing.printed, thing.owner, zone, self.tick())
+        tops = [look for _, over, look, _ in thing.merged if over]
+        own = tops[-1] if tops else thing.front or thing.printed
+        self.things[id] = Thing(id, own, thing.owner, zone, self.tick())
+        for *_, part in thing.merged:  # 730.3
+            self.things[part].zone = zone
         self.resolved = [
             replace(each, on=tuple(other for other in each.on if other != id))
             for each in self.resolved

@@ -342,3 +342,12 @@ def test_any_words_are_read_or_refused_with_a_message(text: str, after_a_board: 
         read_asked(f"{BOARD}: {text}" if after_a_board else text)
     except BadInput as error:
         assert str(error).startswith("question:1:")
+
+
+def test_two_words_are_chosen_in_a_line() -> None:
+    """Both stand behind `choosing`; one that may not be chosen is told of at its card."""
+    board = "Swamp, Mind Bend on Swamp choosing {}, Grizzly Bears"
+    assert events(board.format("swamp and island"))[1].endswith("choosing swamp and island")
+    assert "'gate' may not be chosen as the other chosen basic land type" in trouble(
+        board.format("swamp and gate")
+    )

@@ -235,3 +235,14 @@ def test_the_sample_of_the_notation_page_loads() -> None:
     mine = loads_rulebook(sample.removeprefix("yaml\n"))
     assert mine.policy("graph") == "each step"
     assert mine.points["SORC-OPEN-GRAPH"].default == "each-step"
+
+
+def test_a_set_whose_words_are_all_in_groups_gets_more_words_of_no_group() -> None:
+    """They were passed over in silence."""
+    mine = loads_rulebook(
+        "rulebook: mine\nbased on: magic-2026-04\nmore words: {creature-types: [gossip]}\n"
+    )
+    found = mine.characteristics["creature-types"]
+    assert "gossip" in found.words
+    assert "goblin" in found.words
+    assert not [group for group in found.groups if "gossip" in group.words]

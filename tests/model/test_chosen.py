@@ -6,7 +6,8 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model import BadInput, loads_scenario, shipped_rulebook, vocabulary
-from layerlaw.model.algebra.chosen import choices_in, with_choice
+from layerlaw.model.algebra.chosen import choices_in, with_choice, words_to_choose
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver import judge_all, solve, verify, written_certificate
@@ -255,3 +256,119 @@ def test_each_use_has_a_choice_of_its_own() -> None:
     assert answer.value("P", "power") == 2
     assert answer.value("F", "types") in (("creature", "land"), ("land", "creature"))
     assert verify(written_certificate(answer)).outcome == "verified"
+
+
+NARROW = """
+title: Some words of the set may be chosen
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  Mire: {{is: [artifact], has: ["lands: land-types := the chosen basic land type"]}}
+  Cave: {{is: [land, cave]}}
+  Pack: {{is: [creature], power: 1, toughness: 1,
+    activates: ["creatures: creature-types := the chosen creature-type but not wall"]}}
+play:
+  - you: Swamp as S
+  - you: Cave as C
+  - you: Pack as P
+  - you: {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "message", "expected"),
+    [
+        (
+            "Mire as M choosing cave",
+            "'cave' may not be chosen as the chosen basic land type",
+            "plain",
+        ),
+        (
+            "use P choosing wall",
+            "'wall' may not be chosen as the chosen creature-type but",
+            "another",
+        ),
+        (
+            "Magical Hack as M on C choosing cave and swamp",
+            "'cave' may not be chosen as the chosen basic land type",
+            "forest, island, mountain, plains, swamp",
+        ),
+        (
+            "Mind Bend as M on C choosing swamp and cave",
+            "'cave' may not be chosen as the other chosen basic land type",
+            "swamp",
+        ),
+        ("Mind Bend as M on C choosing swamp and red", "no two words of colors and of land", "two"),
+        (
+            "Artificial Evolution as M on P choosing elf and wall",
+            "'wall' may not be chosen as the other chosen creature-type but not wall",
+            "another word of the creature-types",
+        ),
+    ],
+)
+def test_less_than_a_set_may_be_chosen(event: str, message: str, expected: str) -> None:
+    """A word of another group, or the one that is left out, is refused where it stands."""
+    with pytest.raises(BadInput, match=message) as caught:
+        loads_scenario(NARROW.format(event))
+    (found,) = caught.value.problems
+    assert expected in found.expected
+    assert found.line == 14
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(
+    ("event", "cell"),
+    [
+        ("Mire as M choosing island", ("C", "land-types", ("island",))),
+        ("use P choosing elf", ("P", "creature-types", ("elf",))),
+        ("Magical Hack as M on S choosing swamp and island", ("S", "land-types", ("island",))),
+        ("Mind Bend as M on S choosing swamp and island", ("S", "land-types", ("island",))),
+        ("Mind Bend as M on S choosing red and blue", ("S", "land-types", ("swamp",))),
+    ],
+)
+def test_what_may_be_chosen_is(event: str, cell: tuple[str, str, tuple[str, ...]]) -> None:
+    """The oracle and the certificate say so too."""
+    scenario = loads_scenario(NARROW.format(event))
+    assert_same(scenario)
+    answer = solve(scenario)
+    assert answer.value(*cell[:2]) == cell[2]
+    assert verify(written_certificate(answer)).outcome == "verified"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("the chosen land-type", None),
+        ("the chosen land type", None),
+        ("the chosen basic land type", {"plains", "island", "swamp", "mountain", "forest"}),
+        (
+            "the other chosen basic land type but not swamp",
+            {"plains", "island", "mountain", "forest"},
+        ),
+    ],
+)
+def test_what_may_be_chosen_is_written_as_it_is_read(said: str, words: set[str] | None) -> None:
+    """Printing gives the words back, and they stand for words of the set."""
+    book = shipped_rulebook("magic-2026-04")
+    text = f"lands: land-types := {said}"
+    ability = parse_ability(text, vocabulary(book))
+    assert print_ability(ability) == text
+    [chosen] = choices_in(ability)
+    assert chosen.said == (said,)
+    kind = book.characteristics["land-types"]
+    may = words_to_choose(said, kind.words, kind.groups)
+    assert set(may) == (words or {*kind.words})
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("lands: land-types := the chosen land-type but not swam", "'swam' is no word of", "swamp"),
+        ("lands: land-types := the chosen landscape", "'landscape' is nothing that could be", ""),
+    ],
+)
+def test_what_cannot_be_left_out(text: str, message: str, hint: str) -> None:
+    """It is a word of the set, and the set is one."""
+    with pytest.raises(LayerlawError, match=message) as caught:
+        parse_ability(text, vocabulary(shipped_rulebook("magic-2026-04")))
+    assert hint in str(getattr(caught.value, "suggestion", ""))

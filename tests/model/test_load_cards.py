@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import BadInput
-from layerlaw.model.rulebooks.load import load_rulebook
+from layerlaw.model.rulebooks.load import load_rulebook, loads_rulebook
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks
 
 SMALL = load_rulebook(Path(__file__).with_name("small.yaml"))
@@ -61,6 +63,21 @@ Wet Relic:
     assert card.abilities[1].ability == Ability("other: something else")
     assert card.abilities[2].ability.until == EndOfTurn()
     assert not is_spell(card)
+
+
+def test_what_prints_no_number_has_the_one_of_its_type_or_of_all() -> None:
+    """`unprinted` is for whatever no type of it speaks of; what is printed goes before both."""
+    text = (Path(__file__).with_name("small.yaml")).read_text(encoding="utf-8")
+    cost = "  power: {kind: number"
+    assert text.count(cost) == 1
+    text = text.replace(
+        cost, f"  cost: {{kind: number, by type: {{relic: 3}}, unprinted: 0}}\n{cost}"
+    )
+    cards = loads_cards(
+        "A: {is: minion}\nB: {is: [minion, relic]}\nC: {is: [relic], cost: 7}\n",
+        loads_rulebook(text),
+    )
+    assert [cards[name].numbers["cost"] for name in "ABC"] == [0, 3, 7]
 
 
 def test_a_keyword_that_is_given_does_what_the_rulebook_says() -> None:
@@ -225,8 +242,67 @@ def test_a_spell_has_keywords_of_its_own() -> None:
         loads_cards(text.replace("Split second", "Flying"), magic)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("name", shipped_rulebooks())
 def test_the_shipped_cards_fit_their_rulebook(name: str) -> None:
     """Every shipped card loads under every rulebook of its game."""
     cards = shipped_cards(shipped_rulebook(name))
     assert all(cards[card].name == card for card in cards)
+
+
+FACED = "A: {is: [creature], power: 1, toughness: 1, back face: B}\n"
+CREATED = "T: {is: [creature], token: true, created as a copy: true"
+COPYING = "{token: true, is: [creature], created as a copy: true, enters: ['self: copy of target']}"
+
+
+def test_a_card_says_which_faces_it_has() -> None:
+    """The name of the other one, or that it is created with those of what it copies."""
+    magic = shipped_rulebook("magic-2026-04")
+    cards = loads_cards(f"{FACED}T: {COPYING}\n", magic)
+    assert (cards["A"].back_face, cards["A"].created_as_copy) == ("B", False)
+    assert (cards["T"].back_face, cards["T"].created_as_copy) == ("", True)
+    for name, known in cards.items():
+        again = loads_cards(json.dumps({name: card_tree(known, magic)}), magic)
+        assert again[name] == known
+
+
+@pytest.mark.parametrize(
+    ("text", "rulebook", "expected"),
+    [
+        ("A: {is: [minion], back face: B}", "sorcery-2026-01", "no `back face`"),
+        (
+            "A: {is: [minion], token: true, created as a copy: true}",
+            "sorcery-2026-01",
+            "no `created as a copy`",
+        ),
+        (CREATED + "}", "magic-2026-04", "token that enters as a copy"),
+        (CREATED + ", enters: ['self: copy of'] }", "magic-2026-04", "expected"),
+        (
+            CREATED + ", enters: ['self: copy of target except [name := \"Tim\"]']}",
+            "magic-2026-04",
+            "the same name",
+        ),
+        ("A: {is: [creature], back face: [B]}", "magic-2026-04", "text"),
+        ("A: {is: [creature], back-face: B}", "magic-2026-04", "back face"),
+    ],
+)
+def test_mistakes_about_faces(text: str, rulebook: str, expected: str) -> None:
+    """One clear message each, at its place."""
+    with pytest.raises(BadInput) as caught:
+        loads_cards(text, shipped_rulebook(rulebook))
+    assert expected in str(caught.value)
+    assert ":1:" in str(caught.value)
+
+
+def test_every_back_face_is_a_card_of_its_own() -> None:
+    """Each front names a card that is shipped and names none itself."""
+    cards = shipped_cards(shipped_rulebook("magic-2026-04"))
+    fronts = [card for card in cards.values() if card.back_face]
+    assert fronts
+    assert all(cards[front.back_face].back_face == "" for front in fronts)
+
+
+def test_what_is_other_may_stand_in_quotes() -> None:
+    """`'other: ...'` in one piece of text is what it is as a key."""
+    quoted, key = abilities("  has: ['other: draws, and more', {other: 'draws, and more'}]")
+    assert quoted == key == Ability("other: draws, and more")

@@ -79,10 +79,13 @@ def test_what_never_applies_is_no_ability(name: str) -> None:
         "{is: [artifact], has: ['bearer: power += 1']}",
         "{is: [minion], has: ['artifacts: gain [bearer: power += 1]']}",
         "{is: [magic], resolves: ['locked nearby minions: silenced', 'target: silenced']}",
+        "{is: [artifact], on entry: ['self: types := minion'], has: ['bearer: power += 1']}",
+        "{is: [minion], on entry: ['self: types := artifact'], has: ['bearer: power += 1']}",
+        "{is: [minion], has: ['bearer: silenced'], gives: [{name: Form, self: types := artifact}]}",
     ],
 )
 def test_what_may_apply_is_an_ability(card: str) -> None:
-    """Targets of what resolves, bearers of what is carried or given to it, sets that are kept."""
+    """Targets of what resolves, bearers of what is carried, becomes so or gives, sets that stay."""
     assert loads_cards(f"Hex: {card}\n", shipped_rulebook(SORCERY))["Hex"].abilities
 
 

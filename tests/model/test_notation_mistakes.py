@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from algebra_strategies import WORDS
+from layerlaw.model import BadInput, loads_cards, shipped_rulebook
 from layerlaw.model.errors import NotationError
 from layerlaw.model.notation import parsing as notation
 
@@ -60,13 +61,56 @@ MISTAKES = [
     ("selector", '"K"', 0, "unknown object 'K'", "did you mean 'K1'?"),
     ("selector", "minions mee controls", 8, "unknown player 'mee'", "did you mean 'me'?"),
     ("selector", 'minions named "x', 14, "a double quote that is never closed", ""),
+    (
+        "selector",
+        'minions but not named "Foot Soldier" or sites',
+        22,
+        "unexpected '\"'",
+        'write `that are not named "Foot Soldier"`',
+    ),
+    (
+        "selector",
+        "minions but not with Airborne",
+        16,
+        "'with' has no noun before it",
+        "write `objects with ...`, or `that are not with ...` for `but not`",
+    ),
     ("selector", "minions with types >= 1", 13, "'types' is a set of words, not a number", ""),
     ("selector", "  ", 2, "nothing is written", ""),
     ("condition", "self iss underground", 20, "something is missing", "did you mean 'is'?"),
     ("condition", "((self is nearby", 16, "something is missing at the end", ""),
     ("ability", "Airbone", 0, "unknown keyword 'Airbone'", "did you mean 'Airborne'?"),
+    ("ability", "Air borne", 0, "unknown keyword 'Air borne'", "did you mean 'Airborne'?"),
     ("ability", "minions", 7, "what is done to 'minions'?", ""),
     ("value", "totl power of self", 5, "unexpected 'power'", "did you mean 'total'?"),
+    (
+        "value",
+        "number of (mortals or beasts) you control",
+        30,
+        "unexpected 'you'",
+        "what stands in parentheses there is all: write `((mortals or beasts) you ...)`",
+    ),
+    (
+        "ability",
+        "minions: gain Airborne while in cemetery as long as there is a site",
+        41,
+        "unexpected 'as'",
+        "`while in cemetery` stands at the end, behind all else",
+    ),
+    (
+        "ability",
+        "self: power += 1 while anywhere until end of turn",
+        32,
+        "unexpected 'until'",
+        "`while anywhere` stands at the end, behind all else",
+    ),
+    (
+        "ability",
+        "minions: power += 2 until end of turn; sites: gain Airborne",
+        37,
+        "unexpected ';'",
+        "`until end of turn` stands once, behind all instructions: it is of all of them",
+    ),
     ("player", "contrller of self", 0, "'contrller' is not a player", "did you mean 'controller'?"),
 ]
 
@@ -88,6 +132,11 @@ EXPECTED = [
     ("operations", "copy of target except [power += 1]", "'power := 7'"),
     ("operations", "copy of target except [power := power of self]", "'power := 7'"),
     ("operations", "copy of target except [silenced]", "'gain Airborne'"),
+    ("operations", "copy of target except gain Airborne", "in brackets such as '[gain Airborne]'"),
+    ("operations", "enters as beast", "in brackets such as '[gain Airborne]'"),
+    ("operations", "enters as a beast", "in brackets such as '[gain Airborne]'"),
+    ("operations", "enters as [power := 7]", "'types += artifact'"),
+    ("operations", "enters as [enters silenced]", "'types += artifact'"),
     ("selector", "minions nearby or", "a noun such as 'minions', or 'self'"),
     ("selector", "minions with", "a keyword, 'an ability', or a comparison such as 'power <= 1'"),
     ("selector", "minions named", 'a name in double quotes, such as "Foot Soldier"'),
@@ -119,3 +168,12 @@ def test_what_was_expected_is_said_in_words(start: str, text: str, expected: str
     with pytest.raises(NotationError) as caught:
         getattr(notation, f"parse_{start}")(text, WORDS)
     assert expected in caught.value.expected
+
+
+def test_an_unknown_keyword_of_several_words_is_named_with_those_that_begin_so() -> None:
+    """What is listed with the same first word is what was expected."""
+    with pytest.raises(BadInput) as caught:
+        loads_cards("X: {is: [aura], has: [Enchant vehicle]}", shipped_rulebook("magic-2026-04"))
+    (problem,) = caught.value.problems
+    assert problem.message == "unknown keyword 'Enchant vehicle'"
+    assert "Enchant artifact, Enchant creature" in problem.expected

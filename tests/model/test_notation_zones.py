@@ -138,6 +138,8 @@ def test_values_conditions_and_durations() -> None:
     )
     assert parse_duration("end of your next turn", WORDS) == a.EndOfNextTurn()
     assert parse_duration("the end of an opponent's next turn", WORDS) == a.EndOfNextTurn(False)
+    for text in ("its controller's next turn", "their controllers\u2019 next turn"):
+        assert parse_duration(text, WORDS) == a.ControllersNextTurn()
 
 
 def test_zones_where_abilities_work() -> None:
@@ -173,6 +175,9 @@ ENGLISH = {
     "target: power += its base power / 2 until end of an opponent's next turn": (
         "The target gets extra power, by its base power divided by 2 until the end of an "
         "opponent's next turn."
+    ),
+    "target: power += 1 until its controller's next turn": (
+        "The target gets +1 power until its controller's next turn."
     ),
 }
 

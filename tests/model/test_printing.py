@@ -172,6 +172,11 @@ ENGLISH = {
     "minions with power <= 1: controller := you": (
         "Minions with power 1 or less are controlled by you."
     ),
+    "minions: enters as [subtypes += beast, gain Airborne], enters silenced": (
+        "Minions enter as ones that also have the subtype beast and gain Airborne "
+        "and enter silenced."
+    ),
+    "self: enters as [types += artifact]": ("King enters as one that also has the type artifact."),
     "bearer: gain [sites here: controller := you]": (
         'The bearer gains "Sites at this object\'s location are controlled by you".'
     ),

@@ -175,6 +175,7 @@ def test_the_shipped_variants_are_legal(path: Path) -> None:
     scenario = load_scenario(path)
     for variant in scenario.variants:
         if variant.order:
-            assert variant.order in set(legal_orders(scenario, sorted(variant.order)))
+            # The first of its orders is the one that is asked about, if that is legal.
+            assert next(legal_orders(scenario, variant.order)) == variant.order
         plays = [event for event in with_variant(scenario, variant).play if isinstance(event, Play)]
         assert {event.id for event in plays} <= set(ids(scenario))

@@ -87,6 +87,7 @@ def test_shipped_scenarios_load_again(path: Path) -> None:
     assert placeless(again(scenario, path.parent)) == placeless(scenario)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("id", shipped_rulebooks())
 def test_shipped_cards_load_again(id: str) -> None:
     """What is written of a shipped card is the same card."""

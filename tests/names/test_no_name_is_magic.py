@@ -21,7 +21,6 @@ SPOKEN = {
     # Questions in English (`how strong`, `what types`): looked for among the rulebook's own.
     "model/asking/questions.py": {"controller", "power", "types"},
     # `one for each: controller` of a check.
-    "model/rulebooks/load_rules.py": {"controller"},
     "solver/derivation/checks.py": {"controller"},
     "solver/certificate/replay/permissions.py": {"controller"},
     "tests/oracle/derive.py": {"controller"},

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 
 from layerlaw.model.algebra import (
+    Ability,
     Arrival,
     Compared,
     Condition,
+    EnterAlso,
     EnterAs,
+    EnterAsCopy,
     Entering,
     EnterWith,
+    Entrance,
+    Instruction,
     It,
     Not,
+    Operation,
     Self,
+    SourceLeaves,
     Value,
 )
+from layerlaw.model.cards.card import Card
 from oracle.board import Board
 from oracle.counting import count, status
 from oracle.derive import derive
 from oracle.effects import static_effect
+from oracle.forms import own
+from oracle.operations import card_to_copy
 from oracle.selectors import select
 from oracle.values import holds, worth
 from oracle.view import View
-from oracle.world import Instance, Stamp, World
+from oracle.world import Effect, Instance, Resolved, Stamp, World
 
 NOWHERE = "nowhere"
 """The zone of what was in none."""
@@ -49,44 +60,175 @@ def entering_with(world: World, object: str, stamp: Stamp) -> list[str]:
     ]
 
 
-def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) -> None:
+def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) -> bool:
     """It has counters and statuses from its entry on, as it and what was there before say.
 
-    besides: what it enters with as an exception to the copy that it is.
+    besides: what it enters with as an exception to the copy that it is. Whether there is but one
+    way; of several its player chooses.
     """
     if not besides and not anything_said(world):
+        return True
+    outcomes = list(ways(world, object, stamp, besides, Outcome()))
+    if any(each.tally() != outcomes[0].tally() for each in outcomes):
+        return False
+    at_first = units(world, world, object, stamp, besides)
+    late = [each for each in outcomes[0].units if each not in at_first]
+    if says(tuple(each.arrivals for each in late), EnterAsCopy, ()):
+        return False
+    outcome = outcomes[0]
+    world.resolved += outcome.effects(world, object, stamp)
+    for name, number in outcome.counters().items():
+        if number:
+            count(world, object, name, number, stamp)
+    for name in outcome.statuses():
+        status(world, object, name, stamp, gets=True)
+    return True
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One thing that is said of an entry: by whom, what, and with how many counters of each."""
+
+    name: str
+    arrivals: tuple[Entrance, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was applied to an entry so far, in order."""
+
+    units: tuple[Unit, ...] = ()
+
+    def tally(self) -> tuple[object, ...]:
+        """All that comes of it, in whatever order."""
+        also = {name: sorted(set(map(repr, each))) for name, each in self.also().items()}
+        return self.counters(), set(self.statuses()), also
+
+    def counters(self) -> dict[str, int]:
+        """How many counters it enters with."""
+        found: dict[str, int] = {}
+        for unit in self.units:
+            for arrival, number in zip(unit.arrivals, unit.numbers, strict=True):
+                if isinstance(arrival, EnterWith):
+                    found[arrival.counter] = found.get(arrival.counter, 0) + number
+        return found
+
+    def statuses(self) -> list[str]:
+        """The statuses that it enters with."""
+        every = [each for unit in self.units for each in unit.arrivals]
+        return list(dict.fromkeys(each.status for each in every if isinstance(each, EnterAs)))
+
+    def also(self) -> dict[str, list[Operation]]:
+        """What it is in addition to what it is, by who says so."""
+        found: dict[str, list[Operation]] = {}
+        for unit in self.units:
+            for arrival in unit.arrivals:
+                if isinstance(arrival, EnterAlso):
+                    found.setdefault(unit.name, []).extend(arrival.operations)
+        return found
+
+    def effects(self, world: World, object: str, stamp: Stamp) -> list[Resolved]:
+        """The effects by which it is that, younger than its own static abilities (as by 613.7n)."""
+        thing, also = world.things[object], self.also()
+        made = []
+        speakers = [*world.things, *(each.effect.id for each in world.resolved)]
+        for place, name in enumerate(sorted(also, key=speakers.index)):
+            does = tuple(sorted(set(also[name]), key=repr))
+            ability = Ability(None, (Instruction(Self(), does),), until=SourceLeaves())
+            effect = own(thing, f"also@{name}", ability, stamp)
+            order = (stamp, 0, 0, (1 << 20) + place, 1, 0)
+            made.append(Resolved(replace(effect, order=order)))
+        return made
+
+
+def ways(
+    world: World, object: str, stamp: Stamp, besides: Sequence[Arrival], so_far: Outcome
+) -> Iterator[Outcome]:
+    """In what ways it can enter: what applies is applied one after another, each once, and looked
+    at anew as what it would be by then, until nothing is left (616.1e, 616.1f)."""
+    trial = deepcopy(world)
+    trial.resolved += so_far.effects(trial, object, stamp)
+    left = units(world, trial, object, stamp, besides)
+    for done in so_far.units:
+        same = [each for each in left if (each.name, each.arrivals) == (done.name, done.arrivals)]
+        if same:
+            left.remove(same[0])
+    if not any(isinstance(each, EnterAlso) for unit in left for each in unit.arrivals):
+        # Nothing changes what it is any more, so that no order matters.
+        yield Outcome((*so_far.units, *left))
         return
+    for unit in dict.fromkeys(left):
+        yield from ways(world, object, stamp, besides, Outcome((*so_far.units, unit)))
+
+
+def units(
+    world: World, trial: World, object: str, stamp: Stamp, besides: Sequence[Arrival]
+) -> list[Unit]:
+    """All that is said of its entry. trial: the world with what it is in addition."""
+    with_it = entering_with(world, object, stamp)
+    now = derive(without(trial, with_it)).board
+    before = derive(without(world, [*with_it, object])).board
+
+    def unit(name: str, arrivals: Sequence[Entrance], seen: Callable[[Value], View]) -> Unit:
+        return Unit(
+            name,
+            tuple(arrivals),
+            tuple(
+                max(worth(each.amount, seen(each.amount)), 0) if isinstance(each, EnterWith) else 0
+                for each in arrivals
+            ),
+        )
+
+    found = []
+    for instances in now.abilities.values():
+        for instance in instances:
+            if not speaks(instance, object, now, before):
+                continue
+            for entering in said_of(instance, object, now):
+                seen = partial(view, instance=instance, object=object, now=now, before=before)
+                found.append(unit(instance.holder, entering.arrivals, seen))
+    for resolved in world.resolved:
+        effect = resolved.effect
+        for entering in effect.ability.entering:
+            if resolved.over or object not in select(entering.scope, View(now, effect)):
+                continue
+
+            def by_effect(amount: Value, effect: Effect = effect) -> View:
+                asked = now if says(amount, It, (Not, Compared)) else before
+                return View(asked, effect, it=object)
+
+            found.append(unit(effect.id, entering.arrivals, by_effect))
+    copies = (each for each in world.resolved if each.effect.id == f"{object}.copy")
+    of_copy = next((each.effect for each in copies if not each.over), None)
+
+    def by_copy(amount: Value) -> View:
+        asks_it = says(amount, It, (Not, Compared)) or says(amount, Self, (Not,))
+        return View(now if asks_it else before, of_copy, it=object)
+
+    return found + [unit(object, [each], by_copy) for each in besides]
+
+
+def copies_said(
+    world: World, object: str, stamp: Stamp
+) -> list[tuple[str, EnterAsCopy, Card | None]]:
+    """What it enters as a copy of, by whom, as abilities of others say that were there before."""
     with_it = entering_with(world, object, stamp)
     now = derive(without(world, with_it)).board
     before = derive(without(world, [*with_it, object])).board
-    found = [
-        (instance, arrival)
+    return [
+        (
+            instance.holder,
+            arrival,
+            card_to_copy(arrival.copy, View(before, static_effect(instance, now))),
+        )
         for instances in now.abilities.values()
         for instance in instances
         if speaks(instance, object, now, before)
-        for arrival in arrivals(instance, object, now)
+        for entering in said_of(instance, object, now)
+        for arrival in entering.arrivals
+        if isinstance(arrival, EnterAsCopy)
     ]
-    counters: dict[str, int] = {}
-    for instance, arrival in found:
-        if isinstance(arrival, EnterWith):
-            number = worth(arrival.amount, view(arrival.amount, instance, object, now, before))
-            counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
-    of_copy = next(
-        (each.effect for each in world.resolved if each.effect.id == f"{object}.copy"), None
-    )
-    for arrival in besides:
-        if isinstance(arrival, EnterWith):
-            asks_it = says(arrival.amount, It, (Not, Compared)) or says(
-                arrival.amount, Self, (Not,)
-            )
-            number = worth(arrival.amount, View(now if asks_it else before, of_copy, it=object))
-            counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
-    for name, number in counters.items():
-        if number:
-            count(world, object, name, number, stamp)
-    every = (*(each for _, each in found), *besides)
-    for arrival in dict.fromkeys(each for each in every if isinstance(each, EnterAs)):
-        status(world, object, arrival.status, stamp, gets=True)
 
 
 def without(world: World, ones: list[str]) -> World:
@@ -106,7 +248,7 @@ def without(world: World, ones: list[str]) -> World:
 def speaks(instance: Instance, object: str, now: Board, before: Board) -> bool:
     """Whether the ability is one on entries that works."""
     ability, holder = instance.ability, instance.holder
-    if not ability.entering or now.is_disabled(holder):
+    if instance.use != "has" or not ability.entering or now.is_disabled(holder):
         return False
     if not now.world.works_in(holder, ability.zones):
         return False
@@ -114,15 +256,14 @@ def speaks(instance: Instance, object: str, now: Board, before: Board) -> bool:
     return condition is None or holds(condition, view(condition, instance, object, now, before))
 
 
-def arrivals(instance: Instance, object: str, board: Board) -> list[Arrival]:
+def said_of(instance: Instance, object: str, board: Board) -> list[Entering]:
     """What it says of the object: of its own by `self` alone, of others by anything else."""
     now = View(board, static_effect(instance, board))
     return [
-        arrival
+        entering
         for entering in instance.ability.entering
         if isinstance(entering.scope, Self) is (instance.holder == object)
         and object in select(entering.scope, now)
-        for arrival in entering.arrivals
     ]
 
 

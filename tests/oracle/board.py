@@ -216,6 +216,8 @@ def printed_instances(holder: str, card: Card) -> list[Instance]:
                 name,
                 printed.use,
                 PRINTED,
+                text=printed.made.text if printed.made else None,
+                words=printed.made.words if printed.made else (),
             )
         )
     return instances

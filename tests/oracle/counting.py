@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
+from layerlaw.model.algebra import Ability
+from layerlaw.model.cards.card import Card
 from oracle.derive import derive
-from oracle.forms import kept
+from oracle.forms import kept, own
+from oracle.halves import half_of
 from oracle.permissions import Question, may
-from oracle.world import Resolved, Stamp, World
+from oracle.world import Resolved, Stamp, Thing, World
 
 
-def status(world: World, object: str, name: str, stamp: Stamp, *, gets: bool) -> None:
-    """The object gets or loses a status; what is hidden is not fresh."""
+def status(
+    world: World,
+    object: str,
+    name: str,
+    stamp: Stamp,
+    *,
+    gets: bool,
+    listed: Card | None = None,
+    says: Ability | None = None,
+) -> None:
+    """The object gets or loses a status; what is hidden is not fresh. listed: what it is by it."""
     statuses = world.things[object].statuses
     known = world.rulebook.statuses.get(name)
     changes = (name in statuses) != gets
+    if known is not None and known.other_half is not None and changes:
+        if not gets:
+            return
+        flip(world.things[object])
     if known is not None and known.renews and changes and world.in_play(object):
         world.things[object].static_stamp = stamp
+    if known is not None and known.copied_as is not None and changes:
+        thing = world.things[object]
+        thing.listed = listed
+        for resolved in world.resolved:
+            resolved.over = resolved.over or resolved.effect.id == f"{object}.{name}"
+        if says is not None:
+            world.resolved.append(Resolved(own(thing, name, says, stamp)))
     if gets:
         statuses.add(name)
     else:
         statuses.discard(name)
     if world.hidden(object):
         world.things[object].fresh = False
+
+
+def flip(thing: Thing) -> None:
+    """The other half of its card counts from now on, and of what it is a copy of. Rule 710.1b."""
+    thing.card = half_of(thing.card, flipped=True)
+    if thing.copied is not None:
+        thing.copied = half_of(thing.copied, flipped=True)
 
 
 def count(world: World, object: str, counter: str, amount: int, stamp: Stamp) -> None:

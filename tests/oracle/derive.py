@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from layerlaw.model.algebra import SEVERAL_NAMES
 from layerlaw.model.rulebooks.rulebook import StateCheck
 from oracle.board import Board
 from oracle.effects import Course, condition_holds, is_static, static_effect
@@ -133,29 +134,42 @@ def fates_on(board: Board) -> Fates:
                 or may(Question(object, check.cannot, to=bearer), board)
             }
         if check.one_for_each:
-            stay = (staying(group, safe, check, board) for group in groups(hit, check, board))
-            safe |= {one for one in stay if one is not None}
+            safe |= {
+                one
+                for one in hit
+                if staying(like(one, hit, check, board), safe, check, board) == one
+            }
         for object in hit:
             if object not in safe:
                 found[object] = (check.verdict, check.zone)
     return found
 
 
-def groups(hit: list[str], check: StateCheck, board: Board) -> list[list[str]]:
-    """Those that have a controller, owner or name in common, oldest first."""
-    found: dict[tuple[str | None, ...], list[str]] = {}
-    for object in hit:
-        if "name" in check.one_for_each and not board.names[object]:
-            found[None, object] = [object]  # No name is none in common.
-            continue
-        ways = {
-            "controller": controller_of(object, board),
-            "owner": board.world.things[object].owner,
-            "name": board.names[object],
-            "game": None,
-        }
-        found.setdefault(tuple(ways[each] for each in check.one_for_each), []).append(object)
-    return list(found.values())
+def like(object: str, hit: list[str], check: StateCheck, board: Board) -> list[str]:
+    """Those that have all in common with it that the check asks for; itself among them."""
+
+    def same(way: str, other: str) -> bool:
+        match way:
+            case "controller":
+                return controller_of(object, board) == controller_of(other, board)
+            case "owner":
+                return board.world.things[object].owner == board.world.things[other].owner
+            case "bearer":
+                things = board.world.things
+                return things[object].bearer == things[other].bearer
+            case "name":
+                return bool(names(object) & names(other))
+        return True
+
+    def names(one: str) -> set[str]:
+        return set(board.names[one].split(SEVERAL_NAMES)) - {""}
+
+    # No name is none in common.
+    return [
+        other
+        for other in hit
+        if other == object or all(same(way, other) for way in check.one_for_each)
+    ]
 
 
 def staying(group: list[str], safe: set[str], check: StateCheck, board: Board) -> str | None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from layerlaw.model.algebra import Instruction, Operation
+from layerlaw.model.algebra import Ability, Instruction, Operation
+from layerlaw.model.algebra.chosen import with_choice
+from layerlaw.model.cards.card import Card
 from oracle.board import Board, title
 from oracle.joined import concerns, shares, stands_for
 from oracle.kinds import modifies
 from oracle.places import acting_layer, ahead_in, own_layer
 from oracle.values import holds
 from oracle.view import View
-from oracle.world import RULES, Effect, Instance, Key, Order, Stamp, World
+from oracle.world import RULES, Chosen, Copies, Effect, Instance, Key, Order, Stamp, World
 
 Step = tuple[int, Operation]
 """One operation of an instruction, with its place in it (counted from 0)."""
@@ -29,13 +31,15 @@ class Course:
     resolved effect was applied to. on: the effects whose condition held at the last check; None:
     conditions are read on the board. early: the effects with a part applied in a layer that does
     not make them begun, with the types that it gave. begun: those applied in one that does.
-    ahead: what was done before its own layer, with that layer.
+    ahead: what was done before its own layer, with that layer. applied: the static effects, each
+    with what it copied, by instruction and operation.
     """
 
     world: World
     started: dict[Key, Effect] = field(default_factory=dict)
     kept: dict[tuple[Key, int], frozenset[str]] = field(default_factory=dict)
     reached: dict[Key, set[str]] = field(default_factory=dict)
+    applied: dict[Key, tuple[Effect, list[tuple[int, int, Card]]]] = field(default_factory=dict)
     on: frozenset[Key] | None = None
     early: dict[Key, tuple[Effect, set[Gift]]] = field(default_factory=dict)
     begun: set[Key] = field(default_factory=set)
@@ -114,7 +118,17 @@ def static_effect(instance: Instance, board: Board) -> Effect:
         targets=(),
         stamp=stamp,
         order=order,
+        copied=copied_before(world, effect_id, (holder.id, holder.life), instance.ability),
     )
+
+
+def copied_before(world: World, effect: str, source: Chosen, ability: Ability) -> Copies:
+    """What the static effect copied as it first applied; what was chosen for it may be gone."""
+    for (id, whose, first), (choice, copies) in world.copying.items():
+        filled = ability if choice is None else with_choice(ability, choice)
+        if (id, whose, first) == (effect, source, filled):
+            return copies
+    return ()
 
 
 def counted(world: World, object: str, stamp: Stamp, granted: int) -> tuple[Stamp, int]:

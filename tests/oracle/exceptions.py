@@ -29,6 +29,8 @@ def otherwise(card: Card, operation: CopyOf) -> Card:
     """What the copy of the card is: its values, but for those that are stated."""
     if card.unchosen is not None:
         card = replace(card, unchosen=otherwise(card.unchosen, operation))
+    if card.half is not None:
+        card = replace(card, half=otherwise(card.half, operation))
     numbers: dict[str, int] = dict(card.numbers)
     sets: dict[str, list[str]] = {name: list(words) for name, words in card.sets.items()}
     abilities = list(card.abilities)
@@ -62,6 +64,13 @@ def otherwise(card: Card, operation: CopyOf) -> Card:
                 card = replace(card, name=SEVERAL_NAMES.join(sorted({*own, *names} - {""})))
             case Gain(ability):
                 abilities.append(PrintedAbility("has", ability))
+    for each in operation.but:
+        if isinstance(each, SetMembers | AddMembers) and each.types:
+            printed = set(card.sets.get(each.characteristic, ()))
+            types = set(sets.get(each.types, []))
+            for word in list(sets[each.characteristic]):
+                if word not in printed and not may_be_gained(word, each, types):
+                    sets[each.characteristic].remove(word)
     kept = {name: tuple(words) for name, words in sets.items()}
     return replace(card, numbers=numbers, sets=kept, abilities=tuple(abilities))
 
@@ -75,6 +84,16 @@ def defines(printed: PrintedAbility, name: str) -> bool:
         and operation.characteristic == name
         for instruction in printed.ability.instructions
         for operation in instruction.operations
+    )
+
+
+def may_be_gained(word: str, operation: SetMembers | AddMembers, kind: set[str]) -> bool:
+    """Whether each group of the word that asks for a type finds one. Magic 205.3d."""
+    return all(
+        kind & set(group.types)
+        for group in operation.groups
+        if group.characteristic == operation.characteristic
+        if group.needs_type and word in group.words
     )
 
 

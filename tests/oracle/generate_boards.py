@@ -21,11 +21,13 @@ from layerlaw.model.algebra import (
     Selector,
     Self,
 )
+from layerlaw.model.algebra.by_kind import by_kind
 from layerlaw.model.algebra.chosen import choices_in
 from layerlaw.model.algebra.mentions import chooses_name, chooses_number
 from layerlaw.model.algebra.trees import conjuncts, mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility, Use, is_spell
 from layerlaw.model.cards.card_format import USES
+from layerlaw.model.cards.load_abilities import PART_BY_PART
 from layerlaw.model.notation.given_types import with_given_types
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import (
@@ -245,7 +247,10 @@ class Drawing:
             scope = pick(words.scopes)
         line = self.read_anew(Instruction(scope, operations))
         if not static:
-            return Ability(None, (line,), until=pick(words.durations))
+            made = Ability(None, (line,), until=pick(words.durations))
+            # As a file of these cards would be read.
+            apart = self.deck.rulebook.policy("resolved set") == PART_BY_PART
+            return by_kind(made) if apart else made
         asks = bool(words.conditions) and self.random.random() < 0.25
         condition = pick(words.conditions) if asks else None
         return Ability(None, (line,), condition=condition)

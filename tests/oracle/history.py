@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from layerlaw.model.algebra import EndOfNextTurn, EndOfTurn, YourNextTurn
+from layerlaw.model.algebra import (
+    ControllersNextTurn,
+    EndOfNextTurn,
+    EndOfTurn,
+    YourNextTurn,
+)
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.scenarios.events import (
@@ -35,12 +40,14 @@ from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
 from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
-from oracle.forms import forgo, stack, transform
+from oracle.faces import misses_other_face
+from oracle.forms import forgo, forms_end, mergings, misses_a_face, stack, stays, transform
 from oracle.held import hold, uncover
 from oracle.resolving import Use, extend, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
 from oracle.selectors import controller_of, select
+from oracle.settling import reached_by
 from oracle.view import View
 from oracle.world import Announced, Done, Stamp, World
 from oracle.zones import (
@@ -122,15 +129,21 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             resolve_use(world, announced, stamp)
         case Announce(what):
             chosen = world.chosen(what.targets)
-            announced = Announced(what, stamp, chosen)
+            picked = None
+            if what.choosing in world.things:
+                [picked] = world.chosen((what.choosing,))
+            announced = Announced(what, stamp, chosen, picked=picked)
             if isinstance(what, UseAbility):
                 used = to_use(world, what)
-                announced = Announced(what, stamp, chosen, *used, world.in_play(what.source))
+                in_play = world.in_play(what.source)
+                announced = Announced(what, stamp, chosen, *used, in_play, picked)
                 stir(world, what.source)
             world.announced[what.id] = announced
             waits = world.rulebook.announced
             if waits is not None and isinstance(what, Play):
-                there = replace(what, zone=waits.zone, targets=(), copying=None, choosing=None)
+                there = replace(
+                    what, zone=waits.zone, targets=(), copying=None, then=(), choosing=None
+                )
                 play(world, there, stamp, stamp, ())
         case Resolve(id):
             if id not in world.announced:
@@ -150,7 +163,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                         raise CannotHappen(id)
                     event = replace(event, known=True)
                 check_in_play(world, event)
-                play(world, event, stamp, cast, announced.chosen)
+                play(world, event, stamp, cast, announced.chosen, announced.picked)
             else:
                 resolve_use(world, announced, cast)
         case Move():
@@ -203,12 +216,23 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Unlink():
             unlink(world, event.object)
         case GetsStatus():
-            status(world, event.object, event.status, stamp, gets=event.gets)
+            listed = event.listed
+            says = event.ability
+            status(
+                world, event.object, event.status, stamp, gets=event.gets, listed=listed, says=says
+            )
         case ChangeCounters():
             count(world, event.object, event.characteristic, event.amount, stamp)
         case LosesForGood():
             forgo(world, event.object, event.keyword)
         case Transform():
+            thing = world.things[event.object]
+            turns = world.rulebook.two_faced and not stays(world, thing)
+            misses = misses_other_face(thing, event.card)
+            if mergings(world, thing):
+                misses = misses_a_face(world, thing, event.card)
+            if turns and misses:
+                raise CannotHappen(event.object)
             transform(world, event.object, event.card, stamp)
         case TurnBegins():
             turn_begins(world, event.player)
@@ -253,9 +277,9 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
             if event.bearer is None or event.bearer in world.players:
                 return (event.object,)
             return (event.object, event.bearer)
-        case Play() if event.copying is not None and printed(event.card.abilities, "enters"):
+        case Play():
             from_anywhere = world.policy("a copy reads") == "what the copy layer left"
-            return () if from_anywhere else (event.copying,)
+            return () if from_anywhere else copied_now(event)
     return ()
 
 
@@ -270,9 +294,14 @@ def must_be_somewhere(world: World, event: Event) -> tuple[str, ...]:
     if isinstance(event, Does):
         return (event.doer,) if event.to is None else (event.doer, event.to)
     if isinstance(event, Play):
-        entering = event.copying is not None and printed(event.card.abilities, "enters")
-        return ((event.id,) if event.known else ()) + ((str(event.copying),) if entering else ())
+        return ((event.id,) if event.known else ()) + copied_now(event)
     return must_be_in_play(world, event)
+
+
+def copied_now(event: Play) -> tuple[str, ...]:
+    """What it copies by abilities of its own, as that is now."""
+    copies = event.copies if printed(event.card.abilities, "enters") else event.then
+    return tuple(copy.of for copy in copies if not (copy.that_left or copy.says))
 
 
 def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility], int]:
@@ -283,8 +312,10 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
         held = board.abilities[thing.id]
         had = {instance.ability.keyword for instance in held}
         if event.lent:
-            gained = [each.ability for each in held if each.giver and each.use == "activates"]
-            had = {event.given.name} if event.given.ability in gained else set()
+            act = event.given.use == "activates"
+            alike = (each for each in held if (each.use == "activates") == act)
+            has = event.given.ability in [each.ability for each in alike]
+            had = {event.given.name} if has else set()
         there = world.works_in(thing.id, event.given.ability.zones)
         usable = there and not board.is_disabled(thing.id)
         if not usable or event.given.name not in had:
@@ -309,7 +340,8 @@ def resolve_use(world: World, announced: Announced, stamp: Stamp) -> None:
     gone = announced.in_play and world.things[event.source].life != announced.life
     if gone and world.policy("ability of what has left") == "is ignored":
         return
-    use = Use(source, event.player, announced.chosen, event.choosing, stamp)
+    picked = announced.picked
+    use = Use(source, event.player, announced.chosen, event.choosing, stamp, picked)
     number, ability = announced.used
     if event.choosing is not None:
         ability = with_choice(ability, event.choosing)
@@ -379,11 +411,11 @@ def turn_begins(world: World, player: str) -> None:
     for resolved in world.resolved:
         until = resolved.effect.ability.until
         mine = resolved.effect.player == player
-        ends = isinstance(until, EndOfTurn) or (isinstance(until, YourNextTurn) and mine)
-        if ends or resolved.ending:
+        if isinstance(until, EndOfTurn) or resolved.ending:
             resolved.over = True
         if isinstance(until, EndOfNextTurn) and mine == until.yours:
             resolved.ending = True
+    forms_end(world)
     for thing in world.things.values():
         thing.fresh = False
         if thing.id in reset and thing.id not in world.players:
@@ -393,3 +425,25 @@ def turn_begins(world: World, player: str) -> None:
                     del thing.counters[name]
                     counters_gone(world, thing.id, {name})
     world.active = player
+    turn_of_controllers(world, player)
+    for resolved in world.resolved:
+        if isinstance(resolved.effect.ability.until, YourNextTurn):
+            resolved.over = resolved.over or resolved.effect.player == player
+    turn_of_controllers(world, player)
+
+
+def turn_of_controllers(world: World, player: str) -> None:
+    """What lasts until its controller's next turn is over for what the player controls now; what
+    lasts until its own player's next turn still holds then."""
+    timed = [
+        one
+        for one in world.resolved
+        if not one.over and isinstance(one.effect.ability.until, ControllersNextTurn)
+    ]
+    if not timed:
+        return
+    answer = derive(world)
+    for resolved in timed:
+        for object in reached_by(resolved, answer, world):
+            if controller_of(object, answer.board) == player:
+                resolved.over_for.add((object, world.things[object].life))

@@ -231,6 +231,21 @@ def apply_for_good(effect: Effect, layer: str, board: Board, course: Course) -> 
             course.kept.setdefault((effect.key, place), selected[number])
     for scope in observation.scopes:
         course.reached.setdefault(effect.key, set()).update(scope)
+    if effect.instance is not None:
+        note_copied(effect, layer, board, course)
     apply(effect, layer, board, course)
     if ahead_in(layer, effect.ability, board.world):
         course.ahead |= {(effect.key, own) for own in own_layers(effect, layer, board.world)}
+
+
+def note_copied(effect: Effect, layer: str, board: Board, course: Course) -> None:
+    """What a static effect copies that is applied, for all that it is applied to."""
+    _, copied = course.applied.setdefault(effect.key, (effect, []))
+    for place, instruction, steps in part_of(effect, layer, board.world):
+        marked = not modifies(steps[0][1])
+        scope = scope_of(effect, place, instruction, board, course, marked=marked)
+        for number, operation in steps:
+            if scope and isinstance(operation, CopyOf):
+                card = copied_by(effect, place, number, operation, View(board, effect))
+                if card is not None:
+                    copied.append((place, number, card))

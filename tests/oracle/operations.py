@@ -60,9 +60,10 @@ from oracle.groups import (
     words_after_setting,
     words_gained,
 )
+from oracle.halves import half_of, is_flipped, put_together
 from oracle.joined import concerns, stands_for
 from oracle.reckoning import reckon
-from oracle.selectors import refer, select
+from oracle.selectors import last_known, refer, select
 from oracle.texts import change_text
 from oracle.values import player_meant, players_meant, worth
 from oracle.view import View
@@ -109,6 +110,9 @@ def activated(of: Selector, view: View) -> frozenset[Ability]:
 
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:
     """The card that an object becomes a copy of; None unless exactly one object is selected."""
+    last = last_known(operation.of, view)
+    if last is not None:
+        return otherwise(last[3], operation)
     selected = sorted(refer(operation.of, view))
     if len(selected) != 1:
         return None
@@ -122,6 +126,9 @@ def copiable(object: str, board: Board) -> Card:
     for name, status in board.world.rulebook.statuses.items():
         if board.statuses[object, name] and status.copied_as is not None:
             seen = status.copied_as
+            listed = board.world.things[object].listed
+            if listed is not None:
+                return Card("", listed.sets, listed.numbers, listed.abilities)
             return Card("", dict(seen.sets), dict(seen.numbers))
     return as_copied(board.forms.get(object, board.world.printed(object)), None)
 
@@ -219,6 +226,11 @@ def write(
             board.sets[object, name] |= {word}
         case CopyOf():
             [card] = worked_out
+            if isinstance(card, Card) and operation.merging:
+                write_merging(object, card, board, operation.merging)
+                return
+            if isinstance(card, Card) and not operation.text:
+                card = half_of(card, flipped=is_flipped(object, board))
             if isinstance(card, Card):
                 write_copy(object, card, board, operation.text)
         case Rename(names, besides):
@@ -372,6 +384,17 @@ def lose_all_but(object: str, but: tuple[str, ...], board: Board) -> None:
     ]
     if board.world.policy("loss") == "bar":
         board.all_but_bars.add((object, but))
+
+
+def write_merging(object: str, card: Card, board: Board, side: str) -> None:
+    """A card is over what the object is by now, or adds its abilities; rules 730.2a, 702.140e."""
+    now = board.forms.get(object, board.world.printed(object))
+    made = put_together(now, card, side, flipped=is_flipped(object, board))
+    if side == "over":
+        write_copy(object, made, board, "")
+    else:
+        board.forms[object] = made
+        write_abilities(object, made, board, text=False)
 
 
 def write_copy(object: str, card: Card, board: Board, text: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from layerlaw.model.algebra import (
     Ability,
@@ -11,6 +10,8 @@ from layerlaw.model.algebra import (
     ChangeNumber,
     ControllerOf,
     CopyOf,
+    EnterWith,
+    Entrance,
     FixNumber,
     GainActivated,
     Ignore,
@@ -23,6 +24,7 @@ from layerlaw.model.algebra import (
     Permission,
     Player,
     Recorded,
+    RecordedPlayer,
     Redirect,
     Selector,
     Self,
@@ -41,18 +43,22 @@ from oracle.operations import activated, card_to_copy
 from oracle.selectors import select
 from oracle.values import holds, mentions_it, player_meant, worth
 from oracle.view import View
-from oracle.world import Chosen, Effect, Resolved, Stamp, World
+from oracle.world import Chosen, Departed, Effect, Resolved, Stamp, World
 
 
 @dataclass(frozen=True)
 class Use:
-    """Whose abilities resolve: the source as it was, the player, what was chosen, and when."""
+    """Whose abilities resolve: the source as it was, the player, what was chosen, and when.
+
+    picked: the object behind `choosing`, as it was when this was announced.
+    """
 
     source: Chosen
     player: str
     targets: tuple[Chosen, ...]
     choice: str | None
     stamp: Stamp
+    picked: Chosen | None = None
 
 
 def resolve(
@@ -68,7 +74,11 @@ def resolve(
     chosen: what the source enters as a copy of. Values and locked sets are read on the board as
     it is derived without the new effects.
     """
-    abilities = [(number, each) for number, each in abilities if each.ability.instructions]
+    abilities = [
+        (number, each)
+        for number, each in abilities
+        if each.ability.instructions or each.ability.entering
+    ]
     if not abilities:
         return
     board = derive(world).board
@@ -87,6 +97,7 @@ def resolve(
             order=(use.stamp, 0, 0, printed_order(world, number), 1, 0),
             choice=use.choice,
             known=what_is_known(world, use),
+            picked=what_was_picked(world, use),
         )
         if printed.only_if is not None and not holds(printed.only_if, View(board, effect)):
             continue
@@ -96,7 +107,7 @@ def resolve(
     world.resolved += new
 
 
-def what_is_known(world: World, use: Use) -> tuple[tuple[Chosen, Any, str | None], ...]:
+def what_is_known(world: World, use: Use) -> tuple[Departed, ...]:
     """The last board with the source, if that has left, and with the one target that was left."""
     known = []
     last = world.departed.get(use.source)
@@ -109,6 +120,12 @@ def what_is_known(world: World, use: Use) -> tuple[tuple[Chosen, Any, str | None
         if last is not None:
             known.append((gone[-1], *last))
     return tuple(known)
+
+
+def what_was_picked(world: World, use: Use) -> Departed | None:
+    """The last board with the object that was picked, if that has left since."""
+    last = None if use.picked is None else world.departed.get(use.picked)
+    return None if use.picked is None or last is None else (use.picked, *last)
 
 
 def new_names(world: World, name: str, separator: str, count: int) -> list[str]:
@@ -134,6 +151,8 @@ def has_nothing_left(world: World, resolved: Resolved) -> bool:
     """Whether the effect speaks of its targets only, and each is a new object or done with it."""
     effect = resolved.effect
     if effect.targets == ():
+        return False
+    if effect.ability.entering:
         return False
     if any(not isinstance(each.scope, Target) for each in effect.ability.instructions):
         return False
@@ -165,8 +184,21 @@ def frozen(effect: Effect, board: Board, chosen: Card | None) -> Effect:
                 printed = None if original is None else as_copied(original, None)
                 copied.append((place, number, printed))
         instructions.append(frozen_instruction(instruction, view))
-    ability: Ability = replace(effect.ability, instructions=tuple(instructions))
+    entering = tuple(
+        replace(each, arrivals=tuple(frozen_arrival(one, view) for one in each.arrivals))
+        for each in effect.ability.entering
+    )
+    ability: Ability = replace(effect.ability, instructions=tuple(instructions), entering=entering)
     return replace(effect, ability=ability, locked=tuple(locked), copied=tuple(copied))
+
+
+def frozen_arrival(arrival: Entrance, view: View) -> Entrance:
+    """What objects enter with, the number worked out unless it asks about what enters."""
+    if view.board.world.policy("resolved variable") == "always":
+        return arrival
+    if isinstance(arrival, EnterWith) and not mentions_it(arrival.amount):
+        return EnterWith(arrival.counter, Number(worth(arrival.amount, view)))
+    return arrival
 
 
 def locks(instruction: Instruction, policy: str) -> bool:
@@ -198,9 +230,9 @@ def frozen_operation(operation: Operation, scope: Selector, view: View) -> Opera
         case Limit(name, how, value):
             return Limit(name, how, frozen_value(value, scope, view))
         case SetPlayer(name, player):
-            return SetPlayer(name, frozen_player(player, view))
+            return SetPlayer(name, frozen_player(player, scope, view))
         case CantBeControlledBy(player, name):
-            return CantBeControlledBy(frozen_player(player, view), name)
+            return CantBeControlledBy(frozen_player(player, scope, view), name)
         case GainActivated(of) if not mentions_it(of):
             return GainActivated(of, tuple(sorted(activated(of, view), key=repr)))
     return operation
@@ -216,11 +248,20 @@ def frozen_value(value: Value, scope: Selector, view: View) -> Value:
     return Recorded(tuple((each, worth(value, replace(view, it=each))) for each in objects))
 
 
-def frozen_player(player: Player, view: View) -> Player:
-    """The player by name ("" for nobody), unless that depends on `it`; You never changes here."""
-    if isinstance(player, ControllerOf | OwnerOf) and not mentions_it(player):
+def frozen_player(player: Player, scope: Selector, view: View) -> Player:
+    """The player by name ("" for nobody), recorded for every object where that depends on `it`.
+
+    You never changes here.
+    """
+    if not isinstance(player, ControllerOf | OwnerOf):
+        return player
+    if not mentions_it(player):
         return NamedPlayer(player_meant(player, view) or "")
-    return player
+    if view.board.world.policy("resolved variable") != "once":
+        return player
+    objects = sorted(select(scope, view))
+    named = ((each, player_meant(player, replace(view, it=each)) or "") for each in objects)
+    return RecordedPlayer(tuple(named))
 
 
 def extend(resolved: Resolved, one: Chosen, new: Chosen) -> None:
@@ -246,6 +287,11 @@ def forget(effect: Effect, object: str) -> Effect:
     def forgotten(operation: Operation) -> Operation:
         if isinstance(operation, SetNumber | FixNumber | ChangeNumber | Limit):
             return replace(operation, value=without(operation.value))
+        if isinstance(operation, SetPlayer | CantBeControlledBy):
+            player = operation.player
+            if isinstance(player, RecordedPlayer):
+                left = tuple((id, name) for id, name in player.players if id != object)
+                return replace(operation, player=RecordedPlayer(left))
         return operation
 
     instructions = tuple(

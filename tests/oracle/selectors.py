@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from layerlaw.model.algebra import (
     SEVERAL_NAMES,
@@ -46,7 +45,7 @@ from oracle import values
 from oracle.board import Board
 from oracle.space import leads, regions_of, related, squares_of
 from oracle.view import View
-from oracle.world import Chosen, Effect, World
+from oracle.world import Departed, Effect, World
 
 
 def controller_of(object: str, board: Board) -> str | None:
@@ -150,11 +149,13 @@ def refer(selector: Selector, view: View) -> frozenset[str]:
     return select(selector, view)
 
 
-def last_known(selector: Selector, view: View) -> tuple[Chosen, Any, str | None] | None:
+def last_known(selector: Selector, view: View) -> Departed | None:
     """The last board with what the word names directly, if that has left."""
     effect = view.effect
     if isinstance(selector, Noun):
         return last_known(selector.meaning, view)
+    if effect is not None and isinstance(selector, Identified) and effect.picked is not None:
+        return effect.picked if effect.picked[0][0] == selector.id else None
     if effect is None or not isinstance(selector, Self | Target):
         return None
     source = (effect.source, effect.life)
@@ -265,7 +266,7 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             words = board.sets[object, characteristic]
             last = last_known(with_, view)
             if last is not None:
-                (departed, _), then, _ = last
+                (departed, _), then, *_ = last
                 return bool(words & then.sets[departed, characteristic])
             return any(words & board.sets[each, characteristic] for each in refer(with_, view))
         case Exceeding(characteristic, of):
@@ -273,7 +274,7 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             theirs = {word for each in refer(of, view.firm) for word in sets[each, characteristic]}
             return bool(set(sets[object, characteristic]) - theirs)
         case PrintedToken():
-            return thing.card.token
+            return (thing.above or thing.card).token
         case CameFrom(zone):
             return thing.origin == zone
         case EnteredThisTurn():

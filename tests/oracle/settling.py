@@ -14,8 +14,9 @@ from layerlaw.model.algebra import (
     UntilFact,
 )
 from oracle.derive import Answer, NeverSettles, derive, fates
-from oracle.forms import forgo, has_keyword
+from oracle.forms import forgo, forms_end, has_keyword
 from oracle.joined import look_who_joined, shares
+from oracle.keeping import keep_copies
 from oracle.permissions import Question, may
 from oracle.resolving import has_nothing_left
 from oracle.rest import come_to_rest, note_older
@@ -38,6 +39,9 @@ def state_after(world: World) -> Answer:
     ):
         derivation = derive(world)
     if look_who_joined(world, derivation.course.reached):
+        derivation = derive(world)
+    keep_copies(world, derivation)
+    if world.copying:
         derivation = derive(world)
     if derivation.course.on is not None:
         world.on = derivation.course.on
@@ -218,4 +222,5 @@ def end_durations(world: World, derivation: Answer) -> bool:
         if has_nothing_left(world, resolved):
             resolved.over = True
             ended = True
+    forms_end(world)
     return ended

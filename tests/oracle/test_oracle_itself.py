@@ -210,6 +210,7 @@ SLOW = settings(
 )
 
 
+@pytest.mark.slow
 @SLOW
 @given(graphs(SMALL, 4))
 def test_random_graphs_are_answered_the_same_twice(graph: Scenario) -> None:

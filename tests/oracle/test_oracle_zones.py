@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,9 @@ from layerlaw.model.algebra import (
     Both,
     ChangeNumber,
     ChosenNumber,
+    ControllerOf,
     EndOfNextTurn,
+    EndOfTurn,
     Everything,
     FixNumber,
     Gain,
@@ -22,6 +25,7 @@ from layerlaw.model.algebra import (
     It,
     Matches,
     Member,
+    NamedPlayer,
     Negation,
     Number,
     Operation,
@@ -29,6 +33,7 @@ from layerlaw.model.algebra import (
     Redirect,
     Self,
     SetNumber,
+    SetPlayer,
     Sharing,
     Target,
 )
@@ -235,6 +240,21 @@ def test_a_number_that_speaks_of_it_is_recorded_where_that_is_the_policy() -> No
     for policy, life in (("once, its own anew", 2), ("once", 0), ("always", 2)):
         found = shown(*events, policies={"resolved variable": policy})
         assert found.characteristics["F", "life"] == life
+
+
+def test_a_player_that_speaks_of_it_is_recorded_where_that_is_the_policy() -> None:
+    """Who controls it then, or whoever does without what took it for a turn."""
+    taken = replace(text((Target(), [SetPlayer("controller", NamedPlayer(ME))])), until=EndOfTurn())
+    kept = text((Target(), [SetPlayer("controller", ControllerOf(It()))]))
+    events = (
+        play(SOLDIER, "F"),
+        play(card("Take", taken, use="resolves"), "T", None, YOU, ("F",)),
+        play(card("Keep", kept, use="resolves"), "S", None, YOU, ("F",)),
+        TurnBegins(ME, WHERE),
+    )
+    for policy, controller in (("once, its own anew", YOU), ("once", ME), ("always", YOU)):
+        found = shown(*events, policies={"resolved variable": policy})
+        assert found.characteristics["F", "controller"] == controller
 
 
 def test_conditions_at_checks_may_hold_themselves_up_or_never_settle() -> None:

@@ -11,6 +11,7 @@ from layerlaw.model.algebra import (
     Animate,
     CantHave,
     HasAbility,
+    Instruction,
     KeywordNumber,
     Lose,
     LoseAll,
@@ -37,15 +38,44 @@ def change_text(object: str, operation: ReplaceInText, board: Board) -> None:
     }
     after: list[Instance] = []
     for instance in board.abilities[object]:
-        ability = said(instance.ability, operation, names)
-        if instance.giver or ability == instance.ability:
+        text = instance.text or instance.ability
+        changed = said(text, operation, names)
+        # What was chosen is no text: it is put in once the text is changed.
+        ability = filled(changed, instance.words) if instance.words else changed
+        if instance.giver or changed == text:
             after.append(instance)
         elif not board.bars_ability(object, ability.keyword):
+            made = replace(instance, text=changed) if instance.words else instance
             called_now = f"{instance.name}.{new}"
-            after.append(replace(instance, ability=ability, name=called_now, before=instance))
+            after.append(replace(made, ability=ability, name=called_now, before=instance))
     board.abilities[object] = after
     if operation.line and old in board.sets[object, name]:
         board.sets[object, name] = board.sets[object, name] - {old} | {new}
+
+
+def filled(tree: Any, words: tuple[str, ...]) -> Any:
+    """The tree with the chosen words in the places of `the chosen` and `the other chosen` one."""
+    if isinstance(tree, str):
+        if tree.startswith("the other chosen "):
+            return words[-1]
+        return words[0] if tree.startswith("the chosen ") else tree
+    if isinstance(tree, tuple):
+        return tuple(filled(each, words) for each in tree)
+    if not is_dataclass(tree):
+        return tree
+    node: Any = tree
+    inside = {each.name: filled(getattr(tree, each.name), words) for each in fields(tree)}
+    if isinstance(tree, Instruction):
+        inside["operations"] = fitting(inside["operations"])
+    return replace(node, **inside)
+
+
+def fitting(operations: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Of changes of text of several sets, those in whose set both words are."""
+    changes = [each for each in operations if isinstance(each, ReplaceInText) and each.among]
+    wrong = [each for each in changes if {each.old, each.new} - set(each.among)]
+    left = tuple(each for each in operations if each not in wrong) or operations
+    return tuple(replace(e, among=()) if isinstance(e, ReplaceInText) else e for e in left)
 
 
 def called(meaning: Ability, rulebook: Rulebook) -> str | None:

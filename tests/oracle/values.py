@@ -27,6 +27,7 @@ from layerlaw.model.algebra import (
     Read,
     ReadPart,
     Recorded,
+    RecordedPlayer,
     Summary,
     Times,
     TurnOf,
@@ -78,6 +79,8 @@ def player_meant(player: Player, view: View) -> str | None:
             return next(iter(others)) if len(others) == 1 else None
         case NamedPlayer(name):
             return name if name != "" else None
+        case RecordedPlayer(players):
+            return next((name or None for object, name in players if object == view.it), None)
         case ControllerOf(of) if (last := selectors.last_known(of, view)) is not None:
             return last[2]
         case ControllerOf(of):
@@ -104,7 +107,7 @@ def worth(value: Value, view: View) -> int:
         case Recorded(numbers):
             return next((number for object, number in numbers if object == view.it), 0)
         case Read(characteristic, of) if (last := selectors.last_known(of, view)) is not None:
-            (object, _), board, _ = last
+            (object, _), board, *_ = last
             return int(board.read_number(object, characteristic))
         case Read(characteristic, of):
             selected = sorted(selectors.refer(of, view))
@@ -190,7 +193,7 @@ def holds(condition: Condition, view: View) -> bool:
 
 def mentions_it(tree: object) -> bool:
     """Whether the tree speaks of `it` from outside (inside a comparison `it` is the candidate)."""
-    if isinstance(tree, It | Recorded):
+    if isinstance(tree, It | Recorded | RecordedPlayer):
         return True
     if isinstance(tree, Compared):
         return False

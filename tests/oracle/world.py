@@ -17,6 +17,9 @@ Stamp = tuple[int, int]
 Chosen = tuple[str, int]
 """An object as it was chosen: its id and its life (what changes zones is a new object)."""
 
+Departed = tuple[Chosen, Any, str | None, Card]
+"""What left, the last board with it, who controlled it there, and what was copiable of it."""
+
 Key = tuple[str, str]
 """What tells effects apart: the id, and the card it is printed on or the timestamp."""
 
@@ -35,7 +38,7 @@ class Instance:
     is printed on. number: its place on the card, or among the text abilities that the giver
     grants. name: what its effect is called behind the holder's id, if it is printed and static.
     use: where it stands on the card; a granted ability works as under `has`. before: what it was
-    before its text was changed.
+    before its text was changed. words: what was chosen for the words of `text`, its own text.
     """
 
     holder: str
@@ -47,6 +50,8 @@ class Instance:
     use: str
     giver_stamp: Stamp
     before: Instance | None = None
+    text: Ability | None = None
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,8 @@ class Effect:
 
     order: what decides between effects, oldest first. locked: scopes fixed at resolution, by the
     place of the instruction. copied: what a copy operation copies, by instruction and operation.
-    known: the source or target that left, the last board with it, and who controlled it there.
+    known: the source or target that left, the last board with it, who controlled it there, and what
+    was copiable of it; picked: the same of the chosen object, if that left before it resolved.
     share: for whom its open sets are cut to what joined them at one time (see `joined`).
     """
 
@@ -86,7 +92,8 @@ class Effect:
     locked: tuple[tuple[int, frozenset[Chosen]], ...] = ()
     copied: tuple[tuple[int, int, Card | None], ...] = ()
     choice: str | None = None
-    known: tuple[tuple[Chosen, Any, str | None], ...] = field(default=(), compare=False)
+    known: tuple[Departed, ...] = field(default=(), compare=False)
+    picked: Departed | None = field(default=None, compare=False)
     share: Share | None = None
 
     @property
@@ -122,6 +129,8 @@ class Thing:
     what is part of it; part_of: what it is itself a part of. older_than: what it counts as older
     than, whatever entered first. front: what was printed on it before it was transformed, if
     that counts as it leaves. origin: the zone in which it was before.
+    listed: what it is while a status hides it, where that was said as it got the status.
+    above: the card that was put over it last, where what merged is an effect that copies.
     """
 
     id: str
@@ -147,6 +156,8 @@ class Thing:
     linked: list[str] = field(default_factory=list)
     part_of: str | None = None
     origin: str | None = None
+    listed: Card | None = None
+    above: Card | None = None
 
     @property
     def stands_in(self) -> bool:
@@ -159,7 +170,7 @@ class Announced:
     """A spell that was cast or an ability that was used, and has not resolved yet.
 
     chosen: the targets as they were then. used: the ability, with its place on the card; life:
-    the source's; in_play: that was in play.
+    the source's; in_play: that was in play. picked: the object behind `choosing`, as it was then.
     """
 
     what: Play | UseAbility
@@ -168,6 +179,7 @@ class Announced:
     used: tuple[int, PrintedAbility] | None = None
     life: int = 0
     in_play: bool = False
+    picked: Chosen | None = None
 
 
 @dataclass(frozen=True)
@@ -181,6 +193,12 @@ class Done:
     turn: int
 
 
+Copying = tuple[str, Chosen, Ability]
+"""A static effect that copies: its id, whose it is, and its ability as it was then."""
+Copies = tuple[tuple[int, int, Card | None], ...]
+"""What copy operations copy, by instruction and operation."""
+
+
 @dataclass
 class World:
     """Everything that only events change.
@@ -188,10 +206,14 @@ class World:
     rest_waits: nothing comes to rest for now. never: objects with abilities of theirs that do
     nothing. on: the effects whose condition held at the last check (policy `condition read: at
     checks`).
-    departed: objects that left, by the last board with them and who controlled them there (policy
-    `what has left: last known`), in the order of leaving; None once they left another zone. now:
+    departed: objects that left, by the last board with them, who controlled them there and what was
+    copiable of them (policy `what has left: last known`), in the order of leaving; None once they
+    left another zone. now:
     the timestamp of what happens; looked_at: the one at which open sets were last looked at.
-    borrowed: what was moved for a time, the zone that it came from, and until what leaves.
+    copying: what static effects copy since they first applied, and what was chosen for them
+    (policy `static copy`).
+    borrowed: what was moved for a time, the zone that it came from, and until what leaves. left:
+    what was copiable of what has left play, as it did last.
     """
 
     rulebook: Rulebook
@@ -202,13 +224,15 @@ class World:
     announced: dict[str, Announced] = field(default_factory=dict)
     done: list[Done] = field(default_factory=list)
     turn: int = 0
-    departed: dict[Chosen, tuple[Any, str | None] | None] = field(default_factory=dict)
+    left: dict[str, Card] = field(default_factory=dict)
+    departed: dict[Chosen, tuple[Any, str | None, Card] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
     rest_waits: bool = False
     never: frozenset[tuple[str, Ability]] = frozenset()
     now: Stamp = (0, 0)
     looked_at: Stamp = (0, 0)
     borrowed: list[tuple[Chosen, str, Chosen]] = field(default_factory=list)
+    copying: dict[Copying, tuple[str | None, Copies]] = field(default_factory=dict)
 
     def in_play(self, object: str) -> bool:
         """Whether the object is in the rulebook's zone of play."""

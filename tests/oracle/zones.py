@@ -6,14 +6,28 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import replace
 
-from layerlaw.model.algebra import Arrival, CopyOf, EnterAs, EnterWith, Provided, Redirect
-from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for
+from layerlaw.model.algebra import (
+    Ability,
+    Arrival,
+    CopyOf,
+    EnterAs,
+    EnterAsCopy,
+    EnterWith,
+    Identified,
+    Instruction,
+    Provided,
+    Redirect,
+    Self,
+)
+from layerlaw.model.cards.card import Card, PrintedAbility, as_copied, chosen_for
 from layerlaw.model.scenarios.events import Play
+from oracle.arriving import anything_said, copies_said, entering_with, says, without
 from oracle.arriving import arrive as arrive_with
-from oracle.arriving import entering_with, says, without
 from oracle.board import Board, Redirection
 from oracle.derive import derive
 from oracle.exceptions import otherwise
+from oracle.faces import created
+from oracle.halves import half_of
 from oracle.lingering import go_on
 from oracle.operations import copiable
 from oracle.printed import printed_board
@@ -87,6 +101,8 @@ def by_rules(found: set[Redirection], board: Board) -> set[Redirection]:
 def part_with(world: World, object: str, board: Board) -> None:
     """Keep what the board says of an object that is about to leave, and of what goes along."""
     go_on(world, object, board)
+    if world.in_play(object):
+        world.left[object] = copiable(object, board)
     if world.policy("what has left") != "last known":
         for other in world.things.values():
             if other.id in world.things[object].linked or (other.bearer == object and other.below):
@@ -96,7 +112,7 @@ def part_with(world: World, object: str, board: Board) -> None:
     one = (was.id, was.life)
     for known in [each for each in world.departed if each[0] == object]:
         world.departed[known] = None
-    last = (board, controller_of(object, board))
+    last = (board, controller_of(object, board), copiable(object, board))
     world.departed[one] = last
     for resolved in world.resolved:
         effect = resolved.effect
@@ -136,18 +152,19 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
         if own and world.in_play(object) and lasts_with_source(world, effect):
             resolved.over = True
         counters = [each.name for each in world.rulebook.characteristics.values() if each.gives]
-        if effect.id in {f"{object}.{name}" for name in ("copy", *counters)}:
+        of_forms = effect.id.startswith(f"{object}.merged@")
+        if of_forms or effect.id in {f"{object}.{name}" for name in ("copy", *counters)}:
             resolved.over = True
         if not resolves:
             resolved.effect = forget(effect, object)
         elif (object, was.life) not in resolved.over_for:
             extend(resolved, (object, was.life), (object, was.life + 1))
-    card = was.front or was.card
+    card = was.above or was.front or was.card
     del world.things[object]
     world.things[object] = Thing(
         id=object,
         life=was.life + 1,
-        card=card.unchosen or card,
+        card=half_of(card.unchosen or card, flipped=False),
         copied=None,
         owner=was.owner,
         controller="" if playing and card.uncontrolled else was.owner,
@@ -180,46 +197,81 @@ def attach(world: World, object: str, bearer: str | None) -> None:
         world.things[object].bearer = None
 
 
-def play(world: World, event: Play, now: Stamp, cast: Stamp, chosen: tuple[Chosen, ...]) -> None:
+def play(
+    world: World,
+    event: Play,
+    now: Stamp,
+    cast: Stamp,
+    chosen: tuple[Chosen, ...],
+    picked: Chosen | None = None,
+) -> None:
     """A card enters play, or a spell resolves.
 
-    cast: the timestamp of what a spell leaves. chosen: the targets as they were chosen.
+    cast: the timestamp of what a spell leaves. chosen: the targets as they were chosen. picked: the
+    object behind `choosing`, as it was when a spell was cast.
     """
+    for copy in event.copies:
+        if copy.that_left and copy.of not in world.left:
+            raise CannotHappen(copy.of)
     known = world.things[event.id].card if event.known and event.id in world.things else event.card
     event = replace(event, card=chosen_for(known, event.choosing))
     is_spell = bool(printed(event.card.abilities, "resolves"))
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
-    before = derive(world).board if event.copying is not None else None
+    before = derive(world).board if event.copies else None
     thing = arrive(world, event, event.zone or zone, now)
     if event.zone is not None:
         return
     use = Use((thing.id, thing.life), event.player, chosen, event.choosing, now)
     if is_spell:
         spells = printed(event.card.abilities, "resolves")
-        use = Use(use.source, use.player, use.targets, use.choice, cast)
+        use = Use(use.source, use.player, use.targets, use.choice, cast, picked)
         resolve(world, use, spells, event.id, ".")
         return
+    copies = printed(event.card.abilities, "enters")
+    is_the_copy = False
+    if before is not None and event.copying is not None and copies:
+        card = world.left[event.copying] if event.that_left else copiable(event.copying, before)
+        if not created(world, event, thing, card):
+            is_the_copy, copies = True, []
+            take_counters(world, thing.id)
+    ways: list[tuple[str, Card | None]] = []
+    for copy in event.copies if printed(event.card.abilities, "enters") else event.then:
+        assert before is not None
+        card = world.left[copy.of] if copy.that_left else copiable(copy.of, before)
+        as_it_enters = half_of(as_copied(card, event.choosing), flipped=False)
+        ways.append((copy.of, None if copy.says else as_it_enters))
+    if is_the_copy:
+        # Its own card says so, and no effect.
+        ways = ways[1:]
+    own = thing.card
+    if ways and ways[-1][1] is not None:
+        # Whether it is carried is asked of what it enters as.
+        thing.card = ways[-1][1]
     carried = world.rulebook.carried
     view = View(printed_board(world))
     first = event.targets[0] if event.targets else ""
     may = first not in world.players or world.rulebook.carried_players
-    if first and may and carried is not None and matches(thing.id, carried, view):
+    is_carried = first and may and carried is not None and matches(thing.id, carried, view)
+    thing.card = own
+    if is_carried:
         attach(world, thing.id, first)
-    copies = printed(event.card.abilities, "enters")
-    if before is not None and event.copying is not None and copies:
-        original = (event.copying, world.things[event.copying].life)
-        copying = Use(use.source, use.player, (original, *chosen), use.choice, now)
-        thing.copied = as_copied(copiable(event.copying, before), event.choosing)
-        for instruction in copies[0][1].ability.instructions:
-            for operation in instruction.operations:
-                if isinstance(operation, CopyOf):
-                    thing.copied = otherwise(thing.copied, operation)
-        copies, besides = with_exceptions(world, copying, copies, thing)
-        take_counters(world, thing.id)
-        resolve(world, copying, copies, f"{event.id}.copy", "", thing.copied)
-        on_entry(world, use, besides)
-    else:
-        on_entry(world, use)
+    asked = world.policy("copy on entry") == "as in play" and not event.card.created_as_copy
+    by_itself = asked and bool(copies and ways) and ways[0][1] is not None
+    if by_itself and not still_has(world, use, copies):
+        ways, copies = ways[1:], []
+    on_entry(world, use, ways, copies or None)
+
+
+def still_has(world: World, use: Use, enters: list[tuple[int, PrintedAbility]]) -> bool:
+    """Whether it would have one of these abilities in play, with nothing that enters with it.
+
+    Rule 614.12.
+    """
+    object = use.source[0]
+    with_it = entering_with(world, object, use.stamp)
+    board = derive(without(world, with_it)).board
+    held = [instance.ability for instance in board.abilities[object]]
+    return not board.is_disabled(object) and any(each.ability in held for _, each in enters)
 
 
 def with_exceptions(
@@ -308,13 +360,89 @@ def take_counters(world: World, object: str) -> None:
                 thing.counters[each.name] = card.numbers[each.name]
 
 
-def on_entry(world: World, use: Use, besides: Sequence[Arrival] = ()) -> None:
-    """It has what it enters with, and what triggers by its own entry resolves."""
+def on_entry(
+    world: World,
+    use: Use,
+    ways: Sequence[tuple[str, Card | None]] = (),
+    first: list[tuple[int, PrintedAbility]] | None = None,
+) -> None:
+    """It has what it enters with, and what triggers by its own entry resolves.
+
+    ways: as what its player has it enter, one after another: by its own ability as a copy of an
+    object, that is the card, or as another object says. first: by which abilities the first way is.
+    """
     object = use.source[0]
-    arrive_with(world, object, use.stamp, besides)
+    besides = as_copies(world, use, ways, first)
+    if not arrive_with(world, object, use.stamp, besides):
+        raise CannotHappen(object)
     entries = printed(world.form(object).abilities, "on entry")
     entries = [(number, each) for number, each in entries if works(world, object, each)]
     resolve(world, use, entries, f"{object}.entry", "")
+
+
+def as_copies(
+    world: World,
+    use: Use,
+    ways: Sequence[tuple[str, Card | None]],
+    first: list[tuple[int, PrintedAbility]] | None,
+) -> Sequence[Arrival]:
+    """It becomes one copy after another, as its player chooses and as abilities of others say.
+
+    Each of the others applies once, until no more of them do. The last copy is what it is, and with
+    what an earlier one says it does not enter. Rules 614.12, 616.1 and 707.9e.
+    """
+    object = use.source[0]
+    thing = world.things[object]
+    besides: Sequence[Arrival] = ()
+    done: list[tuple[str, EnterAsCopy]] = []
+    to_do = [*ways]
+    targets: tuple[Chosen, ...]
+    number = 0
+    while to_do or anything_said(world):
+        who, card = to_do.pop(0) if to_do else ("", None)
+        if card is None:
+            said = [
+                each
+                for each in copies_said(world, object, use.stamp)
+                if each[:2] not in done and each[2] is not None and who in ("", each[0])
+            ]
+            if not said:
+                if who:
+                    raise CannotHappen(object)
+                break
+            if len({repr((card, replace(each.copy, of=Self()))) for _, each, card in said}) > 1:
+                raise CannotHappen(object)
+            done += [each[:2] for each in said]
+            holder, arrival, card = said[0]
+            assert card is not None
+            player, card = thing.controller or "", as_copied(card, thing.choice)
+            copy = replace(arrival.copy, of=Identified(holder))
+            ability = Ability(None, (Instruction(Self(), (copy,)),))
+            enters, targets = [(0, PrintedAbility("enters", ability))], (use.source,)
+        else:
+            targets = ((who, world.things[who].life), *use.targets)
+            enters, player = printed(world.form(object).abilities, "enters"), use.player
+            if first is not None and not number:
+                enters = first
+            else:
+                if not still_has(world, use, enters):
+                    raise CannotHappen(object)
+            for instruction in enters[0][1].ability.instructions:
+                for operation in instruction.operations:
+                    if isinstance(operation, CopyOf):
+                        card = otherwise(card, operation)
+        for resolved in world.resolved:
+            if resolved.effect.id == f"{object}.copy" and not resolved.over:
+                if enters[0][1].ability.until not in (None, resolved.effect.ability.until):
+                    raise CannotHappen(object)
+                resolved.over = True
+        thing.copied = card
+        copying = Use(use.source, player, targets, thing.choice, use.stamp)
+        enters, besides = with_exceptions(world, copying, enters, thing)
+        take_counters(world, object)
+        resolve(world, copying, enters, f"{object}.copy", "", thing.copied)
+        number += 1
+    return besides
 
 
 def printed(abilities: tuple[PrintedAbility, ...], *uses: str) -> list[tuple[int, PrintedAbility]]:

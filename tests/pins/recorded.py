@@ -71,14 +71,14 @@ def _scenarios() -> Iterator[Pin]:
         ("solve {} --readings --json --limit 64", 120, 40),
         ("solve {} --readings --limit 64", 240, 80),
         ("solve {} " + PICTURES, 120, 48),
-        ("orders {} --json", 60, 16),
+        ("orders {} --json", 60, 40),
         ("orders {}", 120, 40),
-        ("why {}", 30, 6),
-        ("why {} --json", 60, 12),
-        ("what-if {} --timestamps-only --json", 60, 24),
+        ("why {}", 30, 12),
+        ("why {} --json", 60, 30),
+        ("what-if {} --timestamps-only --json", 60, 48),
         ("what-if {} --timestamps-only", 120, 40),
-        ("check {} --verbose", 40, 16),
-        ("format {}", 40, 8),
+        ("check {} --verbose", 40, 40),
+        ("format {}", 40, 24),
     ):
         few = set(_sample(quick, template))
         # Every name of the quick sample is in the large one too.

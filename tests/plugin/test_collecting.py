@@ -138,6 +138,7 @@ def test_every_expectation_is_a_test(told: str) -> None:
     assert "PASSED tests/test_own.py::test_own" in summary
 
 
+@pytest.mark.slow
 def test_a_failure_tells_the_steps(told: str) -> None:
     """Expected, found, the steps with their clauses, the place, and no line of a traceback."""
     text = block(told, "as written: controller of K2 is me")

@@ -45,6 +45,7 @@ NODES = st.recursive(
 )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.integers(min_value=0, max_value=2**32))
 @settings(QUICK, max_examples=20)

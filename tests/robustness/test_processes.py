@@ -341,6 +341,7 @@ def test_a_new_file_is_there_whole_or_not_at_all(
 _ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", _ASKED[:20], _ASKED + b"GET"])
 def test_silent_connections_are_closed(said: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever says nothing, half a request, or half of a second one, keeps no place for long."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.difference.cells import Difference, same
 from layerlaw.solver.answer.difference.outcome import BEARER, PLACE, ZONE, outcome, unasked_of
 from layerlaw.solver.board.columns import PERMISSIONS

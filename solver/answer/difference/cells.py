@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.facts.records import Cell, Value
 
 if TYPE_CHECKING:

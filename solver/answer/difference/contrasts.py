@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.difference.cells import Seen, differ, differences_of
 from layerlaw.solver.answer.difference.outcome import ZONE
 from layerlaw.solver.board.columns import ABILITIES, BASE, PERMISSIONS

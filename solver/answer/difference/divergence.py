@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import Together
 from layerlaw.solver.answer.difference.answers import comparable_difference
 from layerlaw.solver.answer.difference.diverging_turn import (

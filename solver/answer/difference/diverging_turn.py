@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.printing import print_operation
 from layerlaw.solver.answer.difference.turns import aligned_turns
 from layerlaw.solver.answer.explain import Reason, clauses, clauses_of_layer, turn_reasons

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import message_of
 from layerlaw.solver.derivation.derive import derive
@@ -40,6 +41,7 @@ def same_situation(one: Situation, other: Situation) -> bool:
         and one.on == other.on
         and one.deeds == other.deeds
         and one.totals == other.totals
+        and one.kept == other.kept
         and (one.left_out == other.left_out or _missed(one) == _missed(other))
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, LayerlawError
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.answer.difference.outcome import sorted_fates
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _ON_THE_WAY = frozenset({"process", *POLICIES})
 """The policies that say how effects come to what they do, and nothing of how it is read."""
 
-_NOT_READ = frozenset({"policies", "chosen", "points", "clauses", "axioms"})
-"""What a rulebook says that no final board is read by, but for its policies."""
+_NOT_READ = frozenset({"policies", "chosen", "points", "clauses", "axioms", "layers"})
+"""What a rulebook says that no final board is read by, but for its policies and layers."""
 
 
 def same_table(one: Answer, other: Answer) -> bool:
@@ -60,6 +60,11 @@ def _read_alike(one: Rulebook, other: Rulebook) -> bool:
         for field in fields(one)
         if field.name not in _NOT_READ
     ):
+        return False
+    # By which test dependencies are found is nothing that a final board is read by either.
+    if [replace(layer, test="") for layer in one.layers] != [
+        replace(layer, test="") for layer in other.layers
+    ]:
         return False
     names = (one.policies.keys() | other.policies.keys()) - _ON_THE_WAY
     return not (one.in_doubt or other.in_doubt) and all(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.difference.answers import shared_characteristics
 from layerlaw.solver.answer.difference.cells import same
 

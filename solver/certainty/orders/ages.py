@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
 from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certainty.orders.by_constraint import orders_by_constraint
 from layerlaw.solver.certainty.orders.by_z3 import orders_by_z3
 from layerlaw.solver.certainty.orders.layer_question import Order, order_of, question_of

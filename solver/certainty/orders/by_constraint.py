@@ -6,11 +6,11 @@ nothing is taken from the solver's queue or from the route by Z3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certainty.orders.enumeration import admissible
 from layerlaw.solver.certainty.orders.layer_question import (
     AXIOMS,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.scenario import Scenario
 
 Kind = Literal["active", "entry", "several"]

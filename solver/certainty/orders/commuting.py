@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra.infinite import is_infinite
@@ -21,6 +20,7 @@ from layerlaw.model.algebra.writes import (
     WriteText,
     WriteWords,
 )
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, NAME
 from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_write_sets import LayerFootprints

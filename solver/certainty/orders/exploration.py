@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.interleavings import add_turn, add_turns
 from layerlaw.solver.certainty.orders.schedules import group_profiles, must_go_before

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certainty.orders.commuting import Commuting
 from layerlaw.solver.certainty.orders.exploration import Budget, End, Exploration, Explorer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.entries import GONE, course_of
 
 if TYPE_CHECKING:

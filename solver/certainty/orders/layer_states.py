@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.algebra.writes import WriteCopy, WriteText
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.kinds import Index, InstanceNumber
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.relevance import abilities_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
@@ -20,6 +19,7 @@ from layerlaw.model.algebra.reads import (
 )
 from layerlaw.model.algebra.trees import cells_read
 from layerlaw.model.algebra.writes import WriteWords
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ALL
 from layerlaw.solver.effects.context import reach_inside, reach_of
 from layerlaw.solver.effects.evaluate import selecting, selector_reads

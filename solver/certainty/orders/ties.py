@@ -5,9 +5,10 @@ They begin at one moment, so that only their places on the card tell them apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import Announce, MoveZone, Play, Stack, Together, Transform
 from layerlaw.solver.certainty.orders.enumeration import admissible
 

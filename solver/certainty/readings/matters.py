@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from itertools import combinations
 from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certainty.readings.boxes import MOST, Combinations, common, count_of
 from layerlaw.solver.certainty.readings.verdict import Matter
 

@@ -8,10 +8,11 @@ remain in the end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.algebra.defining import layer_words
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.certainty.readings.joining import Worth, joined
 from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.difference.divergence import first_divergence
 from layerlaw.solver.certainty.readings.boxes import MOST, Combinations, count_of
 

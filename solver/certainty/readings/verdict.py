@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.readings.boxes import Box

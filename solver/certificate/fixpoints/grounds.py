@@ -8,9 +8,9 @@ it; a board that does is made by the replay and looked at there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import (

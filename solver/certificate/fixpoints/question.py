@@ -7,9 +7,9 @@ exist, in the order of the steps and of the timestamps.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, WritableCells, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
 from layerlaw.solver.certificate.fixpoints.view import Outlook

@@ -299,6 +299,8 @@ class Outlook:
         match player:
             case a.NamedPlayer(name):
                 return {name: True} if name in self.table.players else {}
+            case a.RecordedPlayer():
+                return dict.fromkeys(self.plain.players(player, self._bit(it)), True)
             case a.You():
                 if self.plain.player is not None:
                     return {self.plain.player: True}

@@ -3,32 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.history.aspects import ENTERED
 from layerlaw.solver.certificate.history.counting import counters_change, status_changes
+from layerlaw.solver.certificate.history.making import stand
+from layerlaw.solver.certificate.history.remembered import last_copiable
+from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES
-from layerlaw.solver.facts.situation import NOWHERE, Thing
+from layerlaw.solver.facts.situation import AS_IT_ENTERED, NOWHERE, ResolvedEffect, Thing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.history.proceedings import Proceedings
     from layerlaw.solver.certificate.history.states import ReplayedState
 
 
-class Speaker(NamedTuple):
-    """Whose ability it is, who controls that now, and what was chosen for it."""
+class Speaking(NamedTuple):
+    """Whose ability it is, who controls that now, and what was chosen for it.
+
+    effect: what came of it as it resolved; None: it is there.
+    """
 
     holder: str
     player: str | None
     choice: str | None
+    effect: ResolvedEffect | None = None
 
     def view(self, state: ReplayedState) -> View:
-        """A state as that ability sees it."""
+        """A state as that ability, or its effect, sees it."""
+        if self.effect is not None:
+            return state.seen_by(self.effect)
         return View(state.table, state.board, self.holder, self.player, choice=self.choice)
 
 
@@ -50,20 +61,24 @@ def arrive(known: Proceedings, id: str, besides: tuple[a.Arrival, ...] = ()) -> 
     """
     if not known.heard.entering or not known.playing(id):
         return
-    others = entering_with(known, id)
-    now = known.state_with(others)
-    before = known.state_with({**others, id: _before(known.thing(id))})
+    entry = _Entry(known, id, besides)
+    said = entry.in_turn(backwards=False)
     counters: dict[str, int] = {}
     statuses: dict[str, None] = {}
-    own = Speaker(id, now.controller(id), now.table.things[id].choice)
-    of_copy = ((own, arrival) for arrival in besides)
-    for speaker, arrival in (*_arrivals(known, id, now, before), *of_copy):
-        if isinstance(arrival, a.EnterAs):
-            statuses[arrival.status] = None
-            continue
-        state = now if _asks(arrival.amount, own=speaker.holder == id) else before
-        number = speaker.view(state).value(arrival.amount, state.bit(id))
-        counters[arrival.counter] = counters.get(arrival.counter, 0) + max(number, 0)
+    also: dict[str, frozenset[a.Operation]] = {}
+    for who, arrivals, numbers in said:
+        for arrival, number in zip(arrivals, numbers, strict=True):
+            match arrival:
+                case a.EnterAs():
+                    statuses[arrival.status] = None
+                case a.EnterWith():
+                    counters[arrival.counter] = counters.get(arrival.counter, 0) + number
+                case a.EnterAlso():
+                    also[who] = also.get(who, frozenset()).union(arrival.operations)
+    if also and not entry.in_any_order(said):
+        raise CannotHappen(f"{id} enters in one of several ways")
+    for effect in _as_effects(known, id, also):
+        stand(known, effect)
     for counter, number in counters.items():
         if number > 0:
             counters_change(known, id, counter, number)
@@ -71,10 +86,121 @@ def arrive(known: Proceedings, id: str, besides: tuple[a.Arrival, ...] = ()) -> 
         status_changes(known, id, status, gets=True)
 
 
+Said = tuple[str, tuple[a.Entrance, ...], tuple[int, ...]]
+"""Who says with or as what it enters, and how many counters of each."""
+
+
+class _Entry:
+    """An object that enters, and what is said of that.
+
+    besides: what it enters with by an exception to the copy that it enters as. Clause: CR-707.9e.
+    """
+
+    def __init__(self, known: Proceedings, id: str, besides: tuple[a.Arrival, ...]) -> None:
+        self._known, self._id, self._besides = known, id, besides
+        self._others = entering_with(known, id)
+        then = {**self._others, id: _before(known.thing(id))}
+        # Most entries ask for nothing of right before.
+        self._before = cache(lambda: known.state_with(then))
+        self._said: dict[frozenset[a.Operation], list[Said]] = {}
+
+    def in_turn(self, *, backwards: bool) -> list[Said]:
+        """What applies, one after another; after each it is asked anew what is said of it.
+
+        backwards: the last that is said first.
+        """
+        applied: list[Said] = []
+        also: frozenset[a.Operation] = frozenset()
+        while left := self._left(also, applied):
+            applied.append(left[-1 if backwards else 0])
+            for arrival in applied[-1][1]:
+                if isinstance(arrival, a.EnterAlso):
+                    also = also.union(arrival.operations)
+        return applied
+
+    def in_any_order(self, said: list[Said]) -> bool:
+        """Whether backwards comes to the same, and nothing that comes up late is a copy."""
+        first = [one[:2] for one in self._left(frozenset(), [])]
+        late = [each for one in said if one[:2] not in first for each in one[1]]
+        if any(isinstance(one, a.EnterAsCopy) for one in late):
+            return False
+        return sorted(map(repr, said)) == sorted(map(repr, self.in_turn(backwards=True)))
+
+    def _left(self, also: frozenset[a.Operation], applied: list[Said]) -> list[Said]:
+        if also not in self._said:
+            self._said[also] = self._all_said(also)
+        left = list(self._said[also])
+        for who, arrivals, _ in applied:
+            same = [one for one in left if one[:2] == (who, arrivals)]
+            if same:
+                left.remove(same[0])
+        return left
+
+    def _all_said(self, also: frozenset[a.Operation]) -> list[Said]:
+        """All that is said of it where it is that in addition."""
+        known, id, before = self._known, self._id, self._before
+        effects = _as_effects(known, id, {"": also} if also else {})
+        now = known.state_with(self._others, besides=tuple(effects))
+        own = Speaking(id, now.controller(id), now.table.things[id].choice)
+        said: list[tuple[Speaking, tuple[a.Entrance, ...]]] = [
+            *_arrivals(known, id, now, before),
+            *_by_effects(known, id, now),
+            *((own, (arrival,)) for arrival in self._besides),
+        ]
+        every: list[Said] = []
+        for speaker, arrivals in said:
+            numbers = []
+            for one in arrivals:
+                number = 0
+                if isinstance(one, a.EnterWith):
+                    own_ability = speaker.holder == id and speaker.effect is None
+                    written = isinstance(one.amount, a.Number)
+                    state = now if written or _asks(one.amount, own=own_ability) else before()
+                    number = max(speaker.view(state).value(one.amount, state.bit(id)), 0)
+                numbers.append(number)
+            who = speaker.holder if speaker.effect is None else speaker.effect.id
+            every.append((who, arrivals, tuple(numbers)))
+        return every
+
+
+def _as_effects(
+    known: Proceedings, id: str, also: Mapping[str, frozenset[a.Operation]]
+) -> Iterator[ResolvedEffect]:
+    """What the object is in addition, as long as it is in play, behind its own abilities."""
+    now = known.situation
+    speakers = ["", *(one.id for one in now.things), *(one.id for one in now.effects)]
+    for place, who in enumerate(sorted(also, key=speakers.index)):
+        instruction = a.Instruction(a.Self(), tuple(sorted(also[who], key=repr)))
+        yield ResolvedEffect(
+            f"{id}.also@{who}",
+            id,
+            known.thing(id).controller,
+            a.Ability(None, (instruction,), until=a.SourceLeaves()),
+            known.now,
+            AS_IT_ENTERED + place,
+            (),
+            (None,),
+        )
+
+
+def copies_said(known: Proceedings, id: str) -> Iterator[tuple[str, a.EnterAsCopy, str, Card]]:
+    """Who says as a copy of what the object enters: of that what was copiable right before."""
+    others = entering_with(known, id)
+    now = known.state_with(others)
+    then = {**others, id: _before(known.thing(id))}
+    before = cache(lambda: known.state_with(then))
+    said = [*_arrivals(known, id, now, before)]
+    for speaker, arrival in ((who, one) for who, arrivals in said for one in arrivals):
+        if isinstance(arrival, a.EnterAsCopy):
+            view = speaker.view(before())
+            for of in before().ids(view.the_one(arrival.copy.of, 0)):
+                yield speaker.holder, arrival, of, last_copiable(before(), of)
+
+
 def _arrivals(
-    known: Proceedings, id: str, now: ReplayedState, before: ReplayedState
-) -> Iterator[tuple[Speaker, a.Arrival]]:
-    """All that it enters with, by what was in play before, and by itself for itself alone.
+    known: Proceedings, id: str, now: ReplayedState, before: Callable[[], ReplayedState]
+) -> Iterator[tuple[Speaking, tuple[a.Entrance, ...]]]:
+    """All that it enters with, or as, by what was in play before, and by itself for itself alone.
 
     now: the state with it in play, and nothing else that enters with it. before: without it.
     """
@@ -84,13 +210,15 @@ def _arrivals(
         if now.disabled(holder):
             continue
         choice = table.things[holder].choice
-        speaker = Speaker(holder, None if holder == RULES else now.controller(holder), choice)
+        speaker = Speaking(holder, None if holder == RULES else now.controller(holder), choice)
         for instance in now.board.held.get(place, ()):
             ability = instance.ability
-            if not ability.entering or not table.where(ability.zones) >> place & 1:
+            if instance.resolves or not ability.entering:
+                continue
+            if not table.where(ability.zones) >> place & 1:
                 continue
             if ability.condition is not None:
-                state = now if _asks(ability.condition, own=holder == id) else before
+                state = now if _asks(ability.condition, own=holder == id) else before()
                 if not speaker.view(state).holds(ability.condition):
                     continue
             view = replace(speaker.view(now), zones=ability.zones)
@@ -98,7 +226,21 @@ def _arrivals(
                 if (type(entering.scope) is a.Self) is not (holder == id):
                     continue
                 if now.bit(id) & view.select(entering.scope):
-                    yield from ((speaker, one) for one in entering.arrivals)
+                    yield speaker, entering.arrivals
+
+
+def _by_effects(
+    known: Proceedings, id: str, now: ReplayedState
+) -> Iterator[tuple[Speaking, tuple[a.Entrance, ...]]]:
+    """All that it enters with by what has resolved and is in force. Clause: CR-614.1d."""
+    for lasting in known.standing:
+        if not lasting.making.ability.entering:
+            continue
+        effect = known.effect(lasting)
+        speaker = Speaking(effect.source, effect.player, effect.choice, effect)
+        for entering in effect.ability.entering:
+            if speaker.view(now).select(entering.scope) & now.bit(id):
+                yield speaker, entering.arrivals
 
 
 def _before(thing: Thing) -> Thing:

@@ -29,12 +29,14 @@ BEARER: Aspect[Incarnation | None] = Aspect("what bears it", None, names=True)
 CARD: Aspect[Card] = Aspect("card", Card("", {}, {}))
 COPIED: Aspect[Card | None] = Aspect("what it entered as a copy of", None)
 FRONT: Aspect[Card | None] = Aspect("front face", None)
+ABOVE: Aspect[Card | None] = Aspect("the card put over its own", None)
 PARTS: Aspect[tuple[Incarnation, ...]] = Aspect("what is linked with it", (), names=True)
 ENTERED: Aspect[Timestamp] = Aspect("entered", (0, 0))
 TOPPED: Aspect[Timestamp | None] = Aspect("when its card came on top", None)
 COUNTERS: Aspect[Mapping[str, int]] = Aspect("counters", _NO_COUNTERS)
 STATUSES: Aspect[frozenset[str]] = Aspect("statuses", _NO_STATUSES)
 FRESH: Aspect[bool] = Aspect("entered play", default=False)
+LISTED: Aspect[Card | None] = Aspect("what is listed of it", None)
 CHOICE: Aspect[str | None] = Aspect("choice", None)
 CHOSEN: Aspect[Incarnation | None] = Aspect("the object chosen", None, names=True)
 OLDER: Aspect[frozenset[Incarnation]] = Aspect("what it is older than", _NOBODY, names=True)
@@ -80,4 +82,6 @@ def thing_of(log: FactLog, one: Incarnation, without: frozenset[str], turn_began
         frozenset(other.id for other in log.of(one, OLDER) if log.stands(other)),
         log.of(one, FRONT),
         log.of(one, CAME_FROM),
+        log.of(one, LISTED),
+        log.of(one, ABOVE),
     )

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts
-from layerlaw.solver.certificate.history.aspects import BEARER
+from layerlaw.solver.certificate.history.aspects import BEARER, CHOICE
 from layerlaw.solver.certificate.history.ends import end, end_what_is_over, no_target_left
 from layerlaw.solver.certificate.history.entering import move_to_zone
 from layerlaw.solver.certificate.replay.words import speaks_of_it
+from layerlaw.solver.facts.situation import KeptCopy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,7 @@ def conclude(known: Proceedings) -> None:
     while any(one(known) for one in follows):
         pass
     _look_into_open_sets(known)
+    _keep_copies(known)
     layered = known.policy("process") == "layered"
     if layered and known.policy("condition read") == "at checks":
         known.on = known.state().situation.on if known.on or known.heard.conditions else known.on
@@ -145,6 +147,19 @@ def _durations_end(known: Proceedings) -> bool:
     return ended or bool(over)
 
 
+def turns_of_controllers(known: Proceedings, player: str) -> None:
+    """What lasts until its controller's next turn is over for what that player controls now."""
+    timed = [
+        one for one in known.standing if isinstance(one.making.ability.until, a.ControllersNextTurn)
+    ]
+    if not timed:
+        return
+    state = known.state()
+    for one in timed:
+        theirs = (id for id in _applied_to(known, state, one) if state.controller(id) == player)
+        known.over(one, frozenset(theirs))
+
+
 # --- what is carried, who is in open sets -------------------------------------------------------
 
 
@@ -172,6 +187,27 @@ def _drop_what_is_carried(known: Proceedings) -> bool:
     for id in falling:
         known.tell(id, {BEARER: None})
     return bool(falling)
+
+
+def _keep_copies(known: Proceedings) -> None:
+    """What static effects copy is what they read as they first applied, as long as they are there.
+
+    Policy `static copy`. Clause: CR-707.2c.
+    """
+    if not known.heard.copies or known.policy("process") != "layered":
+        return
+    if known.policy("static copy") != "keeps what it read":
+        return
+    kept: list[KeptCopy] = []
+    for (effect, source, ability), cards in known.state().copying().items():
+        same = (each for each in known.situation.kept if each.effect == effect)
+        one = next((each for each in same if each.is_of(ability)), None)
+        if one is None and cards is not None:
+            one = KeptCopy(effect, source, ability, known.of(source, CHOICE), cards)
+        if one is not None and one not in kept:
+            kept.append(one)
+    kept.sort(key=lambda one: (one.effect, repr(one.ability)))
+    known.kept = [(known.log.named(one.source), one) for one in kept]
 
 
 def _look_into_open_sets(known: Proceedings) -> None:

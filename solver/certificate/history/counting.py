@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.permissions import counter_verbs
+from layerlaw.model.cards.card import turned
 from layerlaw.solver.certificate.history import shapes
 from layerlaw.solver.certificate.history.aspects import (
+    CARD,
+    COPIED,
     COUNTERS,
     ENTERED,
     FRESH,
+    LISTED,
     PUT_BY,
     STATUSES,
 )
@@ -18,22 +22,57 @@ from layerlaw.solver.certificate.history.ends import end
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Characteristic
     from layerlaw.solver.certificate.history.log import Facts
     from layerlaw.solver.certificate.history.proceedings import Proceedings
 
 
-def status_changes(known: Proceedings, id: str, status: str, *, gets: bool) -> None:
-    """A status comes or goes; what is hidden is not fresh any more."""
+def status_changes(
+    known: Proceedings,
+    id: str,
+    status: str,
+    *,
+    gets: bool,
+    listed: Card | None = None,
+    says: Ability | None = None,
+) -> None:
+    """A status comes or goes; what is hidden is not fresh any more.
+
+    listed: what the object is by that. says: what makes it that.
+    """
     known.need_a_zone(id)
     had = known.of(id, STATUSES)
-    facts: Facts = {STATUSES: had | {status} if gets else had - {status}}
     kind = known.rulebook.statuses.get(status)
+    facts: Facts = {STATUSES: had | {status} if gets else had - {status}}
+    if kind is not None and kind.other_half is not None:
+        if status in had:
+            # Once it has turned it stays so.
+            return
+        if gets:
+            facts |= _other_half(known, id)
     if kind is not None and kind.renews and facts[STATUSES] != had and known.playing(id):
         facts[ENTERED] = known.now
+    seen = None if kind is None or facts[STATUSES] == had else kind.copied_as
+    if seen is not None:
+        facts[LISTED] = listed
     known.tell(id, facts)
+    if seen is not None:
+        _end_own(known, id, status)
+    if seen is not None and says is not None:
+        shapes.begin_own(known, id, status, says, known.of(id, PUT_BY))
     if known.hidden(id):
         known.tell(id, {FRESH: False})
+
+
+def _other_half(known: Proceedings, id: str) -> Facts:
+    """Of its card, and of what it entered as a copy of, the other half is in use."""
+    card, copied = known.of(id, CARD), known.of(id, COPIED)
+    facts: Facts = {CARD: card if card.turned else turned(card)}
+    if copied is not None:
+        facts[COPIED] = copied if copied.turned else turned(copied)
+    return facts
 
 
 def counters_change(known: Proceedings, id: str, name: str, amount: int) -> None:
@@ -68,6 +107,11 @@ def _none_left(name: str, before: Mapping[str, int], after: Mapping[str, int]) -
 
 def end_of_counters(known: Proceedings, id: str, name: str) -> None:
     """What such counters gave the object ends."""
+    _end_own(known, id, name)
+
+
+def _end_own(known: Proceedings, id: str, name: str) -> None:
+    """An effect of the object itself ends."""
     one = known.log.present[id]
     end(
         known,

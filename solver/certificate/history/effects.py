@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.history.log import FactLog, Incarnation
     from layerlaw.solver.facts.situation import ResolvedEffect, Timestamp
@@ -43,7 +44,8 @@ class Loss:
 class Making:
     """An effect as it was made. step, turns: the step, and how many turns had begun by then.
 
-    form: the object that has the copied form by it, where it is such an effect.
+    form: the object that has the copied form by it, where it is such an effect. merged: by it a
+    card has merged with that, "over" or "under" it.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Making:
     step: int
     turns: int
     form: Incarnation | None = None
+    merged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +92,20 @@ class Lasting:
             for one in operations
             if isinstance(one, a.Gain) and one.ability.keyword is not None
         )
-        recorded = [tree for one in operations if isinstance(tree := operand_of(one), a.Recorded)]
+        recorded = [pairs for one in operations if (pairs := _recorded(operand_of(one)))]
         self.records = bool(recorded)
         self.about = {making.source.id, *(one.id for one in making.targets)}
         self.about.update(one.id for ones in making.locked for one in ones or ())
-        self.about.update(id for tree in recorded for id, _ in tree.numbers)
+        self.about.update(id for pairs in recorded for id, _ in pairs)
         fixed = a.Target | a.Self | a.Players
         self.opens = tuple(
             ids is None and not isinstance(one.scope, fixed)
             for one, ids in zip(making.ability.instructions, making.locked, strict=True)
         )
-        self.of_targets_alone = bool(making.targets) and all(
-            isinstance(one.scope, a.Target) for one in making.ability.instructions
+        self.of_targets_alone = (
+            bool(making.targets)
+            and not making.ability.entering
+            and all(isinstance(one.scope, a.Target) for one in making.ability.instructions)
         )
         self.shown: tuple[tuple[int, ...], ResolvedEffect] | None = None
         self.looked = 0
@@ -133,3 +138,10 @@ class Lasting:
             tuple(None if ones is None else next(read) for ones in making.locked),
             frozenset(one for one in over if log.stood(one, upto)),
         )
+
+
+def _recorded(operand: Operand | None) -> tuple[tuple[str, object], ...]:
+    """The objects for which a number or a player was recorded, each with it."""
+    if isinstance(operand, a.Recorded):
+        return operand.numbers
+    return operand.players if isinstance(operand, a.RecordedPlayer) else ()

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.solver.certificate.history.aspects import COPIED, ZONE
-from layerlaw.solver.certificate.history.turns import ended_by_turns
+from layerlaw.model.cards.card import turned
+from layerlaw.solver.certificate.history.aspects import CARD, COPIED, STATUSES, ZONE
+from layerlaw.solver.certificate.history.turns import ended_by_turns, ended_with_a_turn
+from layerlaw.solver.certificate.replay.otherwise import with_abilities
 from layerlaw.solver.facts.situation import NOWHERE
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.history.effects import Lasting, Making
+    from layerlaw.solver.certificate.history.log import Incarnation
     from layerlaw.solver.certificate.history.proceedings import Proceedings
 
 
@@ -27,6 +31,11 @@ def end_what_is_over(known: Proceedings, about: Collection[str] | None = None) -
     return bool(over)
 
 
+def end_with_the_turn(known: Proceedings) -> None:
+    """What lasted until the end of a turn that has ended ends."""
+    end(known, [one for one in known.standing if ended_with_a_turn(one.making, known.turns)])
+
+
 def end(known: Proceedings, over: Collection[Lasting]) -> None:
     """These effects end."""
     if over:
@@ -34,6 +43,30 @@ def end(known: Proceedings, over: Collection[Lasting]) -> None:
         for one in over:
             one.end = step
         known.standing = [one for one in known.standing if one.end is None]
+        for one in over:
+            if one.making.form is not None and has_its_form(known, one.making):
+                known.tell(one.making.form.id, {COPIED: put_together(known, one.making.form)})
+
+
+def put_together(known: Proceedings, one: Incarnation) -> Card | None:
+    """What an object is by its entry as a copy and by what merged since; None: its own card."""
+    every = known.rulebook.statuses
+    flipped = any(
+        name in every and every[name].other_half is not None for name in known.of(one.id, STATUSES)
+    )
+    form: Card | None = None
+    for making in (lasting.making for lasting in known.standing):
+        card = next(iter(making.copies), None)
+        if making.form != one or card is None:
+            continue
+        card = turned(card) if card.turned != flipped else card
+        below = form or known.of(one.id, CARD)
+        if making.merged == "over":
+            card = with_abilities(card, below)
+        elif making.merged:
+            card = with_abilities(below, card)
+        form = card
+    return form
 
 
 def is_over(known: Proceedings, lasting: Lasting) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.algebra import Ability, CopyOf
+from layerlaw.model.algebra import Ability, CopyOf, EnterAsCopy, Identified, Instruction, Self
 from layerlaw.model.algebra.trees import with_operations
-from layerlaw.model.cards.card import as_copied, chosen_for
+from layerlaw.model.cards.card import PrintedAbility, as_copied, chosen_for, turned
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.solver.certificate.history.arriving import arrive, entering_with
+from layerlaw.solver.certificate.history.arriving import arrive, copies_said, entering_with
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
     CARD,
@@ -19,11 +19,13 @@ from layerlaw.solver.certificate.history.aspects import (
     COUNTERS,
     ENTERED,
     FRESH,
+    FRONT,
     OWNER,
     PLACE,
     PUT_BY,
     ZONE,
 )
+from layerlaw.solver.certificate.history.ends import end
 from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
 from layerlaw.solver.certificate.history.making import Resolution, as_they_come, copies_in, resolve
 from layerlaw.solver.certificate.history.remembered import filled_in
@@ -38,13 +40,23 @@ from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import Situation, Thing
 
 if TYPE_CHECKING:
-    from layerlaw.model.algebra import Arrival, Instruction, Operation
+    from collections.abc import Sequence
+
+    from layerlaw.model.algebra import Arrival, Operation
     from layerlaw.model.cards.card import Card, Use
-    from layerlaw.model.scenarios.events import Play
+    from layerlaw.model.scenarios.events import NextCopy, Play
     from layerlaw.solver.certificate.history.log import Facts
     from layerlaw.solver.certificate.history.proceedings import PrintedAt, Proceedings
     from layerlaw.solver.certificate.history.remembered import Meant
     from layerlaw.solver.facts.situation import Timestamp
+
+
+class Entrant(NamedTuple):
+    """What enters as a copy: its id, its player, and what was chosen for it."""
+
+    id: str
+    player: str
+    choosing: str | None
 
 
 def printed_as(card: Card, *uses: Use) -> list[PrintedAt]:
@@ -92,18 +104,31 @@ def play(
                 tuple(map(known.log.named, targets)),
                 len(event.targets),
                 event.choosing,
+                meant=meant,
             ),
         )
     else:
-        bearer = _bearer(known, event, card, targets)
-        enters = printed_as(card, "enters") if event.copying is not None else []
-        original = _copied(known, event, enters) if enters else None
+        enters = printed_as(card, "enters")
+        copies = event.copies if enters else event.then
+        chosen = [(one, None if one.says else _copied(known, event, one)) for one in copies]
+        front: Card | None = None
+        created = False
+        of_token = card.created_as_copy
+        if of_token and chosen and chosen[0][1] is not None:
+            card, front, original = _created(known, event, card, chosen[0][1], enters)
+            created = original is None
+            chosen = chosen[1:] if original is None else [(chosen[0][0], original), *chosen[1:]]
+        last = chosen[-1][1] if chosen else None
+        bearer = _bearer(known, event, card if last is None else last, targets)
         _enter(known, event, card, known.rulebook.in_play, bearer)
-        besides: tuple[Arrival, ...] = ()
-        if original is not None:
-            enters, original, besides = _with_exceptions(known, event, original, enters)
-            _as_a_copy(known, event, original, enters)
-        enter_play(known, event.id, event.player, targets, event.choosing, besides)
+        if front is not None:
+            known.tell(event.id, {FRONT: front})
+        at_first = None if created else enters
+        asked = known.policy("copy on entry") == "as in play" and not of_token
+        own = asked and at_first and chosen and chosen[0][1] is not None
+        if own and not _able_to(known, event.id, enters):
+            chosen, at_first = chosen[1:], None
+        enter_play(known, event.id, event.player, targets, event.choosing, chosen, at_first)
 
 
 def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:
@@ -128,36 +153,99 @@ def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str |
     known.begin(event.id, facts)
 
 
-def _copied(known: Proceedings, event: Play, enters: list[PrintedAt]) -> Card | None:
-    """What is copiable, right before it enters, of what it enters as a copy of, as it has it."""
-    if event.copying is None:
-        return None
-    card = known.form(event.copying)
-    if not left_by_copies(known.rulebook):
-        known.need_in_play(event.copying)
+def _copied(known: Proceedings, event: Play, copy: NextCopy) -> Card:
+    """What is copiable, right before it enters, of what it enters as a copy of."""
+    card = known.form(copy.of)
+    if copy.that_left:
+        if copy.of not in known.left:
+            raise CannotHappen(f"{copy.of} has not left play")
+        card = known.left[copy.of]
+    elif not left_by_copies(known.rulebook):
+        known.need_in_play(copy.of)
     else:
-        known.need_a_zone(event.copying)
+        known.need_a_zone(copy.of)
         state = known.state()
-        card = left_of(state.table.index[event.copying], state.board, state.table).card
+        card = left_of(state.table.index[copy.of], state.board, state.table).card
     made = as_copied(card, event.choosing)
-    operations = (
-        operation
-        for _, one in enters
-        for instruction in one.ability.instructions
-        for operation in instruction.operations
-    )
-    copying = next((one for one in operations if isinstance(one, CopyOf)), None)
-    return made if copying is None else with_otherwise(made, copying)
+    return turned(made) if made.turned else made
 
 
-def _as_a_copy(known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]) -> None:
+def _able_to(known: Proceedings, id: str, enters: list[PrintedAt]) -> bool:
+    """Whether it has one of these abilities in play, with nothing else entering. CR-614.12."""
+    state = known.state_with(entering_with(known, id))
+    there = () if state.disabled(id) else state.abilities(id)
+    return any(one.ability in there for _, one in enters)
+
+
+def _by_its_own(
+    known: Proceedings,
+    entrant: Entrant,
+    copy: NextCopy,
+    original: Card,
+    enters: list[PrintedAt] | None,
+) -> tuple[Arrival, ...]:
+    """It is a copy by these abilities, or those that it has as what it is by then.
+
+    Gives what it enters with.
+    """
+    id = entrant.id
+    if enters is None:
+        enters = printed_as(known.form(id), "enters")
+        if not _able_to(known, id, enters):
+            raise CannotHappen(f"{id} has nothing by which it enters as {copy.of}")
+    copying = next((each for _, one in enters for each in copies_in(one.ability)), None)
+    card = original if copying is None else with_otherwise(original, copying)
+    _no_copy_any_more(known, id, enters)
+    enters, card, besides = _with_exceptions(known, entrant, card, enters)
+    _as_a_copy(known, entrant, card, enters)
+    return besides
+
+
+def _no_copy_any_more(known: Proceedings, id: str, enters: list[PrintedAt]) -> None:
+    """What made it a copy gives way to these abilities."""
+    before = [one for one in known.standing if one.making.id == f"{id}.copy"]
+    for one in before:
+        if {each.ability.until for _, each in enters} - {None, one.making.ability.until}:
+            raise CannotHappen(f"{id} enters for a time as another copy")
+    end(known, before)
+
+
+def _created(
+    known: Proceedings, event: Play, card: Card, original: Card, enters: list[PrintedAt]
+) -> tuple[Card, Card | None, Card | None]:
+    """A token's card, its front face where that is not up, and what it copies. CR-707.8a.
+
+    Of what has two faces it has both, and it copies nothing else unless that does.
+    """
+    there = known.thing(str(event.copying))
+    front = there.front or there.card
+    if front.back_face == "":
+        return card, None, original
+    back = there.front is not None
+    up = there.card
+    if event.that_left:
+        left = known.left[str(event.copying)]
+        back = left.name == front.back_face
+        up = left if back else front
+    copying = next(copy for _, one in enters for copy in copies_in(one.ability))
+    faces, tokens = [], []
+    for face in (up, front):
+        made = as_copied(face, event.choosing)
+        made = with_otherwise(turned(made) if made.turned else made, copying)
+        faces.append(made)
+        tokens.append(replace(made, token=True, created_but=face.created_but + copying.but))
+    own = faces[0] == with_otherwise(original, copying)
+    return tokens[0], tokens[1] if back else None, None if own else original
+
+
+def _as_a_copy(known: Proceedings, event: Entrant, card: Card, enters: list[PrintedAt]) -> None:
     """It has the copied form from its entry on, by an effect of its own."""
     known.tell(event.id, {COPIED: card, COUNTERS: counters_on(known.rulebook, card)})
     resolve(known, _entry_as_a_copy(known, event, card, enters))
 
 
 def _entry_as_a_copy(
-    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+    known: Proceedings, event: Entrant, card: Card, enters: list[PrintedAt]
 ) -> Resolution:
     own = known.log.named(event.id)
     return Resolution(
@@ -175,7 +263,7 @@ def _entry_as_a_copy(
 
 
 def _with_exceptions(
-    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+    known: Proceedings, event: Entrant, card: Card, enters: list[PrintedAt]
 ) -> tuple[list[PrintedAt], Card, tuple[Arrival, ...]]:
     """The abilities and the form with the exceptions that hold, and what it enters with by them.
 
@@ -209,7 +297,7 @@ def _with_exceptions(
 
 
 def _without_conditions(
-    known: Proceedings, event: Play, card: Card, enters: list[PrintedAt]
+    known: Proceedings, event: Entrant, card: Card, enters: list[PrintedAt]
 ) -> View:
     """The state as the object sees it that has entered as this copy, and nothing else with it."""
     id = event.id
@@ -226,16 +314,75 @@ def _without_conditions(
     return View(state.table, state.board, id, state.controller(id), choice=event.choosing)
 
 
+def _as_copies(
+    known: Proceedings,
+    entrant: Entrant,
+    chosen: Sequence[tuple[NextCopy, Card | None]],
+    at_first: list[PrintedAt] | None,
+) -> tuple[Arrival, ...]:
+    """It is the copies that its player chose, then what others say; gives what it enters with.
+
+    What it enters with by an earlier copy it does not. Clauses: CR-616.1c, CR-707.9e.
+    """
+    besides: tuple[Arrival, ...] = ()
+    done: list[tuple[str, EnterAsCopy]] = []
+    for copy, original in chosen:
+        if original is None:
+            besides = _as_others_say(known, entrant.id, done, copy.of)
+        else:
+            besides = _by_its_own(known, entrant, copy, original, at_first)
+        at_first = None
+    while known.heard.copies_entering and known.playing(entrant.id):
+        if all(one[:2] in done for one in copies_said(known, entrant.id)):
+            break
+        besides = _as_others_say(known, entrant.id, done)
+    return besides
+
+
+def _as_others_say(
+    known: Proceedings, id: str, done: list[tuple[str, EnterAsCopy]], whose: str = ""
+) -> tuple[Arrival, ...]:
+    """It is a copy as abilities of others say that were there before, each of them once.
+
+    done: those that have applied, and these from now on. whose: of that one alone; "": of all.
+    Clauses: CR-614.12, CR-616.1f.
+    """
+    said = [one for one in copies_said(known, id) if one[:2] not in done and whose in ("", one[0])]
+    if not said:
+        raise CannotHappen(f"{whose} does not say as a copy of what {id} enters")
+    done += [one[:2] for one in said]
+    made = [(replace(one.copy, of=Identified(of)), card) for _, one, of, card in said]
+    copying, original = made[0]
+    for each, card in made:
+        both = ((one.but, one.arrivals, one.provided) for one in (each, copying))
+        if card != original or len({*both}) > 1:
+            raise CannotHappen(f"{id} enters as one of several copies")
+    choice = known.of(id, CHOICE)
+    card = with_otherwise(as_copied(original, choice), copying)
+    entrant = Entrant(id, known.thing(id).controller, choice)
+    ability = Ability(None, (Instruction(Self(), (copying,)),))
+    enters: list[PrintedAt] = [(0, PrintedAbility("enters", ability))]
+    _no_copy_any_more(known, id, enters)
+    enters, card, besides = _with_exceptions(known, entrant, card, enters)
+    _as_a_copy(known, entrant, card, enters)
+    return besides
+
+
 def enter_play(
     known: Proceedings,
     id: str,
     player: str,
     targets: tuple[str, ...],
     choice: str | None,
-    besides: tuple[Arrival, ...] = (),
+    chosen: Sequence[tuple[NextCopy, Card | None]] = (),
+    at_first: list[PrintedAt] | None = None,
 ) -> None:
-    """What it enters with, and does if it has that ability by then and is not disabled."""
-    arrive(known, id, besides)
+    """What it enters as and with, and does if it has that ability by then and is not disabled.
+
+    chosen: as which copies its player has it enter, with what is copied where it says so itself.
+    at_first: by which abilities the first of them; None for those that it has by then.
+    """
+    arrive(known, id, _as_copies(known, Entrant(id, player, choice), chosen, at_first))
     entry = printed_as(known.form(id), "on entry")
     if not entry:
         return

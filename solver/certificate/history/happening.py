@@ -36,13 +36,14 @@ from layerlaw.solver.certificate.history.aspects import (
     ENTERED,
     PLACE,
 )
+from layerlaw.solver.certificate.history.concluding import turns_of_controllers
 from layerlaw.solver.certificate.history.counting import (
     at_least,
     counters_change,
     end_of_counters,
     status_changes,
 )
-from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_the_turn
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
@@ -96,7 +97,14 @@ def happen(known: Proceedings, event: Event) -> None:
         case GetsStatus():
             if event.status not in known.rulebook.kept_anywhere:
                 known.need_in_play(event.object)
-            status_changes(known, event.object, event.status, gets=event.gets)
+            status_changes(
+                known,
+                event.object,
+                event.status,
+                gets=event.gets,
+                listed=event.listed,
+                says=event.ability,
+            )
         case LosesForGood(object, keyword):
             known.need_in_play(object)
             known.lose(object, keyword)
@@ -237,10 +245,12 @@ def _turn_begins(known: Proceedings, player: str) -> None:
     elif resets is not None:
         having = []
     known.turn_begins(player)
-    end_what_is_over(known)
+    end_with_the_turn(known)
     for id in having:
         counters = known.of(id, COUNTERS)
         known.tell(id, {COUNTERS: {name: counters[name] for name in counters if name in stay}})
         for name in counters.keys() - stay:
             if known.rulebook.characteristics[name].gives:
                 end_of_counters(known, id, name)
+    turns_of_controllers(known, player)
+    end_what_is_over(known)

@@ -10,12 +10,14 @@ class HeardWords:
     """The words of every card, rule and ability of the history up to now.
 
     redirects, conditions: whether there was any such word. lingering: whether anything goes on
-    after its source. entering: whether anything says what objects enter with. forbidden: the
-    actions that something cannot do. statuses: those that are asked for.
+    after its source. entering: whether anything says what objects enter with; copies_entering: or
+    as a copy of what. copies: whether anything copies. forbidden: the actions that something cannot
+    do. statuses: those that are asked for.
     """
 
     def __init__(self) -> None:
         self.redirects = self.conditions = self.lingering = self.entering = False
+        self.copies_entering = self.copies = False
         self.forbidden: set[str] = set()
         self.statuses: set[str] = set()
         self._known: dict[int, object] = {}
@@ -32,6 +34,10 @@ class HeardWords:
                     self.lingering = True
                 case a.Entering() | a.EnterWith() | a.EnterAs():
                     self.entering = True
+                case a.EnterAsCopy():
+                    self.copies_entering = True
+                case a.CopyOf():
+                    self.copies = True
                 case a.Redirect():
                     self.redirects = True
                 case a.Permission(allowed=False, action=action):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import turned
 from layerlaw.model.scenarios.events import UseAbility
 from layerlaw.solver.certificate.history.aspects import (
     CAME_FROM,
@@ -23,6 +24,7 @@ from layerlaw.solver.certificate.history.lingering import go_on
 from layerlaw.solver.certificate.history.remembered import (
     as_last_seen,
     asked_by,
+    last_copiable,
     last_target,
     only_target,
 )
@@ -123,8 +125,9 @@ def _routes(
 def _as_new(known: Proceedings, was: Thing, zone: str, place: Place | None) -> Facts:
     """What is so of a new object in the zone: nothing of before but owner, card and place."""
     rulebook = known.rulebook
-    front = was.front or was.card
+    front = was.above or was.front or was.card
     card = front.unchosen or front
+    card = turned(card) if card.turned else card
     entering = zone == rulebook.in_play
     return {
         ZONE: zone,
@@ -160,6 +163,9 @@ def _remember(
 
     state: as for `go`.
     """
+    for one in leaving:
+        if one.id in known.looked_back_at and known.playing(one.id):
+            known.left[one.id] = last_copiable(state or known.state(), one.id)
     if known.policy("what has left") != "last known":
         return
     for one in leaving:
@@ -176,9 +182,9 @@ def _by_effect(known: Proceedings, one: Incarnation) -> bool:
         if one.id not in lasting.about:
             continue
         asked = asked_by(lasting.making.ability.instructions)
-        if a.Self in asked and lasting.making.source == one:
+        if a.Self() in asked and lasting.making.source == one:
             return True
-        if a.Target in asked and only_target(lasting, log, known.kinships, log.step) == one:
+        if a.Target() in asked and only_target(lasting, log, known.kinships, log.step) == one:
             return True
     return False
 
@@ -192,6 +198,8 @@ def _by_announcement(known: Proceedings, what: Announcement, one: Incarnation) -
         card = known.of(id, CARD) if what.what.known and known.there(id) else what.what.card
         abilities = tuple(printed.ability for printed in card.abilities)
     asked = asked_by(tuple(each.instructions for each in abilities))
-    if a.Self in asked and what.source == one:
+    if a.Self() in asked and what.source == one:
         return True
-    return a.Target in asked and last_target(what.targets, known.log, known.log.step) == one
+    if what.chosen == one and any(isinstance(each, a.Identified) for each in asked):
+        return True
+    return a.Target() in asked and last_target(what.targets, known.log, known.log.step) == one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -10,8 +10,10 @@ from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import with_operands, with_operations
 from layerlaw.model.algebra.writes import WriteMark, WriteStatus
 from layerlaw.model.cards.card import as_copied
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.history.effects import Lasting, Making
 from layerlaw.solver.certificate.history.ends import lasts_with_its_source
+from layerlaw.solver.certificate.history.remembered import as_meant
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.history.log import Incarnation
     from layerlaw.solver.certificate.history.proceedings import PrintedAt, Proceedings
+    from layerlaw.solver.certificate.history.remembered import Meant
     from layerlaw.solver.certificate.replay.select import View
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -36,7 +39,7 @@ class Resolution:
 
     id: of its effects; joint: before their numbers, where there are several. chosen: how many
     targets were chosen; targets: those of them that are the same objects. form: the card of which
-    the source entered as a copy.
+    the source entered as a copy. meant: what is remembered of what has left since it was announced.
     """
 
     source: Incarnation
@@ -49,11 +52,12 @@ class Resolution:
     choice: str | None = None
     joint: str = "."
     form: Card | None = None
+    meant: Meant = field(default_factory=dict)
 
 
 def resolve(known: Proceedings, what: Resolution) -> None:
     """All its effects, made from one complete state."""
-    doing = [(rank, one) for rank, one in what.abilities if one.ability.instructions]
+    doing = [(rank, one) for rank, one in what.abilities if _does_something(one.ability)]
     looking = any(one.only_if is not None or _is_fixed(known, one.ability) for _, one in doing)
     state = known.state() if looking else None
     orphaned = not known.log.stands(what.source)
@@ -73,11 +77,14 @@ def resolve(known: Proceedings, what: Resolution) -> None:
                 for one in ability.instructions
             )
             if what.form is None:
-                copies = tuple(_original(known, one, view) for one in copies_in(ability))
+                copies = tuple(
+                    _original(known, one, view, what.meant) for one in copies_in(ability)
+                )
             ability = _worked_out(known, ability, view)
         if orphaned and lasts_with_its_source(known, ability.until):
             continue
         of_targets = all(isinstance(one.scope, a.Target) for one in ability.instructions)
+        of_targets = of_targets and not ability.entering
         if what.chosen and not what.targets and of_targets:
             continue
         made.append((id, rank, ability, locked, copies))
@@ -103,9 +110,29 @@ def resolve(known: Proceedings, what: Resolution) -> None:
         known.standing.append(Lasting(making))
 
 
+def stand(known: Proceedings, effect: ResolvedEffect) -> None:
+    """An effect of an object that is there, with nothing to fix, begins."""
+    known.heard.hear(effect.ability)
+    making = Making(
+        effect.id,
+        known.log.named(effect.source),
+        effect.player,
+        effect.ability,
+        effect.timestamp,
+        effect.rank,
+        (),
+        (None,) * len(effect.ability.instructions),
+        (),
+        None,
+        known.log.next(),
+        len(known.turns),
+    )
+    known.standing.append(Lasting(making))
+
+
 def as_they_come(known: Proceedings, what: Resolution) -> tuple[ResolvedEffect, ...]:
     """The effects that it would make, before anything is fixed."""
-    doing = [(rank, one.ability) for rank, one in what.abilities if one.ability.instructions]
+    doing = [(rank, one.ability) for rank, one in what.abilities if _does_something(one.ability)]
     orphaned = not known.log.stands(what.source)
     return tuple(
         _as_it_comes(
@@ -160,6 +187,17 @@ def _names(id: str) -> Iterator[str]:
         number += 1
 
 
+def _does_something(ability: a.Ability) -> bool:
+    """Whether an effect comes of it, on what is there or on what will enter."""
+    return bool(ability.instructions) or bool(ability.entering)
+
+
+def _amounts(ability: a.Ability) -> list[a.Value]:
+    """The numbers of counters with which objects enter by it."""
+    every = [one for each in ability.entering for one in each.arrivals]
+    return [one.amount for one in every if isinstance(one, a.EnterWith)]
+
+
 def copies_in(ability: a.Ability) -> list[a.CopyOf]:
     every = (one for each in ability.instructions for one in each.operations)
     return [one for one in every if isinstance(one, a.CopyOf)]
@@ -177,7 +215,7 @@ def _is_fixed(known: Proceedings, ability: a.Ability) -> bool:
     every = [one for each in ability.instructions for one in each.operations]
     if any(isinstance(one, a.GainActivated) and not speaks_of_it(one.of) for one in every):
         return True
-    operands = map(operand_of, every)
+    operands = [*map(operand_of, every), *_amounts(ability)]
     variable = a.ControllerOf | a.OwnerOf | a.Value
     return any(isinstance(one, variable) and not isinstance(one, a.Number) for one in operands)
 
@@ -209,12 +247,19 @@ def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability
     """The ability with its numbers and players. Policy `resolved variable`."""
     said = known.policy("resolved variable")
 
+    def alone(player: a.Player, it: int) -> str:
+        players = [*view.players(player, it)]
+        return players[0] if len(players) == 1 else ""
+
     def number(instruction: a.Instruction, operand: Operand) -> Operand:
         if isinstance(operand, a.ControllerOf | a.OwnerOf):
-            if speaks_of_it(operand):
+            if not speaks_of_it(operand):
+                return a.NamedPlayer(alone(operand, 0))
+            if said != "once":
                 return operand
-            players = [*view.players(operand, 0)]
-            return a.NamedPlayer(players[0] if len(players) == 1 else "")
+            ids = view.table.ids
+            places = ones(view.select(instruction.scope))
+            return a.RecordedPlayer(tuple((ids[one], alone(operand, 1 << one)) for one in places))
         if not isinstance(operand, a.Value):
             return operand
         if speaks_of_it(operand):
@@ -231,13 +276,27 @@ def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability
         now = {one for one, _ in activated_abilities(view, operation.of, 0)}
         return replace(operation, found=tuple(sorted(now, key=repr)))
 
+    def arriving(one: a.Entrance) -> a.Entrance:
+        if isinstance(one, a.EnterWith) and not speaks_of_it(one.amount):
+            return a.EnterWith(one.counter, a.Number(view.value(one.amount, 0)))
+        return one
+
     if said == "always":
         return ability
-    return with_operations(with_operands(ability, number), gained)
+    made = with_operations(with_operands(ability, number), gained)
+    entering = tuple(
+        a.Entering(one.scope, tuple(map(arriving, one.arrivals))) for one in ability.entering
+    )
+    return replace(made, entering=entering)
 
 
-def _original(known: Proceedings, operation: a.CopyOf, view: View) -> Card | None:
+def _original(
+    known: Proceedings, operation: a.CopyOf, view: View, remembered: Meant
+) -> Card | None:
     """What is copiable of the one object that is meant, with what the copy has otherwise."""
+    last = as_meant(operation, remembered)
+    if last is not None:
+        return with_otherwise(last.copiable, operation)
     meant = view.table.named(view.the_one(operation.of, 0))
     if not meant:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.events import Together
+from layerlaw.model.scenarios.events import Announce, Play, Together
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.apart import difference
 from layerlaw.solver.certificate.history.concluding import conclude, give_back
@@ -16,10 +16,10 @@ from layerlaw.solver.certificate.history.rest import come_to_rest, note_who_is_o
 from layerlaw.solver.certificate.history.states import Unplayed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Event
+    from layerlaw.model.scenarios.events import Event, Simultaneous
     from layerlaw.solver.certificate.history.states import StateSource
     from layerlaw.solver.facts.situation import Situation
 
@@ -37,7 +37,7 @@ class PlayedHistory:
         events: Sequence[Event],
         states: StateSource,
     ) -> None:
-        self.known = Proceedings(rulebook, players, active, states)
+        self.known = Proceedings(rulebook, players, active, states, _looked_back_at(events))
         self.events = events
         self.number = 0
         self._ground = LaidGround(self.known, events)
@@ -96,3 +96,15 @@ class PlayedHistory:
             give_back(known)
         if rounds:
             raise Unplayed("the state-based checks come back to where they began")
+
+
+def _looked_back_at(events: Iterable[Event | Simultaneous]) -> frozenset[str]:
+    """What something enters as a copy of as that was when it left play."""
+    found: set[str] = set()
+    for event in events:
+        played = event.what if isinstance(event, Announce) else event
+        if isinstance(played, Together):
+            found |= _looked_back_at(played.events)
+        elif isinstance(played, Play):
+            found |= {copy.of for copy in played.copies if copy.that_left}
+    return frozenset(found)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import with_operands
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
@@ -28,6 +29,7 @@ from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.facts.situation import (
     NOWHERE,
     Deed,
+    KeptCopy,
     ResolvedEffect,
     Situation,
     Thing,
@@ -55,7 +57,8 @@ PrintedAt = tuple[int, "PrintedAbility"]
 class Announcement:
     """What is to resolve, with the very objects that were chosen for it.
 
-    source: of an ability; None for a card. in_play: whether that was in play.
+    source: of an ability; None for a card. in_play: whether that was in play. chosen: the object
+    behind `choosing`.
     """
 
     what: Play | UseAbility
@@ -64,6 +67,7 @@ class Announcement:
     abilities: tuple[PrintedAt, ...] = ()
     source: Incarnation | None = None
     in_play: bool = False
+    chosen: Incarnation | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +94,20 @@ class Proceedings:
     """What has happened up to now. moment, place: of what happens now.
 
     standing: the effects that have not ended, in the order in which they were made. turns: whose
-    have begun. looked_at: when it was last looked at what is in open sets.
+    have begun. looked_at: when it was last looked at what is in open sets. looked_back_at: what
+    something enters as a copy of as that left play; left: what was copiable of it then.
     """
 
     def __init__(
-        self, rulebook: Rulebook, players: tuple[str, ...], active: str | None, states: StateSource
+        self,
+        rulebook: Rulebook,
+        players: tuple[str, ...],
+        active: str | None,
+        states: StateSource,
+        looked_back_at: frozenset[str] = frozenset(),
     ) -> None:
+        self.looked_back_at = looked_back_at
+        self.left: dict[str, Card] = {}
         self.rulebook = rulebook
         self.players = players
         self.log = FactLog()
@@ -112,6 +124,8 @@ class Proceedings:
         self.loans: list[Loan] = []
         self.remembered: dict[Incarnation, Remembered] = {}
         self.on: frozenset[str] = frozenset()
+        # What static effects copied as they first applied, with whose they are.
+        self.kept: list[tuple[Incarnation, KeptCopy]] = []
         self.looked_at: Timestamp | None = None
         self.rest_waits = False
         self.heard = HeardWords()
@@ -311,10 +325,13 @@ class Proceedings:
         ability = making.ability
 
         def same(_: a.Instruction, operand: Operand) -> Operand:
-            if not isinstance(operand, a.Recorded):
-                return operand
-            pairs = (one for one in operand.numbers if log.same_since(one[0], making.step))
-            return a.Recorded(tuple(pairs))
+            if isinstance(operand, a.Recorded):
+                numbers = (one for one in operand.numbers if log.same_since(one[0], making.step))
+                return a.Recorded(tuple(numbers))
+            if isinstance(operand, a.RecordedPlayer):
+                players = (one for one in operand.players if log.same_since(one[0], making.step))
+                return a.RecordedPlayer(tuple(players))
+            return operand
 
         if lasting.records:
             ability = with_operands(ability, same)
@@ -349,7 +366,8 @@ class Proceedings:
     def situation(self) -> Situation:
         """What stands now."""
         totals = tuple(self.totals.values())
-        key = (self.log.step, self.now, self.on, self.looked_at, len(self.standing), totals)
+        kept = tuple(one for source, one in self.kept if self.log.stands(source))
+        key = (self.log.step, self.now, self.on, self.looked_at, len(self.standing), totals, kept)
         if self._situation is None or self._situation[0] != key:
             self._situation = (
                 key,
@@ -362,6 +380,7 @@ class Proceedings:
                     self.on,
                     deeds=self.deeds(),
                     totals=tuple(self.totals[key] for key in sorted(self.totals)),
+                    kept=kept,
                 ),
             )
         return self._situation[1]
@@ -374,9 +393,10 @@ class Proceedings:
         """The complete state of another situation."""
         return self._states.state(situation)
 
-    def state_with(self, things: Mapping[str, Thing]) -> ReplayedState:
-        """The complete state if these objects were like that."""
+    def state_with(
+        self, things: Mapping[str, Thing], besides: tuple[ResolvedEffect, ...] = ()
+    ) -> ReplayedState:
+        """The complete state if these objects were like that. besides: effects of it."""
         now = self.situation
-        return self.state_of(
-            replace(now, things=tuple(things.get(one.id, one) for one in now.things))
-        )
+        there = tuple(things.get(one.id, one) for one in now.things)
+        return self.state_of(replace(now, things=there, effects=(*now.effects, *besides)))

@@ -5,15 +5,20 @@ Policy `what has left: last known`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, rebuilt
+from layerlaw.model.cards.card import as_copied
+from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.history.effects import Kinship, Lasting
     from layerlaw.solver.certificate.history.log import FactLog, Incarnation
     from layerlaw.solver.certificate.history.states import ReplayedState
@@ -21,15 +26,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """An object in the complete state before it left: numbers, words, who controlled it."""
+    """An object in the complete state before it left: numbers, words, who controlled it, and what
+    was copiable of it.
+    """
 
     numbers: Mapping[str, int]
     words: Mapping[str, tuple[str, ...]]
     controller: str
+    copiable: Card
 
 
-Meant = dict[type[object], Remembered]
-"""What `self` and `target` mean, where they mean what has left."""
+Meant = dict[a.Selector, Remembered]
+"""What `self`, `target` and `the chosen object` mean, where they mean what has left."""
 
 _NOTHING = a.Both((a.Everything(), a.Not(a.Everything())))
 
@@ -44,27 +52,42 @@ def as_last_seen(state: ReplayedState, id: str) -> Remembered:
             numbers.update((each, state.number(id, each)) for each in (name, *bases))
         elif kind.kind == "set":
             words[name] = state.words(id, name)
-    return Remembered(numbers, words, state.controller(id))
+    return Remembered(numbers, words, state.controller(id), last_copiable(state, id))
 
 
-def asked_by(tree: object) -> frozenset[type[object]]:
-    """The words by which it asks for a number, a controller or words of what may have left.
+def last_copiable(state: ReplayedState, id: str) -> Card:
+    """What a copy of the object in the complete state reads."""
+    place = state.table.index[id]
+    if left_by_copies(state.rulebook):
+        return left_of(place, state.board, state.table).card
+    return as_copied(form_of(state.table.things[id], state.rulebook), None)
+
+
+def asked_by(tree: object) -> frozenset[a.Selector]:
+    """The words by which it asks for a number, a controller, words or copies of what may have left.
 
     Abilities that it gives are not looked into.
     """
-    found: set[type[object]] = set()
+    found: set[a.Selector] = set()
     for node in nodes(tree, closed=a.Ability):
-        if isinstance(node, a.Read | a.ControllerOf | a.Sharing):
-            found.add(type(_asked(node)))
-    return frozenset(found & {a.Self, a.Target})
+        if isinstance(node, a.Read | a.ControllerOf | a.Sharing | a.CopyOf):
+            found.add(_asked(node))
+    return frozenset(one for one in found if isinstance(one, a.Self | a.Target | a.Identified))
 
 
-def _asked(node: a.Read | a.ControllerOf | a.Sharing) -> a.Selector:
+def _asked(node: a.Read | a.ControllerOf | a.Sharing | a.CopyOf) -> a.Selector:
     """Of what it asks."""
     selector = node.with_ if isinstance(node, a.Sharing) else node.of
     while isinstance(selector, a.Noun):
         selector = selector.meaning
     return selector
+
+
+def as_meant(
+    node: a.Read | a.ControllerOf | a.Sharing | a.CopyOf, meant: Meant
+) -> Remembered | None:
+    """What is remembered of the object of which it asks, if that has left."""
+    return meant.get(_asked(node))
 
 
 def filled_in(ability: a.Ability, meant: Meant) -> a.Ability:
@@ -75,7 +98,7 @@ def filled_in(ability: a.Ability, meant: Meant) -> a.Ability:
     def answer(node: object) -> object:
         if not isinstance(node, a.Read | a.ControllerOf | a.Sharing):
             return node
-        known = meant.get(type(_asked(node)))
+        known = as_meant(node, meant)
         if known is None:
             return node
         if isinstance(node, a.ControllerOf):
@@ -100,10 +123,10 @@ def meant_by_effect(
     meant: Meant = {}
     source = making.source
     if source in remembered and log.stood(source, making.step):
-        meant[a.Self] = remembered[source]
+        meant[a.Self()] = remembered[source]
     for one in dict.fromkeys(making.targets + tuple(kin.new for kin in kinships)):
         if one in remembered and only_target(lasting, log, kinships, log.endings[one] - 1) == one:
-            meant[a.Target] = remembered[one]
+            meant[a.Target()] = remembered[one]
     return meant
 
 
@@ -127,16 +150,22 @@ def meant_by_announcement(
     targets: Sequence[Incarnation],
     log: FactLog,
     remembered: Mapping[Incarnation, Remembered],
+    chosen: Incarnation | None,
 ) -> Meant:
-    """The same for what was announced: it knows nothing further back than one change of zone."""
+    """The same for what was announced: it knows nothing further back than one change of zone.
+
+    chosen: the object that was chosen, behind `choosing`.
+    """
 
     def just_left(one: Incarnation) -> bool:
         return one in remembered and log.named(one.id).number == one.number + 1
 
     meant: Meant = {}
     if source is not None and just_left(source):
-        meant[a.Self] = remembered[source]
+        meant[a.Self()] = remembered[source]
     for one in targets:
         if just_left(one) and last_target(targets, log, log.endings[one] - 1) == one:
-            meant[a.Target] = remembered[one]
+            meant[a.Target()] = remembered[one]
+    if chosen is not None and just_left(chosen):
+        meant[a.Identified(chosen.id)] = remembered[chosen]
     return meant

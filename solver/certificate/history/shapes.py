@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import Card, other_face
 from layerlaw.solver.certificate.history.aspects import (
+    ABOVE,
     BEARER,
     CARD,
     COPIED,
     ENTERED,
     FRESH,
     FRONT,
+    LISTED,
     OWNER,
     PARTS,
     PLACE,
@@ -22,17 +25,20 @@ from layerlaw.solver.certificate.history.aspects import (
     ZONE,
 )
 from layerlaw.solver.certificate.history.effects import Lasting, Making
-from layerlaw.solver.certificate.history.ends import end_what_is_over
+from layerlaw.solver.certificate.history.ends import end, end_what_is_over, put_together
 from layerlaw.solver.certificate.history.leaving import become_new, sent_to
 from layerlaw.solver.certificate.history.states import CannotHappen
-from layerlaw.solver.facts.situation import NOWHERE
+from layerlaw.solver.certificate.replay.copied import left_by_copies
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
+from layerlaw.solver.facts.situation import NOWHERE, OWN
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Stacking
     from layerlaw.model.scenarios.events import Link, PutBelow, Stack, Transform, Unlink
     from layerlaw.model.scenarios.held_events import Hold, Uncover
     from layerlaw.solver.certificate.history.log import Facts
     from layerlaw.solver.certificate.history.proceedings import Proceedings
+    from layerlaw.solver.facts.situation import Thing, Timestamp
 
 
 def stack(known: Proceedings, event: Stack) -> None:
@@ -43,6 +49,16 @@ def stack(known: Proceedings, event: Stack) -> None:
     word = known.rulebook.stacking[event.word]
     facts: Facts = {STATUSES: before.statuses.difference(word.loses)}
     lower, card, since = before.card, event.card, before.topped or before.entered
+    if word.merges and left_by_copies(known.rulebook) and known.policy("process") != "simultaneous":
+        lower = _merge(known, event, before, word)
+        since = known.now if word.under else since
+        if not word.under:
+            facts = {TOPPED: known.now}
+            if _ages_with_its_card(known):
+                facts[ENTERED] = known.now
+            known.tell(id, facts)
+        _put_below(known, event, before, lower, since)
+        return
     if word.merges:
         form = known.form(id)
         lower = before.front or before.card
@@ -55,17 +71,79 @@ def stack(known: Proceedings, event: Stack) -> None:
         if _ages_with_its_card(known):
             facts[ENTERED] = known.now
     _take_form(known, id, card, facts)
+    _put_below(known, event, before, lower, since)
+
+
+def _put_below(
+    known: Proceedings, event: Stack, before: Thing, lower: Card, since: Timestamp
+) -> None:
     known.begin(
         event.below,
         {
-            ZONE: word.zone,
+            ZONE: known.rulebook.stacking[event.word].zone,
             CARD: lower,
             OWNER: before.owner,
             PUT_BY: before.owner,
-            BEARER: known.log.named(id),
+            BEARER: known.log.named(event.object),
             ENTERED: since,
         },
     )
+
+
+def _merge(known: Proceedings, event: Stack, before: Thing, word: Stacking) -> Card:
+    """The card is a part of the object by an effect that is as old as that; gives the one below.
+
+    Clauses: CR-730.2a, CR-702.140e.
+    """
+    id, over = event.object, not word.under
+    if over:
+        _shows_its_face(known, before, word)
+        known.tell(id, {ABOVE: event.card})
+    own = known.log.named(id)
+    operation = a.CopyOf(a.Self(), merging="over" if over else "under")
+    ability = a.Ability(None, (a.Instruction(a.Self(), (operation,)),))
+    known.heard.hear(ability)
+    known.heard.hear(event.card)
+    making = Making(
+        f"{id}.merged@{event.below}",
+        own,
+        before.controller,
+        ability,
+        known.now,
+        OWN,
+        (),
+        (None,),
+        (event.card,),
+        None,
+        known.log.next(),
+        len(known.turns),
+        own,
+        operation.merging,
+    )
+    known.standing.append(Lasting(making))
+    known.tell(id, {COPIED: put_together(known, own)})
+    return (before.above or before.front or before.card) if over else event.card
+
+
+def _shows_its_face(known: Proceedings, before: Thing, word: Stacking) -> None:
+    """It loses statuses; the card that one of them hid stays what that makes of it. CR-730.2e."""
+    id = before.id
+    for name in sorted(before.statuses & {*word.loses}):
+        seen = known.rulebook.statuses[name].copied_as
+        if seen is not None:
+            card = Card("", dict(seen.sets), dict(seen.numbers))
+            if before.listed is not None:
+                one = before.listed
+                card = Card("", one.sets, one.numbers, one.abilities)
+            known.tell(id, {CARD: card, FRONT: None, LISTED: None})
+            _end_own(known, id, name)
+    known.tell(id, {STATUSES: before.statuses - {*word.loses}})
+
+
+def _end_own(known: Proceedings, id: str, name: str) -> None:
+    one = known.log.present[id]
+    mine = [each for each in known.standing if each.making.id == f"{id}.{name}"]
+    end(known, [each for each in mine if each.making.source == one])
 
 
 def _with_abilities(card: Card, other: Card) -> Card:
@@ -115,10 +193,33 @@ def _take_form(known: Proceedings, id: str, card: Card, facts: Facts) -> None:
 
 
 def transform(known: Proceedings, event: Transform) -> None:
-    """The same object with another form; what was marked stays so. Clause: SORC-TRANSFORM-1."""
+    """The same object with another form; what was marked stays so. Clause: SORC-TRANSFORM-1.
+
+    Where only what has two faces does, a copy stays one. Clauses: CR-701.27c, CR-712.18.
+    """
     id, card = event.object, event.card
     known.need_in_play(id)
     before = known.thing(id)
+    if known.rulebook.two_faced and _merged_by(known, id):
+        _turn_part(known, event, before)
+        return
+    if known.rulebook.two_faced:
+        face = other_face(before.card, before.front)
+        unless = known.rulebook.two_faced_unless
+        if not face or any(known.state().board.flag(id, status) for status in unless):
+            return
+        if card.name != face:
+            raise CannotHappen(f"{id} transforms into {face}")
+        but = before.card.created_but
+        card = with_otherwise(card, a.CopyOf(a.Self(), but))
+        card = replace(card, token=before.card.token, created_but=but)
+    facts: Facts = {}
+    if known.policy("new timestamp") in ("transforming", "attaching and transforming"):
+        facts[ENTERED] = known.now
+    facts[FRONT] = (before.front or before.card) if known.rulebook.front_face else None
+    if known.rulebook.two_faced and before.copied is not None:
+        known.tell(id, {**facts, CARD: card})
+        return
     old, new = _keywords(known.form(id)) - before.without, _keywords(card)
     marks = known.rulebook.marks
     coming = [one for one in marks if one in new - old]
@@ -128,11 +229,53 @@ def transform(known: Proceedings, event: Transform) -> None:
             give_itself(known, id, keyword, keyword, before.controller)
         elif keyword in lost:
             known.lose(id, keyword, printed=True)
+    _take_form(known, id, card, facts)
+
+
+def _merged_by(known: Proceedings, id: str) -> list[Lasting]:
+    """The effects by which cards are parts of the object."""
+    one = known.log.present[id]
+    return [each for each in known.standing if each.making.merged and each.making.form == one]
+
+
+def _turn_part(known: Proceedings, event: Transform, before: Thing) -> None:
+    """The one card of it that has two faces has the other one up. Clause: CR-730.2i."""
+    id, rulebook = event.object, known.rulebook
+    if any(known.state().board.flag(id, status) for status in rulebook.two_faced_unless):
+        return
+    below = [known.of(one, CARD) for one in known.borne(id) if not known.playing(one)]
+    fronts = {
+        one.back_face: one for one in (*below, before.above, before.front) if one and one.back_face
+    }
+    parts: list[tuple[Lasting | None, Card]] = [(None, before.card)]
+    for each in _merged_by(known, id):
+        parts += [(each, card) for card in each.making.copies if card is not None]
+    turning = [(each, card) for each, card in parts if card.back_face or card.name in fronts]
+    if not turning:
+        return
+    if len(turning) > 1:
+        raise CannotHappen(f"several cards of {id} have two faces")
+    ((lasting, card),) = turning
+    front = fronts.get(card.name)
+    if event.card.name != (card.back_face if front is None else front.name):
+        raise CannotHappen(f"{id} does not transform into {event.card.name}")
+    front = front or card
+    made = with_otherwise(event.card, a.CopyOf(a.Self(), card.created_but))
+    made = replace(made, token=card.token, created_but=card.created_but)
     facts: Facts = {}
     if known.policy("new timestamp") in ("transforming", "attaching and transforming"):
         facts[ENTERED] = known.now
-    facts[FRONT] = (before.front or before.card) if known.rulebook.front_face else None
-    _take_form(known, id, card, facts)
+    if lasting is None:
+        facts |= {CARD: made, FRONT: front}
+    else:
+        kept = {name: front.numbers.get(name) for name in rulebook.front_numbers}
+        numbers = {name: number for name, number in kept.items() if number is not None}
+        made = replace(made, numbers={**made.numbers, **numbers})
+        known.heard.hear(made)
+        place = known.standing.index(lasting)
+        known.standing[place] = Lasting(replace(lasting.making, copies=(made,)))
+    known.tell(id, facts)
+    known.tell(id, {COPIED: put_together(known, known.log.named(id))})
 
 
 def _keywords(card: Card) -> set[str]:
@@ -143,6 +286,11 @@ def give_itself(known: Proceedings, id: str, keyword: str, name: str, player: st
     """A mark, or what counters give, is an effect of its own until the object leaves play."""
     gained = a.Gain(known.rulebook.keywords.get(keyword, a.Ability(keyword)))
     ability = a.Ability(None, (a.Instruction(a.Self(), (gained,)),), until=a.SourceLeaves())
+    begin_own(known, id, name, ability, player)
+
+
+def begin_own(known: Proceedings, id: str, name: str, ability: a.Ability, player: str) -> None:
+    """An effect of the object itself begins. name: what it is called behind the object's id."""
     log = known.log
     known.heard.hear(ability)
     making = Making(
@@ -151,7 +299,7 @@ def give_itself(known: Proceedings, id: str, keyword: str, name: str, player: st
         player,
         ability,
         known.now,
-        0,
+        OWN,
         (),
         (None,),
         (),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from layerlaw.model import algebra as a
 from layerlaw.model.algebra import Redirect
 from layerlaw.solver.certificate.replay.answers import AnswerReader
 from layerlaw.solver.certificate.replay.board import ones
@@ -20,10 +21,10 @@ from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import with_floors
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.together import SimultaneousReplay
-from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.replay.words import RULES, policy, speaks_of_it
 
 if TYPE_CHECKING:
-    from layerlaw.model import algebra as a
+    from layerlaw.model.cards.card import Card, Use
     from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
     from layerlaw.solver.certificate.replay.permissions import KeyOf
     from layerlaw.solver.facts.records import Facts
@@ -124,10 +125,10 @@ class ReplayedState:
         held = self.board.held.get(self.table.index[id], ())
         return tuple(one.ability for one in held)
 
-    def gained_activated(self, id: str) -> tuple[a.Ability, ...]:
-        """The activated abilities that the object has from effects."""
+    def used_as(self, id: str, use: Use) -> tuple[a.Ability, ...]:
+        """The abilities that the object has which are activated or, with another use, are not."""
         held = self.board.held.get(self.table.index[id], ())
-        return tuple(one.ability for one in held if one.activated and one.giver is not None)
+        return tuple(one.ability for one in held if one.activated == (use == "activates"))
 
     def disabled(self, id: str) -> bool:
         """Whether no ability of the object works."""
@@ -191,6 +192,25 @@ class ReplayedState:
         assert isinstance(newest.by, ReplayEffect)
         return newest.action, newest.by.id
 
+    def copying(self) -> dict[tuple[str, str, a.Ability], tuple[Card, ...] | None]:
+        """The static effects that copy one object for all and are there, with what they read.
+
+        None of those that read nothing, or were not applied but have their ability.
+        """
+        found: dict[tuple[str, str, a.Ability], tuple[Card, ...] | None] = {}
+        for place in ones(sum(1 << place for place in self.board.held)):
+            holder = self.table.ids[place]
+            for one in self.board.held[place]:
+                if one.static and self.table.where(one.ability.zones) >> place & 1:
+                    found[one.effect_id(holder), holder, one.ability] = None
+        for effect in self.effects.reached:
+            if effect.instance is not None and effect.source != RULES:
+                read = self.effects.read.get(effect, {})
+                number = len(_copies_for_all(effect.ability))
+                cards = tuple(read[one] for one in sorted(read)) if len(read) == number else None
+                found[effect.id, effect.source, effect.ability] = cards or None
+        return {one: cards for one, cards in found.items() if _copies_for_all(one[2])}
+
     def holding(self) -> frozenset[str]:
         """The effects whose ability an object has where it works, and whose condition holds."""
         effects, table = self.effects, self.table
@@ -208,3 +228,10 @@ class ReplayedState:
                     if effects.view(effect, self.board).holds(condition):
                         found.add(effect.id)
         return frozenset(found)
+
+
+def _copies_for_all(ability: a.Ability) -> list[a.CopyOf]:
+    """The copies that the ability makes, if each is of one object for all, and not of a text."""
+    every = (one for each in ability.instructions for one in each.operations)
+    copies = [one for one in every if isinstance(one, a.CopyOf)]
+    return [] if any(one.text or speaks_of_it(one.of) for one in copies) else copies

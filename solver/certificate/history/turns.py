@@ -25,12 +25,17 @@ def last_turn(making: Making, turns: Sequence[str]) -> int | None:
 
 
 def ended_by_turns(making: Making, turns: Sequence[str]) -> bool:
-    """Whether a turn that has begun ended it."""
+    """Whether a turn that has begun, or the end of the one before, ended it."""
+    if isinstance(making.ability.until, a.YourNextTurn):
+        return making.player in turns[making.turns :]
+    return ended_with_a_turn(making, turns)
+
+
+def ended_with_a_turn(making: Making, turns: Sequence[str]) -> bool:
+    """Whether the end of a turn ended it."""
     match making.ability.until:
         case a.EndOfTurn():
             return len(turns) > making.turns
-        case a.YourNextTurn():
-            return making.player in turns[making.turns :]
         case a.EndOfNextTurn():
             last = last_turn(making, turns)
             return last is not None and last + 1 < len(turns)

@@ -28,13 +28,16 @@ if TYPE_CHECKING:
 def announce(known: Proceedings, event: Play | UseAbility) -> Announcement:
     """What is to resolve, with the objects that were chosen for it."""
     targets = tuple(map(known.log.named, event.targets))
+    choice = event.choosing or ""
+    chosen = known.log.named(choice) if known.there(choice) else None
     known.heard.hear(event)
     if isinstance(event, Play):
-        return Announcement(event, known.now, targets)
+        return Announcement(event, known.now, targets, chosen=chosen)
     used = _used(known, event)
     known.stir(event.source)
     source = known.log.named(event.source)
-    return Announcement(event, known.now, targets, (used,), source, known.playing(event.source))
+    in_play = known.playing(event.source)
+    return Announcement(event, known.now, targets, (used,), source, in_play, chosen)
 
 
 def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
@@ -49,7 +52,8 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
         known.need_in_play(source)
     zone = known.of(source, ZONE)
     state = known.state()
-    has = state.gained_activated(source) if event.lent else state.abilities(source)
+    lent = event.given if event.lent else None
+    has = state.abilities(source) if lent is None else state.used_as(source, lent.use)
     names = {one.keyword for one in has}
     usable = [
         (place, one)
@@ -67,7 +71,7 @@ def announce_for_later(known: Proceedings, event: Play | UseAbility) -> None:
     known.announced[event.id] = announce(known, event)
     waits = known.rulebook.announced
     if waits is not None and isinstance(event, Play):
-        there = replace(event, zone=waits.zone, targets=(), copying=None, choosing=None)
+        there = replace(event, zone=waits.zone, targets=(), copying=None, then=(), choosing=None)
         play(known, there, (), {}, known.now)
 
 
@@ -88,7 +92,9 @@ def carry_out(known: Proceedings, what: Announcement, *, at_once: bool) -> None:
     event, log = what.what, known.log
     same = tuple(one for one in what.targets if log.stands(one))
     meant = (
-        {} if at_once else meant_by_announcement(what.source, what.targets, log, known.remembered)
+        {}
+        if at_once
+        else meant_by_announcement(what.source, what.targets, log, known.remembered, what.chosen)
     )
     since = _since(known, what)
     if isinstance(event, Play):
@@ -113,6 +119,7 @@ def carry_out(known: Proceedings, what: Announcement, *, at_once: bool) -> None:
             same,
             len(event.targets),
             event.choosing,
+            meant=meant,
         ),
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import Split, split
+from layerlaw.model.cards.card import turned
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -20,7 +21,7 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
 )
 from layerlaw.solver.certificate.replay.cells import form_of
-from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies
+from layerlaw.solver.certificate.replay.copied import CopiedForm, before_copies, left_by_copies
 from layerlaw.solver.certificate.replay.groups import (
     WordsOfTypes,
     set_words,
@@ -28,7 +29,7 @@ from layerlaw.solver.certificate.replay.groups import (
     takes_text,
 )
 from layerlaw.solver.certificate.replay.operations import copiable
-from layerlaw.solver.certificate.replay.otherwise import with_otherwise
+from layerlaw.solver.certificate.replay.otherwise import with_abilities, with_otherwise
 from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
 from layerlaw.solver.certificate.replay.words import reckon
 
@@ -147,6 +148,9 @@ class Writing:
                     self._player(scope, name, next(iter(operand)))
             case a.Animate(type, name):
                 board.add(name, type, scope)
+            case a.CopyOf(merging="over" | "under"):
+                if act.copy < len(self.effect.copies):
+                    self._merge(scope, self.effect.copies[act.copy], operation.merging)
             case a.CopyOf():
                 if isinstance(operand, CopiedForm):
                     self._copy(scope, with_otherwise(operand.card, operation), operation.text)
@@ -355,6 +359,37 @@ class Writing:
         if text == "text":
             self._print(scope, card, keep_given=True)
             return
+        if card.half is not None and not text:
+            for status in self.rulebook.statuses.values():
+                having = board.having(status.name, True, scope)
+                if status.other_half is not None and having:
+                    scope &= ~having
+                    self._put_on(having, card if card.turned else turned(card), text)
+            card = turned(card) if card.turned else card
+        if scope:
+            self._put_on(scope, card, text)
+
+    def _merge(self, scope: int, card: Card | None, merging: str) -> None:
+        """A card is a part of each: over it or under it. Clauses: CR-730.2a, CR-702.140e."""
+        if card is None:
+            return
+        for place in ones(scope):
+            bit = 1 << place
+            flipped = any(
+                one.other_half is not None and self.board.having(one.name, True, bit)
+                for one in self.rulebook.statuses.values()
+            )
+            mine = turned(card) if card.turned != flipped else card
+            there = before_copies(place, self.board, self.effects.table)
+            if merging == "over":
+                self._put_on(bit, with_abilities(mine, there), "")
+            else:
+                made = with_abilities(there, mine)
+                self.board.assign(FORM, CopiedForm(made), bit)
+                self._print(bit, made, keep_given=False)
+
+    def _put_on(self, scope: int, card: Card, text: str) -> None:
+        board = self.board
         if left_by_copies(self.rulebook) and not text:
             board.assign(FORM, CopiedForm(card), scope)
         board.assign(NAME, card.name, scope)

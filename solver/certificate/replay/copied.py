@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import Card, as_copied
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import FORM
 from layerlaw.solver.certificate.replay.cells import joined
 from layerlaw.solver.certificate.replay.words import policy
@@ -39,9 +39,17 @@ def left_of(place: int, board: ReplayBoard, table: ReplayTable) -> CopiedForm:
     for status in table.rulebook.statuses.values():
         hidden = status.copied_as
         if hidden is not None and board.having(status.name, True, 1 << place):
+            listed = table.things[table.ids[place]].listed
+            if listed is not None:
+                return CopiedForm(Card("", listed.sets, listed.numbers, listed.abilities))
             return CopiedForm(Card(name="", sets=dict(hidden.sets), numbers=dict(hidden.numbers)))
+    return CopiedForm(as_copied(before_copies(place, board, table), None))
+
+
+def before_copies(place: int, board: ReplayBoard, table: ReplayTable) -> Card:
+    """What the object at a place is for the next effect that copies, whatever hides it."""
     form = board.value(FORM, place)
     if isinstance(form, CopiedForm):
-        return CopiedForm(as_copied(form.card, None))
+        return form.card
     thing = table.things[table.ids[place]]
-    return CopiedForm(as_copied(joined(thing.card, thing.linked, table.rulebook), None))
+    return joined(thing.card, thing.linked, table.rulebook)

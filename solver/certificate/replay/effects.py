@@ -8,21 +8,27 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.certificate.replay.ages import AgeOrder
 from layerlaw.solver.certificate.replay.alike import ability_same_for_all
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
+from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
 from layerlaw.solver.certificate.replay.operations import grants
+from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
 from layerlaw.solver.certificate.replay.words import RULES, holds_infinite, policy
+from layerlaw.solver.facts.situation import AS_IT_ENTERED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.algebra import Ability
+    from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart, ReplayStep
@@ -66,6 +72,9 @@ class ReplayEffects:
         self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
         self.keeps = policy(self.rulebook, "set") == "kept"
+        # What each static effect copied as it first applied; and what is read in this state.
+        self._copied = table.situation.kept
+        self.read: dict[ReplayEffect, dict[int, Card]] = {}
         self.resolved = tuple(
             ReplayEffect(
                 made.id,
@@ -108,18 +117,25 @@ class ReplayEffects:
                         timestamp = grant
                     case "later" | "later, before what resolved":
                         timestamp = max(grant, entered)
+            id = instance.effect_id(holder)
             effect = ReplayEffect(
-                instance.effect_id(holder),
+                id,
                 holder,
                 instance.ability,
                 timestamp,
                 instance.rank,
                 instance,
+                copies=self._copied_before(id, instance.ability) if self._copied else (),
                 choice=self.table.things[holder].choice,
             )
             self._static[key] = effect
             self.by_id.setdefault(effect.id, []).append(effect)
         return self._static[key]
+
+    def _copied_before(self, id: str, ability: Ability) -> tuple[Card, ...]:
+        """What the static effect of that id and ability copied as it first applied."""
+        found = (one.cards for one in self._copied if one.effect == id and one.is_of(ability))
+        return next(found, ())
 
     def grants(self, effect: ReplayEffect, ability: Ability) -> ReplayInstance:
         """The instance of an ability that this effect grants."""
@@ -145,7 +161,7 @@ class ReplayEffects:
         if key not in self._lending:
             called = text or self.instances.text(ability)
             instance = ReplayInstance(ability, 0, 0, effect.id, static=False, text=called)
-            self._lending[key] = replace(instance, activated=True)
+            self._lending[key] = replace(instance, activated=True, resolves=True)
             self.givers[self._lending[key]] = effect
         return self._lending[key]
 
@@ -191,7 +207,7 @@ class ReplayEffects:
             age = self._ages.key(effect.source, (*effect.timestamp, -1 if just_before else 1))
             return (*age, order, 0, 0, self._place(effect))
         backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
-        rank = -effect.rank if backwards else effect.rank
+        rank = -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
         age = (*effect.timestamp, 0)
         if instance is not None:
             age = self._ages.key(effect.source, age)
@@ -259,6 +275,7 @@ class ReplayEffects:
             effect.orphaned,
             effect.choice,
             since=effect.timestamp if effect.instance is None else None,
+            has_copied=effect.instance is None or bool(effect.copies),
         )
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
@@ -326,7 +343,7 @@ class ReplayEffects:
         None where that is not known.
         """
         effect = part.effect
-        if effect.instance is None or effect.orphaned or effect.over_for:
+        if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
             return None
         if any(self.fixed_scope(effect, step) is not None for step in part.steps):
             return None
@@ -366,6 +383,23 @@ class ReplayEffects:
         for step in part.steps:
             seen.append(doing(step, self.scope(part.effect, step, view), view))
         return tuple(seen)
+
+    def note_copies(self, part: ReplayPart, seen: Observation) -> None:
+        """What the copies of a static effect have read that was applied to anything."""
+        if part.effect.instance is None:
+            return
+        for step, one in zip(part.steps, seen, strict=True):
+            for act, operand in zip(step.acts, one.operands, strict=True):
+                if not isinstance(act.operation, CopyOf) or not one.scope:
+                    continue
+                card = None
+                if isinstance(operand, CopiedForm):
+                    card = operand.card
+                elif isinstance(operand, tuple):
+                    card = form_of(self.table.things[operand[0]], self.rulebook)
+                if card is not None:
+                    read = self.read.setdefault(part.effect, {})
+                    read[act.copy] = with_otherwise(card, act.operation)
 
     def note_applied(self, part: ReplayPart) -> None:
         """The part was applied for good."""

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.texts import ChangedTexts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from layerlaw.model.algebra import Ability, ReplaceInText
+    from layerlaw.model.algebra.chosen import ChoiceMade
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
@@ -24,7 +26,8 @@ class ReplayInstance:
     name: what its effect is called instead (the id of a rule).
     rank: its place among all abilities of the card. giver: the granting effect's id. text: what
     the record calls it, where it is no keyword. text_of: that of which it is the changed text.
-    activated: others may gain it as an activated ability.
+    activated: others may gain it as an activated ability. made: what was chosen for it, and its
+    text without that. resolves: it does something only as it resolves.
     """
 
     ability: Ability
@@ -36,6 +39,8 @@ class ReplayInstance:
     text: str = ""
     text_of: ReplayInstance | None = None
     activated: bool = False
+    made: ChoiceMade | None = None
+    resolves: bool = False
 
     @cached_property
     def label(self) -> str:
@@ -100,7 +105,8 @@ class ReplayInstances:
     ) -> ReplayInstance:
         """The instance with the word replaced in its text; itself, where nothing is replaced.
 
-        No effect's gift has a text that changes. Clauses: CR-612.1, CR-612.3.
+        No effect's gift has a text that changes, and what was chosen stays. Clauses: CR-612.1 to
+        CR-612.3.
         """
         if before.giver is not None:
             return before
@@ -109,9 +115,13 @@ class ReplayInstances:
         if key not in self._changed:
             if word not in self._texts_changed:
                 self._texts_changed[word] = ChangedTexts(rulebook, operation)
-            ability = self._texts_changed[word].said(before.ability)
+            made = before.made
+            text = before.ability if made is None else made.text
+            said = self._texts_changed[word].said(text)
             self._changed[key] = before
-            if ability != before.ability:
+            if said != text:
+                made = made and replace(made, text=said)
+                ability = made.ability if made else said
                 self._changed[key] = ReplayInstance(
                     ability,
                     before.number,
@@ -122,6 +132,8 @@ class ReplayInstances:
                     self.text(ability),
                     before,
                     before.activated,
+                    made,
+                    before.resolves,
                 )
         return self._changed[key]
 
@@ -134,12 +146,16 @@ class ReplayInstances:
             alike = self._printed.setdefault((card.name, card.edition, place, rank), [])
             for instance in alike:
                 same = instance.ability is one.ability or instance.ability == one.ability
-                if same and instance.activated is (one.use == "activates"):
+                used = instance.activated is (one.use == "activates")
+                there = instance.resolves is not (one.use == "has")
+                if same and used and there and instance.made == one.made:
                     yield instance
                     break
             else:
                 name = one.name if named else ""
                 text = self.text(one.ability)
-                made = ReplayInstance(one.ability, static, rank, None, works, name, text)
-                alike.append(replace(made, activated=one.use == "activates"))
+                new = ReplayInstance(one.ability, static, rank, None, works, name, text)
+                used = one.use == "activates"
+                there = one.use == "has"
+                alike.append(replace(new, activated=used, made=one.made, resolves=not there))
                 yield alike[-1]

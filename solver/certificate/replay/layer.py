@@ -157,6 +157,7 @@ class LayerReplay:
         effects.note_applied(part)
         for doing in seen:
             effects.reached[part.effect] = effects.reached.get(part.effect, 0) | doing.scope
+        effects.note_copies(part, seen)
         for place, scope in selected.items():
             effects.kept.setdefault((part.effect, place), scope)
         return delta

@@ -7,10 +7,10 @@ operation sorted wrongly there is refused here. How an operation is carried out 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     BASE,

@@ -17,8 +17,49 @@ def with_otherwise(card: Card, operation: a.CopyOf) -> Card:
     made = replace(card, abilities=tuple(_copied_abilities(card, operation)))
     for one in operation.but:
         made = _changed(made, one)
+    for one in operation.but:
+        if isinstance(one, a.SetMembers | a.AddMembers) and one.types:
+            made = _without_words_of_other_types(
+                made, one, {*card.sets.get(one.characteristic, ())}
+            )
     if card.unchosen is not None:
         made = replace(made, unchosen=with_otherwise(card.unchosen, operation))
+    if card.half is not None:
+        made = replace(made, half=with_otherwise(card.half, operation))
+    return made
+
+
+def _without_words_of_other_types(
+    made: Card, one: a.SetMembers | a.AddMembers, before: set[str]
+) -> Card:
+    """Words that the copied card did not have go where the copy is of none of their types."""
+    name, types = one.characteristic, made.sets.get(one.types, ())
+    stays = list(made.sets[name])
+    for group in one.groups:
+        if group.characteristic != name or not group.needs_type:
+            continue
+        if not any(type in types for type in group.types):
+            stays = [word for word in stays if word in before or word not in group.words]
+    return replace(made, sets={**made.sets, name: tuple(stays)})
+
+
+def with_abilities(card: Card, other: Card) -> Card:
+    """The card with those of the other as well, chosen or not, in either half. CR-702.140e."""
+    made = replace(
+        card,
+        abilities=(*card.abilities, *other.abilities),
+        gives=(*card.gives, *other.gives),
+        turned=card.turned or other.turned,
+    )
+    if card.unchosen or other.unchosen:
+        bare = with_abilities(card.unchosen or card, other.unchosen or other)
+        made = replace(made, unchosen=bare)
+    if card.half or other.half:
+        away = [
+            replace(one.half or one, half=None, unchosen=None, turned=False)
+            for one in (card, other)
+        ]
+        made = replace(made, half=with_abilities(*away))
     return made
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import AddMembersOf, Number
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -227,8 +228,9 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     if tree is None or not objects:
         return None
     each = view.table.of_it(tree)
-    if isinstance(tree, CopiedOperand) and view.player is not None and not each:
-        # What resolved has read it by then, if it is one for all; a static effect reads it now.
+    if isinstance(tree, CopiedOperand) and view.has_copied and not each:
+        # What resolved has read it by then, if it is one for all; a static effect reads it now,
+        # or has as it first applied.
         return None
     if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
         return tree.value.value

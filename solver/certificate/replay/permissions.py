@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from layerlaw.model.algebra import SEVERAL_NAMES
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import NAME
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.words import RULES, policy
@@ -236,25 +237,38 @@ def fates(
 def _last_of_each(
     check: StateCheck, found: list[str], spared: set[str], view: View
 ) -> Iterator[str]:
-    """The object that stays where no other of its controller, owner or name is spared."""
+    """The object that stays where none is spared that is like it.
+
+    That is one of its controller, its owner, with a name in common with it (Magic 201.2a).
+    """
     things = view.table.things
 
-    def names(object: str) -> list[str]:
+    def names(object: str) -> set[str]:
         bit = view.table.bits((object,))
         column = view.board.column(NAME, bit)
-        return [str(name) for name, held in column.items() if held & bit and name]
+        held = [str(name) for name, held in column.items() if held & bit and name]
+        return {one for name in held for one in name.split(SEVERAL_NAMES)}
 
     def kind(object: str) -> list[object]:
-        called = names(object)
-        ways = {"controller": view.controller(object), "owner": things[object].owner, "game": ""}
-        return [called if way == "name" else ways[way] for way in check.one_for_each]
+        ways = {
+            "controller": view.controller(object),
+            "owner": things[object].owner,
+            "bearer": view.table.bearer.get(object),
+            "game": "",
+        }
+        return [ways[way] for way in check.one_for_each if way != "name"]
+
+    def like(object: str, other: str) -> bool:
+        if "name" in check.one_for_each and names(object).isdisjoint(names(other)):
+            return False
+        return kind(object) == kind(other)
 
     wanted = set() if check.prefers is None else set(view.table.named(view.select(check.prefers)))
     for object in found:
         if "name" in check.one_for_each and not names(object):
             yield object
             continue
-        alike = [one for one in found if kind(one) == kind(object)]
+        alike = [one for one in found if like(one, object)]
         if spared.intersection(alike):
             continue
         best = [one for one in alike if one in wanted] or alike

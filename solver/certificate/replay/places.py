@@ -91,6 +91,8 @@ def _asked(term: Term) -> Iterator[Asked]:
             pass
         case a.EnteredThisTurn() | a.Did() | a.Owned() | a.OwnerOf() | a.NamedPlayer() | a.TurnOf():
             pass
+        case a.RecordedPlayer():
+            pass
         # These ask by what stands in them.
         case a.Noun() | a.Not() | a.Both() | a.Either() | a.Players() | a.Compared():
             pass

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import Split, parts_of
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BASE,
@@ -44,7 +45,8 @@ class View:
     or name chosen. under: where given, what absences, numbers and players are read on, and only
     what asks for something's presence is read on the board.
     of_players: whether other words than those for players are asked of players, too.
-    since: the timestamp of what resolved. known: the anchors worked out so far.
+    since: the timestamp of what resolved. has_copied: what it copies was read before. known: the
+    anchors worked out so far.
     """
 
     table: ReplayTable
@@ -58,6 +60,7 @@ class View:
     under: View | None = None
     of_players: bool = False
     since: Timestamp | None = None
+    has_copied: bool = False
     known: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property
@@ -223,7 +226,9 @@ class View:
             case a.AtSquares(squares):
                 return among & union(table.squares_held.get(square, 0) for square in squares)
             case a.PrintedToken():
-                return among & table.bits(id for id, one in table.things.items() if one.card.token)
+                return among & table.bits(
+                    id for id, one in table.things.items() if (one.above or one.card).token
+                )
             case a.CameFrom(zone):
                 came = (id for id, thing in table.things.items() if thing.came_from == zone)
                 return among & table.bits(came)
@@ -407,6 +412,9 @@ class View:
         match player:
             case a.NamedPlayer(name):
                 return frozenset((name,)) & frozenset(self.table.players)
+            case a.RecordedPlayer(players):
+                known = (name for id, name in players if firm.table.bits((id,)) & it)
+                return frozenset(known) & frozenset(self.table.players)
             case a.You():
                 if self.player is not None:
                     return frozenset((self.player,))

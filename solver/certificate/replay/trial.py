@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm
@@ -177,8 +178,10 @@ def difference(
                 tree = part.steps[number].acts[place].meaning.operand
                 if isinstance(one, Each) and isinstance(other, Each):
                     one, other = one.apart_from(other), other.apart_from(one)
-                texts = written(one, tree, table), written(other, tree, table)
-                return Witness("action", number, place, before=texts[0], after=texts[1])
+                then, after = written(one, tree, table), written(other, tree, table)
+                if isinstance(other, CopiedForm) and then == after:
+                    after = f"another {after}"
+                return Witness("action", number, place, before=then, after=after)
     raise AssertionError("two observations that do not differ")
 
 

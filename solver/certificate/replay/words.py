@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import INFINITE, is_infinite
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import POLICIES
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def chosen_number(choice: str | None) -> int:
 
 def speaks_of_it(tree: object) -> bool:
     """Whether `it` of the outside occurs; a comparison of candidates has an `it` of its own."""
-    if isinstance(tree, a.It | a.Recorded):
+    if isinstance(tree, a.It | a.Recorded | a.RecordedPlayer):
         return True
     if isinstance(tree, a.Compared):
         return False

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.digests import rulebook_digest
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.situation import Situation
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
         LayerRecord,
         Value,
     )
-    from layerlaw.solver.facts.situation import Deed, ResolvedEffect, Thing, Total
+    from layerlaw.solver.facts.situation import Deed, KeptCopy, ResolvedEffect, Thing, Total
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class WrittenSituation:
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
     totals: tuple[Total, ...] = ()
+    kept: tuple[KeptCopy, ...] = ()
 
     @classmethod
     def of(cls, situation: Situation) -> WrittenSituation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
@@ -13,6 +13,7 @@ from layerlaw.model.algebra.infinite import INFINITE, Infinite, is_infinite
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.algebra.terms import OwnNumber
 from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, did_you_mean
 from layerlaw.model.scenarios.events import Place
 from layerlaw.solver.facts import records, situation

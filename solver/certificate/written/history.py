@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
 from layerlaw.solver.certificate.check import Certificate

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, nearest
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.digests import rulebook_digest

@@ -13,7 +13,7 @@ from layerlaw.model.arguments import checked
 from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.as_dict import scenario_to_dict
-from layerlaw.model.scenarios.events import Play, Stack, Transform, one_by_one
+from layerlaw.model.scenarios.events import named_cards
 from layerlaw.solver.certificate.axioms import axioms_of
 from layerlaw.solver.certificate.confirm import formulas
 from layerlaw.solver.certificate.replay.words import policy
@@ -118,10 +118,8 @@ def history_of(scenario: Scenario) -> Mapping[str, object]:
     for key in ("rulebook", "readings"):
         tree.pop(key, None)
     cards: dict[str, Card] = {}
-    for event in one_by_one(scenario.events):
-        match event:
-            case Play(card=card, known=False) | Stack(card=card) | Transform(card=card):
-                cards.setdefault(card.name, card)
+    for card in named_cards(scenario.events):
+        cards.setdefault(card.name, card)
     tree["cards"] = {name: card_tree(card, scenario.rulebook) for name, card in cards.items()}
     plain: dict[str, object] = json.loads(json.dumps(tree))
     return plain

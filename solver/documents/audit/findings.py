@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.documents.axioms.instances import Instance, Order
 from layerlaw.solver.documents.sources.pages import TextPlace

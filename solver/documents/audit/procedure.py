@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
 from layerlaw.solver.documents.audit.findings import Finding

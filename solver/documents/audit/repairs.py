@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.axiom_notation import axiom_line, parse_condition, written
 from layerlaw.model.rulebooks.axioms import All, Axiom, Fact, Negated, relations, replaced
 from layerlaw.solver.documents.axioms import smt

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations, islice, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.documents.audit.findings import Finding

@@ -373,6 +373,8 @@ def _transformed(words: SharedWords) -> Iterator[Events]:
     for first, second in rivals(words):
         alpha = words.card("Alpha", has=[on(words, first)])
         beta = words.card("Beta", has=[on(words, second)])
+        if any(book.two_faced for book in words.books):
+            alpha = replace(alpha, back_face=alpha.name)
         yield [*arrivals(victim(words), alpha, beta), Transform("Alpha", alpha, WHERE)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from layerlaw.model.algebra.reads import ReadNumber, ReadStatus
 from layerlaw.model.algebra.trees import cells_read, nodes, operations_of
 from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import ChangeCounters, GetsStatus, Leave, MoveZone
 from layerlaw.solver.documents.boards.real_cards import shared_cards

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.answers import AnswerDifference

@@ -44,13 +44,15 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "rest": "at rest",
         "animated": "type of what is animated",
         "front_face": "front face",
+        "two_faced": "what has two faces",
+        "two_faced_unless": "what has two faces and stays as it is",
         "announced": "where what is cast waits",
     }
 )
 """What a rulebook has once, and what to call it."""
 
 # Each names the clause it rests on and nothing else.
-_CLAUSE_ONLY = ("carried_drops", "front_face")
+_CLAUSE_ONLY = ("carried_drops", "front_face", "two_faced")
 
 
 def different(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
@@ -95,15 +97,27 @@ def _text(value: Any, book: Rulebook) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ", ".join(_text(each, book) for each in value)
+        return ", ".join(_entry(each, book) for each in value)
     if is_dataclass(value):
         parts = {
             part.name: getattr(value, part.name)
             for part in fields(value)
             if part.name not in ("clause", "name")
         }
-        return "; ".join(f"{n}: {_text(each, book)}" for n, each in parts.items() if each)
+        return "; ".join(
+            f"{n.replace('_', ' ')}: {_text(each, book)}" for n, each in parts.items() if each
+        )
     return "" if value is None else str(value)
+
+
+def _entry(value: Any, book: Rulebook) -> str:
+    """One of several; a name with what it stands for as `wit 2` and `roles (jester, noble)`."""
+    match value:
+        case (str(name), int(number)):
+            return f"{name} {number}"
+        case (str(name), tuple(words)):
+            return f"{name} ({_text(words, book)})"
+    return _text(value, book)
 
 
 def _bare(value: Any, book: Rulebook) -> object:

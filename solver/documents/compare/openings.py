@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.documents.compare.comparison import OpenDifference
 from layerlaw.solver.documents.compare.differences import asked, placed_in_both
 

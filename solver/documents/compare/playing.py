@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.algebra.trees import with_keywords
 from layerlaw.model.cards.card import Card
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import (
     Announce,
     Play,

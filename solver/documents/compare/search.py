@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import chain, islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
@@ -28,7 +29,7 @@ from layerlaw.solver.documents.compare.single import MOST_BOARDS, single_differe
 from layerlaw.solver.documents.compare.toggles import toggles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.documents.compare.comparison import LayerDifference, Parted
@@ -54,6 +55,7 @@ def compare(
     *,
     n: int = 4,
     progress: Callable[[int, int], None] | None = None,
+    boards: Sequence[Path] = (),
 ) -> Comparison:
     """Where two rulebooks part: what they fix differently, and the smallest board that shows it.
 
@@ -62,7 +64,8 @@ def compare(
     The boards are made of the words that both know, so that the same cards mean the same on both
     sides; where the games share no number and no set of words there are none. n: the greatest
     number of effects of an abstract instance that is made into boards. progress: called after each
-    board with the number of boards so far and 0. Outcomes are compared in the characteristics that
+    board with the number of boards so far and 0. boards: files with scenarios of one's own, which
+    are tried as shipped ones are. Outcomes are compared in the characteristics that
     both rulebooks know, permissions left out.
 
     Raises `WrongArgument` for anything but two rulebooks.
@@ -73,7 +76,7 @@ def compare(
     >>> compare(book, book, n=1).policies
     ()
     """
-    search = _ComparisonSearch(one, other, n, progress)
+    search = _ComparisonSearch(one, other, n, progress, boards)
     aligned = alignment(one, other)
     opened, openings = open_differences(one, other, search.words)
     layers = layer_differences(one, other, search.words)
@@ -104,6 +107,16 @@ def compare(
     )
 
 
+def smallest_parting(one: Rulebook, other: Rulebook, *, n: int = 4) -> Parted | None:
+    """The smallest board found on which two rulebooks part by default, as in `compare`.
+
+    Its causes are told; boards for each single difference are not looked for, which takes most of
+    the time where there are many.
+    """
+    search = _ComparisonSearch(one, other, n, None, ())
+    return search.parted(layer_differences(one, other, search.words))
+
+
 class _ComparisonSearch:
     """Two rulebooks, the words they share, and the boards made of these."""
 
@@ -113,8 +126,10 @@ class _ComparisonSearch:
         other: Rulebook,
         n: int,
         progress: Callable[[int, int], None] | None,
+        own: Sequence[Path] = (),
     ) -> None:
         self.sides = one, other
+        self.own = own
         self.n = n
         self.words = SharedWords(one, other)
         self.played = BothDocuments(one, other, progress)
@@ -193,8 +208,8 @@ class _ComparisonSearch:
 
     @cached_property
     def shipped(self) -> tuple[ShippedBoard, ...]:
-        """The shipped boards of documents of one game, the smallest first."""
-        return boards_of_both(*self.sides)
+        """The boards in files, of documents of one game, the smallest first."""
+        return boards_of_both(*self.sides, self.own)
 
     def _boards_about(
         self, opening: Opening, reading: Mapping[str, str]

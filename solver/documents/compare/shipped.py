@@ -1,10 +1,11 @@
-"""The shipped boards of a game that can be played under two of its documents."""
+"""The boards in files, shipped ones and one's own, that can be played under two documents."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.shipped import scenarios_for
@@ -12,28 +13,33 @@ from layerlaw.solver.documents.boards.small_boards import size_of
 from layerlaw.solver.documents.compare.playing import NO_READINGS, ComparedEvents, under
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)
 class ShippedBoard:
-    """A shipped board that means the same under both documents. text: of its file."""
+    """A board in a file that means the same under both documents. text: of its file."""
 
     made: ComparedEvents
     text: str
 
 
-def boards_of_both(one: Rulebook, other: Rulebook) -> tuple[ShippedBoard, ...]:
-    """The shipped boards of their game, of whatever edition, the smallest first.
+def boards_of_both(
+    one: Rulebook, other: Rulebook, own: Sequence[Path] = ()
+) -> tuple[ShippedBoard, ...]:
+    """One's own boards and the shipped ones of their game, of whatever edition, the smallest first.
 
-    Left out is what one of them cannot read, and what they read otherwise, keywords aside, which
-    do under each document what it says.
+    own: the files of one's own. Left out is what one of them cannot read, and what they read
+    otherwise, keywords aside, which do under each document what it says.
     """
-    # Scenarios of other games say nothing of one that has no cards shipped.
-    if one.game != other.game or not one.cards:
+    if one.game != other.game:
         return ()
     boards = []
-    for path in scenarios_for(one):
+    # Scenarios of other games say nothing of one that has no cards shipped.
+    for path in (*own, *(scenarios_for(one) if one.cards else ())):
         text = path.read_text(encoding="utf-8")
         try:
             first, second = (

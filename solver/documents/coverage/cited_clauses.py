@@ -56,6 +56,7 @@ EVENTS: Mapping[type, tuple[str, ...]] = MappingProxyType(
         a.EndOfTurn: ("durations",),
         a.YourNextTurn: ("durations",),
         a.EndOfNextTurn: ("durations",),
+        a.ControllersNextTurn: ("durations",),
         a.RestOfGame: ("durations",),
         a.SourceLeaves: ("durations",),
         a.UntilFact: ("durations",),

@@ -74,6 +74,8 @@ def _of_status(rulebook: Rulebook, status: Status) -> Iterator[Mutant]:
         weaker["nameless"] = replace(status, nameless=False)
     if status.renews:
         weaker["renews"] = replace(status, renews=False)
+    if status.other_half is not None:
+        weaker["turns"] = replace(status, other_half=None)
     for what, other in weaker.items():
         yield Mutant(
             f"status {status.name} not {what}",
@@ -260,6 +262,15 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
         says = f"what can't {rulebook.carried_cannot} its bearer stays there"
         clauses = named(rulebook.carried_drops)
         yield Mutant("falls by actions dropped", says, clauses, given(carried_cannot=""), always)
+    if rulebook.two_faced:
+        says = "anything is transformed, into anything, and is a copy no more"
+        clauses = named(rulebook.two_faced)
+        yield Mutant("faces dropped", says, clauses, given(two_faced=""), _has("Transform"))
+    if rulebook.two_faced_unless:
+        says = "what has two faces is transformed under every status"
+        clauses = named(rulebook.two_faced)
+        off = given(two_faced_unless=())
+        yield Mutant("faces in every status", says, clauses, off, _has("Transform"))
     for name in rulebook.linked:
         yield Mutant(
             f"linked {name} dropped",

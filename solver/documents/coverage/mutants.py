@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import LAYERED_ONLY, POLICIES, SIMULTANEOUS_ONLY
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver.answer.explain import fixing

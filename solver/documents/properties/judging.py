@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.claims import AlwaysSo, Claim, ForEvery, NeverSo, NoSuch, OrderFree
 from layerlaw.model.algebra.split import each_part, parts_of
 from layerlaw.model.algebra.trees import conjuncts, nodes
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.board.columns import BASE, bits
 from layerlaw.solver.effects.context import no_effect

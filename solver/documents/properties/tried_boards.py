@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, combinations, islice, product
 from typing import TYPE_CHECKING, Literal
 
@@ -10,6 +10,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.reads import ReadAbility
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import GetsStatus, Play
 from layerlaw.model.shipped import shipped_rulebooks

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.sources.sentences import headings_of, normalised, says_words
 from layerlaw.solver.documents.sources.clause_references import clause_reference_findings

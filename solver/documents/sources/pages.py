@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.sources.pointers import MOST_WORDS
 from layerlaw.model.sources.sentences import headings_of, normalised, sentences_of
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain, count
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.game_format import ID
 from layerlaw.model.rulebooks.procedure_format import CLAUSE_TABLE, PLACE, SAYS
 from layerlaw.model.rulebooks.sources_format import SENTENCES

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.documents.wording.ordinals import rank_in_list, rank_in_words
 from layerlaw.solver.documents.wording.policy_phrases import plain
 

@@ -7,9 +7,11 @@ phrase that is not listed is not understood; nothing is concluded from its absen
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -248,6 +250,20 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             {
                 "printed values": r"\bprinted\b",
                 "what the copy layer left": r"copiable values|other copy effects|as it was copied",
+            },
+        ),
+        "static copy": Phrases(
+            r"\bcop(y|ies|ied|iable)\b",
+            {
+                "keeps what it read": r"static ability.*(only|once|first).*appl",
+                "reads anew": r"static ability.*(each time|anew|always|again)",
+            },
+        ),
+        "copy on entry": Phrases(
+            r"\benters?\b|\bentering\b",
+            {
+                "as in play": r"as it would (be in play|exist)",
+                "as printed": r"printed to enter",
             },
         ),
         "what has left": Phrases(

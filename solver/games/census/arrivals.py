@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -12,6 +11,7 @@ from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import Place, Play, UseAbility
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.games.census.board import ME, PLAYERS, WHERE, YOU

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from statistics import median_low
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.cards.card import Card, PrintedAbility, is_spell
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import GetsStatus, Place, Play, Together
 from layerlaw.solver.games.census.required_objects import Wanted, printed_words, wanted

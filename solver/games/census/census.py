@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from math import comb
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.cards.card import Card
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.games.census.aggregate import Gathered, newly, seen
 from layerlaw.solver.games.census.arrivals import Setter, Setup

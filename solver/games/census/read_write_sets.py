@@ -10,7 +10,7 @@ read.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, assert_never
@@ -44,6 +44,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.ways import faces
 
 if TYPE_CHECKING:
@@ -179,7 +180,7 @@ class Touches:
                 reads |= {f"can {check.obeys}"} if check.obeys else set()
                 if check.cannot:
                     reads |= {f"can {check.cannot}", f"can {rulebook.actions[check.cannot]}"}
-                reads |= set(check.one_for_each) - {"owner", "game"}
+                reads |= set(check.one_for_each) - {"owner", "bearer", "game"}
                 found.append(_Rule(frozenset(), frozenset(reads), frozenset((ZONE,))))
         return tuple(found)
 

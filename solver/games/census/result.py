@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.lazy import LazyModule
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.facts.displays import registered

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.games.sweeps.keys import version
 from layerlaw.solver.games.sweeps.packing import PackedRulebook, unpacked

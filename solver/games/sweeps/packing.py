@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import pickle
 from collections import OrderedDict
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import Card
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_cards, shipped_rulebook, shipped_rulebooks

@@ -53,11 +53,12 @@ class Pool:
 
     def close(self, *, at_once: bool) -> None:
         """End the pool; at once: whatever is being worked on is given up."""
-        mine = [one for one in multiprocessing.active_children() if one not in self._others]
-        self.executor.shutdown(wait=not at_once, cancel_futures=True)
         if at_once and not isinstance(self.executor, Inline):
-            for process in mine:
-                process.terminate()
+            for process in multiprocessing.active_children():
+                if process not in self._others:
+                    process.terminate()
+        # Python, on its way out, would else wake the executor's thread as that closes its pipe.
+        self.executor.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:

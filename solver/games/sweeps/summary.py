@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certainty.readings import readings

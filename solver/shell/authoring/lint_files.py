@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.load import loads_cards
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, LayerlawError, Problem
 from layerlaw.model.files.yaml_text import Document, parse, read
 from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.scenarios.load import load_scenario, loads_scenario
-from layerlaw.model.shipped import SCENARIO_ENDING, shipped_scenarios
+from layerlaw.model.shipped import SCENARIO_ENDING, shipped_rulebooks, shipped_scenarios
 from layerlaw.solver.shell.authoring.formatting import (
     cards_rulebook,
     kind_of,
@@ -85,12 +86,24 @@ def library(
     typed: the texts of those of the paths at which no file is read.
     """
     found = Library()
+    cards: list[tuple[Path, Document]] = []
     for path in dict.fromkeys((*_files(paths, typed), *(_shipped() if shipped else ()))):
         found.named += 1
         try:
             document = parse(typed[path], str(path)) if path in typed else read(path)
             found.documents.append(document)
-            found.files.append(_looked(path, document, typed.get(path)))
+            if kind_of(document) == "cards":
+                cards.append((path, document))
+            else:
+                found.files.append(_looked(path, document, typed.get(path)))
+        except BadInput as error:
+            found.problems += error.problems
+        except LayerlawError as error:
+            found.problems.append(Problem(str(path), 1, 1, str(error)))
+    own = _own_rulebook(found.files)
+    for path, document in cards:
+        try:
+            found.files.append(_looked_cards(path, document, own))
         except BadInput as error:
             found.problems += error.problems
         except LayerlawError as error:
@@ -99,18 +112,39 @@ def library(
 
 
 def _looked(path: Path, document: Document, typed: str | None) -> Looked:
+    """A scenario or a rulebook."""
     kind = kind_of(document)
     if kind == "scenario":
         if typed is None:
             return Looked(path, document, kind, scenario=load_scenario(path))
         scenario = loads_scenario(typed, str(path), Path())
         return Looked(path, document, kind, scenario=scenario)
-    if kind == "rulebook":
-        book = load_rulebook(path) if typed is None else rulebook_beside(typed, path)
-        return Looked(path, document, kind, rulebook=book)
-    book = cards_rulebook(document, None)
-    cards = loads_cards("\n".join(document.lines), book, document.file)
-    return Looked(path, document, kind, cards=cards, rulebook=book)
+    book = load_rulebook(path) if typed is None else rulebook_beside(typed, path)
+    return Looked(path, document, kind, rulebook=book)
+
+
+def _looked_cards(path: Path, document: Document, own: Rulebook | None) -> Looked:
+    """A file of cards, of the game of one's own if they can be read so, else of a shipped one.
+
+    Where they can't be read either way, the fewer mistakes are told.
+    """
+    text, mistakes = "\n".join(document.lines), []
+    for book in (own, None) if own is not None else (None,):
+        try:
+            words = book or cards_rulebook(document, None)
+            cards = loads_cards(text, words, document.file)
+        except BadInput as error:
+            mistakes.append(error)
+        else:
+            return Looked(path, document, "cards", cards=cards, rulebook=words)
+    raise min(mistakes, key=lambda error: len(error.problems))
+
+
+def _own_rulebook(files: Iterable[Looked]) -> Rulebook | None:
+    """The one rulebook that is not shipped among those of the files, if there is one alone."""
+    books = [each.rulebook or (each.scenario and each.scenario.rulebook) for each in files]
+    own = {book.id: book for book in books if book and book.id not in shipped_rulebooks()}
+    return next(iter(own.values())) if len(own) == 1 else None
 
 
 def _files(paths: Iterable[Path], typed: Mapping[Path, str]) -> Iterator[Path]:

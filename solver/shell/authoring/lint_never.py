@@ -100,7 +100,8 @@ def _too_late(gain: a.Gain, rulebook: Rulebook) -> str:
         works = [rulebook.layer_of(one, own) for one in operations_of(gain.ability)]
     except LayerlawError:
         return ""
-    if not works or any(places[layer.id] >= given for layer in works):
+    # What objects enter as begins with their entry, whenever the ability was given.
+    if gain.ability.entering or not works or any(places[layer.id] >= given for layer in works):
         return ""
     layer = rulebook.layers[given].name
     return f"what it gives comes too late: it is given in layer {layer}, and works in earlier ones"

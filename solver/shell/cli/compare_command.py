@@ -12,6 +12,7 @@ import click
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.load import is_file, named_rulebook
 from layerlaw.solver.documents.compare import compare as comparison_of
+from layerlaw.solver.shell.cli.options import scenario_files
 from layerlaw.solver.shell.cli.output import Output, output_options
 from layerlaw.solver.shell.cli.pictures import picture_options
 from layerlaw.solver.shell.cli.saving import (
@@ -22,6 +23,7 @@ from layerlaw.solver.shell.cli.saving import (
     size_option,
     texts_to_save,
 )
+from layerlaw.solver.shell.cli.scenario_files import SCENARIO_PATH
 from layerlaw.solver.shell.cli.stopping import limit_options
 from layerlaw.solver.shell.report.compare import (
     ComparisonReport,
@@ -49,6 +51,14 @@ SIZE = 4
 @click.argument("other")
 @size_option
 @click.option(
+    "--boards",
+    "own",
+    multiple=True,
+    type=SCENARIO_PATH,
+    metavar="PATH",
+    help="Try the scenarios of this file or folder of yours, too; may be repeated.",
+)
+@click.option(
     "--cards",
     metavar="FILE",
     help="Say instead which cards and pairs of FILE come to something else under OTHER; "
@@ -74,6 +84,7 @@ def compare(
     one: str,
     other: str,
     size: int | None,
+    own: tuple[Path, ...],
     cards: str | None,
     seconds: float | None,
     fail_on: str | None,
@@ -87,13 +98,15 @@ def compare(
     """
     books = named_rulebook(one), named_rulebook(other)
     if cards is not None:
-        if folder is not None or size is not None or out.pictures:
+        if folder is not None or size is not None or own or out.pictures:
             raise LayerlawError("--cards saves no boards and draws no page: leave the other out")
         return _cards_compared(books, cards, seconds or SECONDS, fail_on, out)
     if seconds is not None:
         raise LayerlawError("--seconds is for --cards; elsewhere say --timeout")
     with out.progress("boards under both rulebooks") as report:
-        comparison = comparison_of(*books, n=size or SIZE, progress=report)
+        comparison = comparison_of(
+            *books, n=size or SIZE, progress=report, boards=tuple(scenario_files(own))
+        )
     same = books[0].id == books[1].id
     labels = (one, other) if same else (books[0].id, books[1].id)
     compared = comparison_report(comparison, labels)

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import click
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.shell.cli.pictures import Pictures
 from layerlaw.solver.shell.cli.progress import progress

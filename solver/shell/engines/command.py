@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.shell.engines.engine import Engine, EngineError, beginning, told
 from layerlaw.solver.shell.engines.process import (

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _NEXT_WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _NOT_TOLD = ("where", "known", "given")
+_ONLY_IF_SO = ("that_left",)
 
 
 def event_json(event: Event, rulebook: Rulebook) -> dict[str, Json]:
@@ -34,7 +35,9 @@ def _parts(event: object, rulebook: Rulebook) -> dict[str, Json]:
     found: dict[str, Json] = {"event": kind}
     for field in fields(event):
         value = getattr(event, field.name)
-        if field.name not in _NOT_TOLD and value not in (None, "", ()):
+        if field.name in _NOT_TOLD or (field.name in _ONLY_IF_SO and not value):
+            continue
+        if value not in (None, "", ()):
             found[field.name] = _plain(value, rulebook)
     return found
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.scenarios.write import event_text

@@ -8,10 +8,11 @@ import subprocess
 import tempfile
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.shell.engines.command import scenario_document
 from layerlaw.solver.shell.engines.engine import Engine, EngineError, beginning, told

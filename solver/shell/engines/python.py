@@ -7,10 +7,10 @@ import re
 import sys
 import traceback
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, with_hint
 from layerlaw.solver.shell.engines.engine import Engine, EngineError
 from layerlaw.solver.shell.testing.adapter import Adapter

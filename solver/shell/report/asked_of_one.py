@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.asking.asked import (
@@ -15,6 +14,7 @@ from layerlaw.model.asking.asked import (
     SeveralAsked,
     ValueAsked,
 )
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where
 from layerlaw.model.notation.spelling import listed, with_article
 from layerlaw.model.scenarios.expectations import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from layerlaw.model.asking.asked import (
 from layerlaw.model.asking.faults import FILE
 from layerlaw.model.asking.read import read_asked
 from layerlaw.model.cards.card import Card
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.finding.touched import PLACE as SPEAKS_OF_PLACE
 from layerlaw.model.finding.touched import touched_by

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import QUESTIONS
 from layerlaw.model.scenarios.write import written_scenario
 from layerlaw.solver.facts.rich import Rich

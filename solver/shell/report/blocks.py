@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from layerlaw.model.dataclass import dataclass
 
 Piece = str | tuple[str, str]
 """A text, or a text with its style as rich names it (`bold`, `dim`, `bold red`)."""

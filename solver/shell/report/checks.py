@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.expectations import ExpectationResult
 from layerlaw.solver.shell.report.answer_blocks import certificate, layer
 from layerlaw.solver.shell.report.blocks import Inset, TextLine, line

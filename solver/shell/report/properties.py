@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.claims import OrderFree
 from layerlaw.model.algebra.reads import ReadAbility
 from layerlaw.model.algebra.trees import cells_read
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.expectations import (
     ExpectAbility,

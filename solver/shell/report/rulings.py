@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.answer.why_not import kept_from_writing
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits

@@ -114,6 +114,9 @@ def _carrying(book: Rulebook) -> Iterator[Block]:
         if book.carried_falls is not None:
             falls = print_selector(book.carried_falls, book.plurals)
             yield line(f"dropped, too: {falls}", drops, indent=2)
+        if book.carried_cannot:
+            cannot = f"dropped, too: what can't {book.carried_cannot} its bearer"
+            yield line(cannot, drops, indent=2)
     if book.carried_circles:
         yield line("may carry what carries it", indent=2)
 
@@ -124,7 +127,7 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
         line((card.name, "bold"), (f"  {card.edition}", "dim")),
         line(facts_of(card)),
     ]
-    for printed in card.every_ability:
+    for printed in card.half_in_use:
         name = f" ({printed.name})" if printed.name else ""
         use = "gives" if printed in card.gives else printed.use
         parts.append(line((f"{use}{name}: ", "dim"), _notation(printed, book)))
@@ -133,6 +136,10 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
             parts.append(line((layer, "dim"), indent=4))
     for text in card.left_out:
         parts.append(line((f"left out (no continuous effect): {text}", "dim")))
+    if card.back_face:
+        parts.append(line((f"back face: {card.back_face}", "dim")))
+    if card.half is not None:
+        parts += [line(("the other half:", "dim")), *card_blocks(card.half, book)]
     return parts
 
 
@@ -213,7 +220,7 @@ written_as(
                 "notation": print_ability(printed.ability),
                 "english": english_ability(printed.ability, card.name),
             }
-            for printed in card.every_ability
+            for printed in card.half_in_use
         ],
     ),
     "left out",

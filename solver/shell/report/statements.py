@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
 from layerlaw.model.algebra.only import kept_by
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.english import english_ability, english_selector
 from layerlaw.model.notation.english_phrases import THIS
 from layerlaw.model.notation.spelling import listed
@@ -165,6 +166,15 @@ def _copiers(answer: Answer, change: ChangedValue) -> list[str]:
     ]
 
 
+def _merges(answer: Answer, effect: str) -> bool:
+    """Whether by the effect a card is a part of an object, and no other object is copied."""
+    return any(
+        isinstance(operation, CopyOf) and operation.merging != ""
+        for instruction in answer.effects[effect].ability.instructions
+        for operation in instruction.operations
+    )
+
+
 def _beyond_copying(answer: Answer, changes: Iterable[ChangedValue]) -> Iterator[ChangedValue]:
     """The changes; of what is a copy under another name what is otherwise than with the copy."""
     changes = list(changes)
@@ -220,12 +230,16 @@ def _players(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> I
 
 def _names(answer: Answer, changes: Mapping[str, Sequence[ChangedValue]]) -> Iterator[Predicate]:
     """What they are now called; the objects are named by that already."""
-    by_name: dict[tuple[str, bool], list[str]] = {}
+    by_name: dict[tuple[str, str], list[str]] = {}
     for change in changes.get(NAME, ()):
-        key = (f"{change.before}", bool(_copiers(answer, change)))
-        by_name.setdefault(key, []).append(change.object)
-    for (before, copy), ids in by_name.items():
-        if copy:
+        copiers = _copiers(answer, change)
+        merged = bool(copiers) and _merges(answer, copiers[-1])
+        how = "merged" if merged else "copy" if copiers else ""
+        by_name.setdefault((f"{change.before}", how), []).append(change.object)
+    for (before, how), ids in by_name.items():
+        if how == "merged":
+            one, several = (f"{be} over {before}" for be in ("lies", "lie"))
+        elif how == "copy":
             one, several = (f"{be} instead of {before}" for be in ("is a copy", "are copies"))
         else:
             one, several = (f"{be} {before} before" for be in ("was", "were"))

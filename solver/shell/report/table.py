@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.shell.report.json_form import json_of
 
 if TYPE_CHECKING:

@@ -205,6 +205,8 @@ async function lookAtWords(tries = TRIES) {
       if (!reply?.words) return;
       language.of = now;
       language.take(reply.words);
+      // The colours are drawn with a step of the text, and no other need follow.
+      editor.view.dispatch({});
     } catch {
       // The picture says what is wrong; a server that was only busy will know the words later.
       if (tries > 0) later = setTimeout(() => lookAtWords(tries - 1), 2000);

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import secrets
 from base64 import b64encode
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING
+
+from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

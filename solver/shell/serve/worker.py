@@ -6,9 +6,9 @@ import multiprocessing
 import signal
 import sys
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.games.sweeps.pools import end_with_parent
 
 if TYPE_CHECKING:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.facts.records import Cell
 from layerlaw.solver.shell.engines.engine import Engine, EngineError, Run, from_function

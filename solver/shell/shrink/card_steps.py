@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.cards.card import Card, PrintedAbility, cards_in
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.notation.printing import print_ability
 from layerlaw.model.shipped import shipped_cards

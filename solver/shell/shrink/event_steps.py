@@ -135,8 +135,10 @@ def _less(event: AnyEvent) -> Iterator[AnyEvent]:
             yield from (replace(event, what=less) for less in _less(what))
         case Play(place=place, targets=targets, copying=copying, choosing=choosing):
             yield from (replace(event, targets=less) for less in one_less(targets, least=0))
-            if copying is not None:
-                yield replace(event, copying=None)
+            if event.then:
+                yield replace(event, then=event.then[:-1])
+            elif copying is not None:
+                yield replace(event, copying=None, that_left=False)
             yield from (replace(event, choosing=less) for less in _less_chosen(choosing))
             if place is not None:
                 yield replace(event, place=None)

@@ -70,7 +70,7 @@ def ids_named(tree: Tree) -> frozenset[str]:
 def _smaller(tree: Tree) -> Iterator[Tree]:
     if isinstance(tree, a.Noun):
         yield a.Everything()
-    if isinstance(tree, a.Noun | a.Recorded) or (
+    if isinstance(tree, a.Noun | a.Recorded | a.RecordedPlayer) or (
         isinstance(tree, a.Ability) and tree.keyword is not None
     ):
         # What the rulebook says, and what was written down on the way.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import cards_in
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import ExpectNow
 from layerlaw.model.scenarios.load import with_variant

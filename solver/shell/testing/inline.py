@@ -5,10 +5,11 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, wrong_argument
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.model.scenarios.scenario import Scenario

@@ -206,9 +206,11 @@ def test_graphs_of_effects_under_all_policies(slice: int, monkeypatch: pytest.Mo
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(6))
 def test_random_histories_under_all_policies(slice: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mixed layers, grants, marks, zones, permissions: whatever happens."""
+    """Mixed layers, grants, marks, zones, permissions: whatever happens; until some compare."""
     compared = 0
-    for seed in range(slice, 24, 6):
+    for seed in range(slice, 600, 6):
+        if seed >= 24 and compared:
+            break
         random = Random(seed)
         try:
             scenario = seeded_scenario(seed, small_rulebook(some_policies(random)))
@@ -219,6 +221,7 @@ def test_random_histories_under_all_policies(slice: int, monkeypatch: pytest.Mon
     assert compared > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ranking", ["newest", "both static"])
 def test_marks_of_which_the_newer_decides(ranking: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards full of permissions and redirections: every order of turns with every one of ages."""

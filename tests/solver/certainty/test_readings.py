@@ -140,7 +140,7 @@ def test_random_histories_have_the_outcomes_of_every_reading_one_by_one(
         assert_as_one_by_one(replace(seeded_scenario(seed, book, *size), readings=chosen))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_silence_graphs_of_three_have_the_outcomes_of_every_reading_one_by_one(slice: int) -> None:
     """All points on the order of the Sorcery document left open, with a quarter of the graphs."""

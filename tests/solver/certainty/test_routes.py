@@ -73,7 +73,7 @@ def lines(found: CrossCheck, names: Mapping[str, str] | None = None) -> list[str
     return [block.plain for block in route_blocks(found, names) if isinstance(block, TextLine)]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(6))
 def test_all_routes_and_the_oracle_agree_on_every_graph_of_up_to_three_effects(slice: int) -> None:
     """In every order of entry, each family of graphs in turn, each under one after another of
@@ -106,7 +106,7 @@ def test_all_routes_and_the_oracle_agree_on_random_graphs_of_four_and_five(layer
         assert_same_orders(FAMILIES[layer](n, edges, order, random.choice(RULEBOOKS)), layer)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_all_routes_agree_where_effects_join_and_are_lost(slice: int) -> None:
     """Random histories under random policies; in many layers the graph changes on the way."""
@@ -231,6 +231,7 @@ def test_a_large_layer_is_left_out_and_an_unknown_one_refused(ring: Answer) -> N
         routes(ring, "silense")
 
 
+@pytest.mark.slow
 def test_shipped_rulebooks_are_cross_checked_too() -> None:
     """The default policies of a real document, on a loop with a tail."""
     rulebook = shipped_rulebook("sorcery-2026-01")

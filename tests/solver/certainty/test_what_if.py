@@ -113,6 +113,18 @@ def test_timestamps_only_prevails_over_a_reading_of_the_test() -> None:
     assert answer.then.order("control") == ("K.2", "M")
 
 
+def test_timestamps_only_prevails_over_a_layer_with_a_test_of_its_own() -> None:
+    """By the text of July only effects on who controls depend on each other."""
+    [path] = [each for each in shipped_scenarios() if each.name.startswith("king-mesmerism.")]
+    july = load_scenario(path, rulebook="sorcery-2026-07")
+    answer = what_if(july, Question(timestamps_only=True))
+    assert answer.really is not None
+    assert answer.then is not None
+    assert answer.really.dependencies("control")
+    assert answer.then.dependencies("control") == ()
+    assert answer.then.order("control") == ("K.2", "M")
+
+
 def test_king_without_its_second_ability_controls_nobody_else() -> None:
     """F stays where it was, its bonus with it."""
     answer = what_if(shipped("king-of-the-realm"), Question(without=("K.2",)))

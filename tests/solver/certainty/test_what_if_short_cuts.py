@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from layerlaw.model import loads_scenario
+from layerlaw.model.algebra import Ability
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import Play, arrivals
 from layerlaw.model.scenarios.scenario import Scenario
@@ -19,7 +20,7 @@ from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.answer.difference.same_table import same_table
 from layerlaw.solver.certainty.what_if import Question, WhatIf, what_if
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.facts.situation import Deed, Total
+from layerlaw.solver.facts.situation import Deed, KeptCopy, Total
 from layerlaw.solver.play.history import History
 from layerlaw.solver.play.solve import solve
 from oracle.build import scope_graph, silence_graph
@@ -86,6 +87,7 @@ def test_what_is_skipped_would_show_nothing(slice: int, monkeypatch: pytest.Monk
                 assert told(scenario, question) == short
 
 
+@pytest.mark.slow
 def test_tables_that_plainly_look_the_same_do_not_differ() -> None:
     """Of many pairs of answers some look the same, and each of these has no difference."""
     same = differing = 0
@@ -125,6 +127,7 @@ def test_situations_that_differ_in_anything_are_not_the_same() -> None:
         "deeds": (Deed("F", "attack", None, (1, 0)),),
         "left_out": frozenset({"M"}),
         "totals": (Total("you", "life", 3),),
+        "kept": (KeptCopy("F.1", "F", Ability("Airborne"), None, ()),),
     }
     assert others.keys() == {field.name for field in fields(one)}
     for name, value in others.items():

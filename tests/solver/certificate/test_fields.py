@@ -109,7 +109,7 @@ def changed(facts: Facts) -> Iterator[tuple[str, str, Facts]]:
                 yield where, how, replace(facts, **{field.name: value})
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_tampered_field_is_refused(name: str) -> None:
     """Another value, another type, dropped, twice, swapped, a stranger; whatever is not wrong."""

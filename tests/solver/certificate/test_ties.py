@@ -101,6 +101,7 @@ play:
 """
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "gifts",
     [
@@ -213,6 +214,7 @@ play:
 """
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("book", "kind", "spell", "life", "at"),
     [

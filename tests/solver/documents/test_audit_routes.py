@@ -212,6 +212,7 @@ def test_no_theorem_is_false(seed: int) -> None:
             assert explicit.makes_difference(axioms, clause, TABLE) is None
 
 
+@pytest.mark.slow
 def test_a_core_is_minimal() -> None:
     """The core of clauses on one instance is in conflict, and without any one of them it is not."""
     rows = 0

@@ -14,7 +14,12 @@ from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.answer.difference.answers import difference
 from layerlaw.solver.documents.compare import Comparison, compare
 from layerlaw.solver.documents.compare.axioms import axiom_differences
-from layerlaw.solver.documents.compare.differences import alignment, lacking
+from layerlaw.solver.documents.compare.differences import (
+    alignment,
+    lacking,
+    policy_differences,
+)
+from layerlaw.solver.documents.compare.search import smallest_parting
 from layerlaw.solver.play.solve import solve
 
 NEW, OLD = "grand-archive-2025-09", "grand-archive-2021"
@@ -127,14 +132,16 @@ def test_only_the_english_text_leaves_open_when_counters_count() -> None:
 @pytest.mark.slow
 def test_the_play_guide_of_2021_has_no_layers_and_no_dependencies() -> None:
     """Newest wins there, layers and dependencies four years later; that alone parts a board."""
-    found = compared(OLD, NEW)
-    process = found.policies[0]
+    one, other = shipped_rulebook(OLD), shipped_rulebook(NEW)
+    policies = policy_differences(one, other)
+    process = policies[0]
     assert process.policy == "process"
     assert process.one is not None and process.one.value == "newest wins"
     assert process.other is not None and process.other.value == "layered"
-    assert {each.policy: each.one for each in found.policies}["graph"] is None
-    assert found.parted is not None
-    cause = found.parted.causes[0]
+    assert {each.policy: each.one for each in policies}["graph"] is None
+    parted = smallest_parting(one, other)
+    assert parted is not None
+    cause = parted.causes[0]
     assert cause.what == "process"
     assert cause.necessary
     assert {"PG-GE-1", "GA-LAYER-1"} <= set(cause.clauses)

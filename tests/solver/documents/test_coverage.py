@@ -368,6 +368,7 @@ def test_shipped_scenarios_notice_other_procedures(sorcery: Coverage) -> None:
     assert sum(by_id["policy set = kept"].skipped.values()) == sorcery.cases
 
 
+@pytest.mark.slow
 def test_pruning_hides_nothing_in_shipped_scenarios(sorcery: Coverage) -> None:
     """Procedures that a scenario provably never tells apart are not noticed by it."""
     ran = whole = 0

@@ -283,6 +283,7 @@ clauses:
         assert compare_editions(own, changed, book=book).clauses == touched
 
 
+@pytest.mark.slow
 def test_large_editions_are_compared_in_seconds() -> None:
     """Only sentences with a rare word in common are compared word by word."""
     drawn = Random(1)

@@ -170,6 +170,7 @@ play:
         loads_scenario(text)
 
 
+@pytest.mark.slow
 def test_random_histories() -> None:
     """Solver, certificate and oracle agree on 90 histories of lending, using and losing."""
     pick = Random(11)

@@ -61,6 +61,7 @@ def test_what_an_ability_gives_is_text_and_what_was_given_is_not() -> None:
         assert shown(answer, "Arbor")["power"] == 3
 
 
+@pytest.mark.slow
 def test_a_number_is_counted_by_the_new_word() -> None:
     """CR-612.1: the Count counts islands, and the Forest is one."""
     for answer in orders("Hacker", "Count", "Forest", "Island"):

@@ -43,9 +43,14 @@ def test_silence_graphs_of_four_effects_are_solved_as_the_oracle_does(slice: int
 def test_every_graph_of_up_to_three_effects_in_every_order(
     family: Callable[..., Scenario], n: int
 ) -> None:
-    """Effects that end each other, change each other's scope, or change each other's action."""
-    for edges in all_graphs(n):
-        for order in permutations(range(1, n + 1)):
+    """Effects that end each other, change each other's scope, or change each other's action.
+
+    All graphs in one order are all graphs in every order, but for the names of the effects; of
+    three each graph comes in two orders, so that these have a say too.
+    """
+    for number, edges in enumerate(all_graphs(n)):
+        orders = list(permutations(range(1, n + 1)))
+        for order in orders if n < 3 else {orders[0], orders[number % 6]}:
             assert_same(family(n, edges, order, SMALL))
 
 
@@ -80,7 +85,7 @@ def seeded_readings(seed: int) -> dict[str, str]:
     return {id: random.choice([each.id for each in SMALL.points[id].readings]) for id in points}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(8))
 def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
     """Loops with tails, chains into loops, and whatever else six effects can make."""
@@ -94,7 +99,7 @@ def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
         assert_same(family(n, edges, order, SMALL), seeded_readings(seed))
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("slice", range(16))
 def test_random_histories_agree_under_all_readings(slice: int) -> None:
     """Mixed layers, grants, zones, links, marks, durations, permissions, whatever happens."""

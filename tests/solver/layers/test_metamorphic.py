@@ -138,6 +138,7 @@ def what_touches_nothing_changes_nothing(scenario: Scenario, chosen: Mapping[str
         assert finals(answered(other, chosen)) == finals(answered(scenario, chosen))
 
 
+@pytest.mark.slow
 @every_process
 def test_an_effect_that_touches_nothing_changes_nothing(process: str) -> None:
     """It takes part in every layer and trial there is, to no avail."""

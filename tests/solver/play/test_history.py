@@ -68,6 +68,44 @@ def test_until_the_end_of_a_next_turn(
     assert after(rulebook(), *events).value("B", "power") == power
 
 
+@pytest.mark.parametrize(
+    ("taken", "turns", "power"),
+    [
+        ((), (ME,), 3),
+        ((), (ME, YOU), 2),
+        ((None,), (ME,), 2),
+        ((None,), (YOU,), 3),
+        # Whoever controls it as the turn begins: what ends with the turn before is over by then,
+        # what ends as the turn begins is not.
+        ((a.EndOfTurn(),), (ME,), 3),
+        ((a.EndOfTurn(),), (YOU,), 2),
+        ((a.YourNextTurn(),), (ME,), 2),
+        # The next turn of neither: what its controller was does not count.
+        ((None, a.EndOfTurn()), (ME,), 2),
+    ],
+)
+def test_until_its_controllers_next_turn(
+    taken: tuple[a.Duration | None, ...], turns: tuple[TurnBegins, ...], power: int
+) -> None:
+    """It is over as a turn of who then controls the object begins, for that object alone."""
+    events: list[Event] = [play(BEAR, "B"), play(BEAR, "C"), lasting(a.ControllersNextTurn())]
+    for number, until in enumerate(taken):
+        take = ability(does(a.Target(), a.SetPlayer("controller", a.You())), until=until)
+        events.append(play(spell("Take", take), f"T{number}", "B", by="me"))
+    found = after(rulebook(), *events, *turns)
+    assert found.value("B", "power") == power
+    assert found.value("C", "power") == 2
+
+
+def test_until_its_controllers_next_turn_is_asked_for_each_object() -> None:
+    """Of several that were chosen as it resolved each has its own end."""
+    long = spell("Long", replace(ALL.abilities[0].ability, until=a.ControllersNextTurn()))
+    events = (play(BEAR, "B"), play(BEAR, "C", by="me"), play(long, "S"))
+    assert [after(rulebook(), *events, ME).value(id, "power") for id in "BC"] == [3, 2]
+    assert [after(rulebook(), *events, YOU).value(id, "power") for id in "BC"] == [2, 3]
+    assert [after(rulebook(), *events, ME, YOU).value(id, "power") for id in "BC"] == [2, 2]
+
+
 def test_a_turn_ends_what_is_fresh_and_the_counters_that_do_not_last() -> None:
     """`that entered this turn` selects what came since the turn began; age stays, damage goes."""
     late = spell("Late", ability(does(a.Both((CREATURE, a.EnteredThisTurn())), PLUS)))
@@ -214,6 +252,19 @@ def test_a_number_that_speaks_of_it_is_recorded_with_once(
     events = (play(BEAR, "B"), play(ITS_COST, "S"), play(BEAR, "C"), play(dear, "T", "B"))
     found = after(rulebook(resolved_variable=policy), *events)
     assert tuple(found.value(id, "power") for id in ("B", "C")) == powers
+
+
+@pytest.mark.parametrize(
+    ("policy", "controller"), [("once, its own anew", "you"), ("once", "me"), ("always", "you")]
+)
+def test_a_player_that_speaks_of_it_is_recorded_with_once(policy: str, controller: str) -> None:
+    """Else it is asked anew, once what took the creature is over."""
+    kept = a.SetPlayer("controller", a.ControllerOf(a.It()))
+    keep = spell("Keep", ability(does(a.Target(), kept)))
+    taken = a.SetPlayer("controller", a.NamedPlayer("me"))
+    take = spell("Take", ability(does(a.Target(), taken), until=a.EndOfTurn()))
+    events = (play(BEAR, "B"), play(take, "T", "B"), play(keep, "S", "B"), ME)
+    assert after(rulebook(resolved_variable=policy), *events).value("B", "controller") == controller
 
 
 @pytest.mark.parametrize(

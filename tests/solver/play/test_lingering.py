@@ -42,6 +42,7 @@ def power(scenario: Scenario, id: str) -> object:
     return answer.value(id, "power")
 
 
+@pytest.mark.slow
 def test_it_goes_on_for_those_of_who_controlled_it_and_for_what_comes_later() -> None:
     """It keeps to no set, and `your` is who controlled the source."""
     ability = f"your minions: power += 1 {UNTIL}"

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from comparing import assert_same
+from layerlaw.model import BadInput, loads_scenario
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import Event, Leave, Stack
@@ -110,3 +111,27 @@ def test_what_affected_the_object_goes_on() -> None:
     growth = card("Growth", grown, use="resolves", types=("magic",))
     found = certified({}, play(FLIER, "X"), play(growth, "G", targets=("X",)), merge("X", SNEAK))
     assert found.value("X", "power") == 9
+
+
+BRUTES = """title: Two abilities
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  Brute: {is: [creature], power: 1, toughness: 1, activates: ['self: power += 3 until end of turn']}
+  Sage: {is: [creature], power: 2, toughness: 2, triggers: [{other: draws a card}]}
+play:
+  - you: Brute as B
+  - mutate: B into Sage as B0
+  - you: use B%s as E
+"""
+
+
+def test_of_several_abilities_without_names_the_card_says_which() -> None:
+    """The first one is not taken in silence: what is merged has those of all its cards."""
+    with pytest.raises(BadInput, match="has several abilities without a name"):
+        solve(loads_scenario(BRUTES % ""))
+    board = loads_scenario(BRUTES % ' "Brute"')
+    answer = solve(board)
+    assert answer.value("B", "power") == 5
+    assert certificate_of(answer).check().ok
+    assert_same(board)

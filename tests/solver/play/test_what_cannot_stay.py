@@ -69,6 +69,7 @@ def after(*cards: str) -> tuple[Answer, dict[str, str]]:
     return answer, found
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize(
     ("cards", "where", "power"),
     [

@@ -199,6 +199,15 @@ def test_recorded_numbers_are_each_objects_own() -> None:
     assert [found.value(id, "power") for id in "ABC"] == [3, 4, 1]
 
 
+def test_recorded_players_are_each_objects_own() -> None:
+    """Who controls what of which none was recorded stays, and so it is where that was nobody."""
+    whose = a.RecordedPlayer((("A", "me"), ("B", "")))
+    effect = line(CREATURES, a.SetPlayer("controller", whose))
+    things = [thing(id) for id in "ABC"]
+    found = answer(rulebook(), *things, effects=(resolved("E", "A", effect),))
+    assert [found.value(id, "controller") for id in "ABC"] == ["me", "you", "you"]
+
+
 @pytest.mark.parametrize(
     ("sign", "left", "right", "comes_to"),
     [("/", 7, 2, 3), ("%", 7, 2, 1), ("/", 7, 0, 0), ("%", 7, 0, 0), ("/", -7, 2, -4)],

@@ -179,6 +179,7 @@ def test_one_process_plays_many_scenarios(written: Written) -> None:
     assert [one.theirs for one in parting.differences] == [3]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("title", "message"),
     [
@@ -215,6 +216,7 @@ def test_what_is_not_played_is_no_error(written: Written) -> None:
     assert [one.theirs for one in parting.differences] == [2]
 
 
+@pytest.mark.slow
 def test_an_engine_that_reads_nothing_holds_nobody_up(written: Written) -> None:
     """Not even where the scenario is longer than what a pipe takes."""
     long = KINGS.replace("Three Kings", "x" * 200_000)

@@ -97,6 +97,7 @@ def small() -> Shrunk:
     return shrink(loads_scenario(TWELVE, "board.yaml"), between_engines(power_by_age))
 
 
+@pytest.mark.slow
 def test_three_of_twelve_events_are_left(small: Shrunk) -> None:
     """What is left is one minion and the two effects, of which one depends on the other."""
     assert small.text == (

@@ -43,7 +43,7 @@ def test_random_circles_have_the_answers_of_brute_force(block: int) -> None:
     assert compared > 1
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(4))
 def test_every_small_circle_has_the_answers_of_brute_force(block: int) -> None:
     """Two creatures, each with a deed under a condition."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from docs.test_notation_page import samples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,7 @@ CONDITIONS = [*TESTED, *map(Negation, TESTED), *map(Exists, SELECTORS)]
 CONTEXT = Context(ANSWER.world, ANSWER.instances, Index(0), None, Objects(0b10))
 
 
+@pytest.mark.slow
 @given(st.sampled_from(SELECTORS), MASKS, MASKS)
 @settings(max_examples=1500, deadline=None)
 def test_a_selection_grows_with_the_board(

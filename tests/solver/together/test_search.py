@@ -80,6 +80,7 @@ def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
     assert compared > 35
 
 
+@pytest.mark.slow
 def test_no_state_is_overlooked() -> None:
     """The search finds what trying everything finds, where operands are plain numbers."""
     tried = 0

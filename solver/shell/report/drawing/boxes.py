@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS
 from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.records import Change

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.answer.explain import lost_to, turn_reasons
 from layerlaw.solver.derivation.answer import find_layer
 from layerlaw.solver.facts.lists import places

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.mentions import reads_number
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.shell.report.names import label_named
 from layerlaw.solver.shell.report.page.boards import (

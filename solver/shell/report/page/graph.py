@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.shell.report.drawing.alike import alike, between
 from layerlaw.solver.shell.report.drawing.lettering import broken, cut, width
 from layerlaw.solver.shell.report.page.tags import Html, bdi, tag

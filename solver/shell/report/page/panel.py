@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate import Verdict
 from layerlaw.solver.derivation.answer import Answer
 

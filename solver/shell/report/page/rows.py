@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.spelling import natural
 from layerlaw.solver.answer.explain import Reason, lost_to, rule_reasons, turn_reasons
 from layerlaw.solver.board.columns import PERMISSIONS
