@@ -326,7 +326,7 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
         for number, each in printed(world.form(thing.id).abilities, "activates", "triggers")
         if each.name == event.ability and works(world, thing.id, each)
     ]
-    if not used:
+    if len({each.ability for _, each in used}) != 1:  # None, or several and none is named.
         raise CannotHappen(event.source)
     return used[0], thing.life
 

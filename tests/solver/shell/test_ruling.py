@@ -25,6 +25,7 @@ _CONTROL = re.compile(
     r"[Yy]ou now control (?P<mine>.*)|(?P<theirs>.*) (?:is|are) now controlled by (?P<player>\S+)"
 )
 _HAVE = re.compile(r" now ha(?:s|ve) (.*)")
+_FROM = re.compile(r" from [^()]* \([^()]*\)")
 _NUMBER = re.compile(r"(?<!base )\b([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
 _STATUS = re.compile(r"(?P<objects>.*\)) (?:is|are) (?P<words>[a-z]+(?: and [a-z]+)?)")
 
@@ -170,7 +171,7 @@ def _holds(answer: Answer, statement: str) -> set[str]:
             assert all(value(id, book.control) == {player} for id in ids)
         return {book.control}
     if found := _HAVE.search(statement):
-        subject = _ids(statement.split(" now ha")[0])
+        subject = _ids(_FROM.sub("", statement.split(" now ha")[0]))
         for name, number in _NUMBER.findall(found[1]):
             if name in known:  # A base value is called so and is none of these.
                 told.add(name)
