@@ -6,14 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import in_half
-from layerlaw.solver.facts.situation import ResolvedEffect
+from layerlaw.model.scenarios.events import GetsStatus, MoveZone, Play
+from layerlaw.solver.facts.situation import OWN, ResolvedEffect
 from layerlaw.solver.play.forbidden import counters_barred
 from layerlaw.solver.play.own_keywords import settle_counters
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Status
+    from layerlaw.model.scenarios.events import Simultaneous
     from layerlaw.solver.play.table import GameTable
 
 
@@ -91,6 +95,28 @@ def mark(
         table.put(replace(table.things[object], fresh=False))
 
 
+def mark_as_it_enters(table: GameTable, id: str) -> None:
+    """The object that has just entered has the statuses that it enters with. Clause: CR-708.3."""
+    for event in table.entering_with.pop(id, ()):
+        mark(table, id, event.status, gets=True, listed=event.listed, says=event.ability)
+
+
+def statuses_of_entries(events: Sequence[Simultaneous]) -> dict[str, list[GetsStatus]]:
+    """The statuses that objects get at the very moment at which they enter: with these they enter.
+
+    events: those of one moment, in order.
+    """
+    found: dict[str, list[GetsStatus]] = {}
+    for event in events:
+        if isinstance(event, Play):
+            found[event.id] = []
+        elif isinstance(event, MoveZone):
+            found[event.object] = []
+        elif isinstance(event, GetsStatus) and event.gets and event.object in found:
+            found[event.object].append(event)
+    return found
+
+
 def _list(table: GameTable, id: str, status: Status, says: Ability | None) -> None:
     """An effect of its own makes the object what is listed of it, until it loses the status."""
     thing, name = table.things[id], f"{id}.{status.name}"
@@ -99,4 +125,4 @@ def _list(table: GameTable, id: str, status: Status, says: Ability | None) -> No
         table.end(table.effects.about(id), lambda effect: effect.id == name, why, (id,))
         return
     player = thing.controller
-    table.effects.append(ResolvedEffect(name, id, player, says, table.timestamp, 0, (), (None,)))
+    table.effects.append(ResolvedEffect(name, id, player, says, table.timestamp, OWN, (), (None,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -48,7 +48,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
-from layerlaw.solver.play.counting import count, mark
+from layerlaw.solver.play.counting import count, mark, statuses_of_entries
 from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
@@ -177,10 +177,14 @@ class History:
         self._void.before()
         if isinstance(event, Together):
             several = self._in_order(event)
+            statuses = statuses_of_entries(several)
+            table.entering_with = dict(statuses)
             for number, single in enumerate(several):
                 table.place += 1
                 self._ground.before(single, several[number + 1 :])
-                self._happen(single)
+                if not isinstance(single, GetsStatus) or self._still_gets(single, statuses):
+                    self._happen(single)
+            table.entering_with = {}
         else:
             self._ground.before(event)
             self._happen(event)
@@ -217,6 +221,11 @@ class History:
             return ranks.get(whose[event.object], len(ranks) + 1)
 
         return sorted(together.events, key=rank)
+
+    def _still_gets(self, event: GetsStatus, entered: Mapping[str, list[GetsStatus]]) -> bool:
+        """Whether the object did not enter with that status a moment ago."""
+        with_it = event in entered.get(event.object, ())
+        return not with_it or event.object in self.table.entering_with
 
     def _controller(self, id: str) -> str:
         """Who controls the object as the block begins; "" for nobody."""

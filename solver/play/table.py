@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Place
+    from layerlaw.model.scenarios.events import GetsStatus, Place
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Announced
 
@@ -101,6 +101,8 @@ class GameTable:
         self.moment = 0
         # The moment at which each object entered play last.
         self.arrived: dict[str, int] = {}
+        # With which statuses those enter that have not yet, of what enters at this moment.
+        self.entering_with: dict[str, list[GetsStatus]] = {}
         self.place = 0
         rules = rulebook.cache.of_value(rules_of_play, rulebook, None)
         self.redirects = rules.redirect

@@ -21,6 +21,7 @@ from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
+from layerlaw.solver.play.counting import mark_as_it_enters
 from layerlaw.solver.play.entering_copies import able_to, enter_as_copies, excepted_by
 from layerlaw.solver.play.faces import created
 from layerlaw.solver.play.last_known import answered
@@ -94,6 +95,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     _enter(table, event, zone=table.rulebook.in_play, bearer=bearer)
     if front is not None:
         table.put(replace(table.things[event.id], front=front))
+    mark_as_it_enters(table, event.id)
     asked = table.rulebook.policy("copy on entry") == "as in play" and not of_token
     own = asked and at_first and copied and copied[0] is not None
     if own and not able_to(table, event.id, enters):
@@ -166,6 +168,7 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
         owner = table.things[event.object].owner
+        mark_as_it_enters(table, event.object)
         besides = enter_as_copies(table, event.object, event.where, owner)
         arrive(table, event.object, event.where, besides)
         entry = _printed(table.form(event.object), "on entry")

@@ -77,10 +77,20 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
         unnamed.settle_void(world, lying, before)
         return (moment, 0)
     several = in_order(world, event)
+    done: list[GetsStatus] = []
     for place, each in enumerate(several, start=1):
         world.now = (moment, place)
         unnamed.before(world, each, [*several[place:]], (moment, place))
+        if any(each is one for one in done):
+            continue
+        world.with_it = []
+        if isinstance(each, Play | MoveZone):
+            entering = each.id if isinstance(each, Play) else each.object
+            gets = [one for one in several[place:] if isinstance(one, GetsStatus) and one.gets]
+            world.with_it = [one for one in gets if one.object == entering]
+        waiting = [*world.with_it]
         one_event(world, each, (moment, place))
+        done += [one for one in waiting if one not in world.with_it]
     unnamed.after(world, (moment, len(event.events)))
     unnamed.settle_void(world, lying, before)
     return (moment, len(event.events))

@@ -8,7 +8,7 @@ from typing import Any
 from layerlaw.model.algebra import SEVERAL_NAMES, Ability
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
-from layerlaw.model.scenarios.events import Place, Play, UseAbility
+from layerlaw.model.scenarios.events import GetsStatus, Place, Play, UseAbility
 from oracle.reckoning import reckon
 
 Stamp = tuple[int, int]
@@ -203,7 +203,8 @@ Copies = tuple[tuple[int, int, Card | None], ...]
 class World:
     """Everything that only events change.
 
-    rest_waits: nothing comes to rest for now. never: objects with abilities of theirs that do
+    rest_waits: nothing comes to rest for now. with_it: the statuses with which what is about to
+    enter play does so, until it has. never: objects with abilities of theirs that do
     nothing. on: the effects whose condition held at the last check (policy `condition read: at
     checks`).
     departed: objects that left, by the last board with them, who controlled them there and what was
@@ -228,6 +229,7 @@ class World:
     departed: dict[Chosen, tuple[Any, str | None, Card] | None] = field(default_factory=dict)
     on: frozenset[Key] = frozenset()
     rest_waits: bool = False
+    with_it: list[GetsStatus] = field(default_factory=list)
     never: frozenset[tuple[str, Ability]] = frozenset()
     now: Stamp = (0, 0)
     looked_at: Stamp = (0, 0)

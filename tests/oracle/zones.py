@@ -24,6 +24,7 @@ from layerlaw.model.scenarios.events import Play
 from oracle.arriving import anything_said, copies_said, entering_with, says, without
 from oracle.arriving import arrive as arrive_with
 from oracle.board import Board, Redirection
+from oracle.counting import status
 from oracle.derive import derive
 from oracle.exceptions import otherwise
 from oracle.faces import created
@@ -57,7 +58,16 @@ def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:
     if world.in_play(object) and not was_in_play:
         thing = world.things[object]
         assert thing.owner is not None
+        with_statuses(world, object, stamp)
         on_entry(world, Use((object, thing.life), thing.owner, (), None, stamp))
+
+
+def with_statuses(world: World, object: str, stamp: Stamp) -> None:
+    """It has entered with the statuses that it gets at that moment. Rule 708.3."""
+    for one in world.with_it:
+        listed, says = one.listed, one.ability
+        status(world, object, one.status, stamp, gets=True, listed=listed, says=says)
+    world.with_it = []
 
 
 def destination(thing: str, zone: str, board: Board) -> str:
@@ -255,6 +265,7 @@ def play(
     thing.card = own
     if is_carried:
         attach(world, thing.id, first)
+    with_statuses(world, thing.id, now)
     asked = world.policy("copy on entry") == "as in play" and not event.card.created_as_copy
     by_itself = asked and bool(copies and ways) and ways[0][1] is not None
     if by_itself and not still_has(world, use, copies):

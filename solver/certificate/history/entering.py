@@ -25,6 +25,7 @@ from layerlaw.solver.certificate.history.aspects import (
     PUT_BY,
     ZONE,
 )
+from layerlaw.solver.certificate.history.counting import status_changes
 from layerlaw.solver.certificate.history.ends import end
 from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
 from layerlaw.solver.certificate.history.making import Resolution, as_they_come, copies_in, resolve
@@ -123,6 +124,7 @@ def play(
         _enter(known, event, card, known.rulebook.in_play, bearer)
         if front is not None:
             known.tell(event.id, {FRONT: front})
+        _enter_with_statuses(known, event.id)
         at_first = None if created else enters
         asked = known.policy("copy on entry") == "as in play" and not of_token
         own = asked and at_first and chosen and chosen[0][1] is not None
@@ -404,12 +406,22 @@ def enter_play(
     )
 
 
+def _enter_with_statuses(known: Proceedings, id: str) -> None:
+    """What it gets in the moment of its entry it has before anything asks about it. CR-708.3."""
+    events = known.with_entries
+    known.with_entries = tuple(one for one in events if one.object != id)
+    for one in events:
+        if one.object == id:
+            status_changes(known, id, one.status, gets=True, listed=one.listed, says=one.ability)
+
+
 def move_to_zone(known: Proceedings, id: str, zone: str) -> None:
     """The object goes to a zone; what comes into play so does what it does on entry."""
     known.need_a_zone(id)
     was_in_play = known.playing(id)
     go(known, id, zone)
     if known.playing(id) and not was_in_play:
+        _enter_with_statuses(known, id)
         enter_play(known, id, known.of(id, OWNER), (), None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.scenarios.events import Announce, Play, Together
+from layerlaw.model.scenarios.events import Announce, GetsStatus, MoveZone, Play, Together
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.apart import difference
 from layerlaw.solver.certificate.history.concluding import conclude, give_back
@@ -71,10 +71,12 @@ class PlayedHistory:
         known = self.known
         several = in_order(known, event) if isinstance(event, Together) else ()
         self._ground.moment_begins()
+        known.with_entries = with_entries = _with_entries(several)
         for place, one in enumerate(several, 1):
             known.place = place
             self._ground.before(one, several[place:])
-            happen(known, one)
+            if one not in with_entries or one in known.with_entries:
+                happen(known, one)
         if not several:
             self._ground.before(event)
             happen(known, event)
@@ -96,6 +98,21 @@ class PlayedHistory:
             give_back(known)
         if rounds:
             raise Unplayed("the state-based checks come back to where they began")
+
+
+def _with_entries(several: Sequence[Simultaneous]) -> tuple[GetsStatus, ...]:
+    """The statuses that are got at the moment at which, and after, the object entered."""
+    return tuple(
+        one
+        for place, one in enumerate(several)
+        if isinstance(one, GetsStatus)
+        and one.gets
+        and any(
+            one.object == (each.id if isinstance(each, Play) else each.object)
+            for each in several[:place]
+            if isinstance(each, Play | MoveZone)
+        )
+    )
 
 
 def _looked_back_at(events: Iterable[Event | Simultaneous]) -> frozenset[str]:

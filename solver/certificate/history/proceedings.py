@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Play, UseAbility
+    from layerlaw.model.scenarios.events import GetsStatus, Play, UseAbility
     from layerlaw.solver.certificate.history.effects import Lasting, Members
     from layerlaw.solver.certificate.history.log import Aspect, Facts
     from layerlaw.solver.certificate.history.remembered import Remembered
@@ -128,6 +128,8 @@ class Proceedings:
         self.kept: list[tuple[Incarnation, KeptCopy]] = []
         self.looked_at: Timestamp | None = None
         self.rest_waits = False
+        # The statuses that something gets in the moment of its entry, until it has entered.
+        self.with_entries: tuple[GetsStatus, ...] = ()
         self.heard = HeardWords()
         for rule in rulebook.rules:
             self.heard.hear(rule.ability)
