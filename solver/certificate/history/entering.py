@@ -408,11 +408,8 @@ def enter_play(
 
 def _enter_with_statuses(known: Proceedings, id: str) -> None:
     """What it gets in the moment of its entry it has before anything asks about it. CR-708.3."""
-    events = known.with_entries
-    known.with_entries = tuple(one for one in events if one.object != id)
-    for one in events:
-        if one.object == id:
-            status_changes(known, id, one.status, gets=True, listed=one.listed, says=one.ability)
+    for one in known.with_entries.pop(id, ()):
+        status_changes(known, id, one.status, gets=True, listed=one.listed, says=one.ability)
 
 
 def move_to_zone(known: Proceedings, id: str, zone: str) -> None:

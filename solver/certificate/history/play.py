@@ -71,11 +71,13 @@ class PlayedHistory:
         known = self.known
         several = in_order(known, event) if isinstance(event, Together) else ()
         self._ground.moment_begins()
-        known.with_entries = with_entries = _with_entries(several)
+        with_entries = _with_entries(several)
+        known.with_entries = dict(with_entries)
         for place, one in enumerate(several, 1):
             known.place = place
             self._ground.before(one, several[place:])
-            if one not in with_entries or one in known.with_entries:
+            id = one.object if isinstance(one, GetsStatus) else ""
+            if id in known.with_entries or one not in with_entries.get(id, ()):
                 happen(known, one)
         if not several:
             self._ground.before(event)
@@ -100,19 +102,16 @@ class PlayedHistory:
             raise Unplayed("the state-based checks come back to where they began")
 
 
-def _with_entries(several: Sequence[Simultaneous]) -> tuple[GetsStatus, ...]:
-    """The statuses that are got at the moment at which, and after, the object entered."""
-    return tuple(
-        one
-        for place, one in enumerate(several)
-        if isinstance(one, GetsStatus)
-        and one.gets
-        and any(
-            one.object == (each.id if isinstance(each, Play) else each.object)
-            for each in several[:place]
-            if isinstance(each, Play | MoveZone)
-        )
-    )
+def _with_entries(several: Sequence[Simultaneous]) -> dict[str, tuple[GetsStatus, ...]]:
+    """By what enters, the statuses that it gets in this moment after that."""
+    found: dict[str, tuple[GetsStatus, ...]] = {}
+    for one in several:
+        match one:
+            case Play(id=id) | MoveZone(object=id):
+                found[id] = ()
+            case GetsStatus(object=id, gets=True) if id in found:
+                found[id] += (one,)
+    return found
 
 
 def _looked_back_at(events: Iterable[Event | Simultaneous]) -> frozenset[str]:

@@ -129,7 +129,7 @@ class Proceedings:
         self.looked_at: Timestamp | None = None
         self.rest_waits = False
         # The statuses that something gets in the moment of its entry, until it has entered.
-        self.with_entries: tuple[GetsStatus, ...] = ()
+        self.with_entries: dict[str, tuple[GetsStatus, ...]] = {}
         self.heard = HeardWords()
         for rule in rulebook.rules:
             self.heard.hear(rule.ability)
