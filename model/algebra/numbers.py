@@ -12,6 +12,7 @@ from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra.entries import English, Notation, Verbs
+    from layerlaw.model.algebra.terms import Selector
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +138,23 @@ class ChangeNumber:
             case Number(number):
                 return f"{self._signed(number)} {self.characteristic}"
             case Count(among):
-                return f"{self.sign}1 {self.characteristic} for each {say.selector(among, True)}"
+                return f"{self.sign}1 {self.characteristic} for {_each(say, among)}"
             case Arithmetic(Number(number), "*", Count(among)):
                 change = f"{self._signed(number)} {self.characteristic}"
-                return f"{change} for each {say.selector(among, True)}"
+                return f"{change} for {_each(say, among)}"
         much = "extra" if self.sign == "+" else "less"
         return f"{much} {self.characteristic}, by {say.value(self.value)}"
 
     def _signed(self, number: int) -> str:
         return f"{number if self.sign == '+' else -number:+}"
+
+
+def _each(say: English, among: Selector) -> str:
+    """`each nearby site`, `each of your sites`"""
+    several = say.selector(among)
+    return (
+        f"each of {several}" if several.startswith("your ") else f"each {say.selector(among, True)}"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.layers.graph import transposed
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Sequence
+    from collections.abc import Container, Hashable, Mapping, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.board.columns import Board, Column
@@ -106,17 +106,20 @@ class Shown:
         known = self._labels.get(number)
         if known is None:
             instance = self.instances[number]
-            known = instance.ability.title or text_of(instance.ability)
+            known = instance.ability.title or self._text(instance.ability)
             if instance.giver:
                 known = f"{known} from {instance.giver[0]}"
             self._labels[number] = known
         return known
 
+    def _text(self, ability: Ability) -> str:
+        return text_of(ability, self.world.rulebook.plurals)
+
     def texts(self, labels: Container[str]) -> dict[str, Ability]:
         """What abilities with these labels that are no keywords are called, with each of them."""
         abilities = {number: one.ability for number, one in enumerate(self.instances)}
         return {
-            text_of(ability): ability
+            self._text(ability): ability
             for number, ability in abilities.items()
             if ability.keyword is None and self.ability(number) in labels
         }
@@ -310,7 +313,7 @@ class Shown:
         elif isinstance(operation, Gaining | GainActivated) and value == frozenset():
             return "nothing"
         elif isinstance(operation, GainActivated) and isinstance(value, frozenset):
-            return ", ".join(sorted(map(text_of, value)))
+            return ", ".join(sorted(map(self._text, value)))
         if isinstance(value, int):
             return str(value)
         if isinstance(value, frozenset):
@@ -321,18 +324,18 @@ class Shown:
         )
 
 
-_TEXTS: dict[int, tuple[Ability, str]] = {}
+_TEXTS: dict[int, tuple[Ability, Mapping[str, str], str]] = {}
 _MOST_TEXTS = 10_000
 
 
-def text_of(ability: Ability) -> str:
+def text_of(ability: Ability, plurals: Mapping[str, str]) -> str:
     """An ability in the notation; the last ones printed are remembered."""
     known = _TEXTS.get(id(ability))
-    if known is None or known[0] is not ability:
+    if known is None or known[0] is not ability or known[1] is not plurals:
         if len(_TEXTS) >= _MOST_TEXTS:
             _TEXTS.clear()
-        known = _TEXTS[id(ability)] = ability, print_ability(ability)
-    return known[1]
+        known = _TEXTS[id(ability)] = ability, plurals, print_ability(ability, plurals)
+    return known[2]
 
 
 def mark_label(mark: Hashable, world: World) -> str:

@@ -18,6 +18,8 @@ from layerlaw.solver.shell.report.notebook import verdict_line
 from layerlaw.solver.shell.testing.collected import CertificateTest
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from conftest import Run
 
 BOOT = """
@@ -140,8 +142,8 @@ def test_an_ability_under_a_wrong_text_is_refused(
     assert certificate_of(solve(scenario)).check().outcome == "confirmed"
     right = shown.text_of
 
-    def wrong(ability: Ability) -> str:
-        told = right(ability)
+    def wrong(ability: Ability, plurals: Mapping[str, str]) -> str:
+        told = right(ability, plurals)
         return text if told == "minions: power += 1" else told
 
     monkeypatch.setattr(shown, "text_of", wrong)

@@ -176,8 +176,9 @@ def shown(object: str, board: OracleBoard) -> Iterable[tuple[str, Value]]:
     for (other, name), words in board.sets.items():
         if other == object:
             yield name, tuple(sorted(words))
+    plurals = frozenset(board.world.rulebook.plurals.items())
     labels = [
-        f"{label(each.ability)} from {each.giver}" if each.giver else label(each.ability)
+        label(each.ability, plurals) + (f" from {each.giver}" if each.giver else "")
         for each in board.abilities[object]
     ]
     yield ABILITIES, tuple(sorted(labels))
@@ -185,9 +186,9 @@ def shown(object: str, board: OracleBoard) -> Iterable[tuple[str, Value]]:
 
 
 @lru_cache(maxsize=1000)
-def label(ability: Ability) -> str:
+def label(ability: Ability, plurals: frozenset[tuple[str, str]]) -> str:
     """An ability as it is shown."""
-    return ability.title or print_ability(ability)
+    return ability.title or print_ability(ability, dict(plurals))
 
 
 # --- effects at the same time ---------------------------------------------------------------

@@ -263,7 +263,8 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
         return (same or [id for id, form in forms if as_copied(form, None) == value])[0]
     if isinstance(operation, GainActivated):
         assert isinstance(value, frozenset)
-        return ", ".join(sorted(print_ability(one) for one in value)) or "nothing"
+        texts = (print_ability(one, board.world.rulebook.plurals) for one in value)
+        return ", ".join(sorted(texts)) or "nothing"
     if isinstance(value, frozenset):
         place = {id: number for number, id in enumerate(board.world.by_entry())}
         members = sorted(value, key=lambda one: (place.get(one, 0), one))

@@ -181,6 +181,7 @@ ENGLISH = {
         'The bearer gains "Sites at this object\'s location are controlled by you".'
     ),
     "self: power += 1 for each nearby undead": "King gets +1 power for each nearby undead.",
+    "self: power += 1 for each your undead": "King gets +1 power for each of your undead.",
     "mortals: silenced, mortal becomes beast": (
         "Mortals are silenced and are beasts instead of mortals."
     ),

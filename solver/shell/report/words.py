@@ -156,7 +156,7 @@ def is_routine(turn: Turn, facts: TurnRecord) -> bool:
 
 def effect_text(derivation: Answer, effect: str) -> str:
     """An effect's whole ability in the notation."""
-    return print_ability(derivation.effects[effect].ability)
+    return print_ability(derivation.effects[effect].ability, derivation.rulebook.plurals)
 
 
 def witness_text(dependency: Dependency) -> str:

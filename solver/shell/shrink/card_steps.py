@@ -37,7 +37,7 @@ def card_steps(scenario: Scenario, *, inline: bool) -> Iterator[SmallerScenario]
     """
     for card in cards_of(scenario.play).values():
         if inline or not _is_shipped(card, scenario.rulebook):
-            for what, smaller in _smaller(card):
+            for what, smaller in _smaller(card, scenario.rulebook.plurals):
                 yield SmallerScenario(what, with_card(scenario, smaller))
 
 
@@ -78,12 +78,12 @@ def _is_shipped(card: Card, rulebook: Rulebook) -> bool:
         return False
 
 
-def _smaller(card: Card) -> Iterator[tuple[str, Card]]:
+def _smaller(card: Card, plurals: Mapping[str, str]) -> Iterator[tuple[str, Card]]:
     name = card.name
     if len(card.abilities) > 1:
         yield f"all abilities of {name}", replace(card, abilities=())
     for index, printed in enumerate(card.abilities):
-        text = _short(printed)
+        text = _short(printed, plurals)
         yield f"'{text}' of {name}", _with_ability(card, index, ())
     if len(card.numbers) > 1:
         yield f"all numbers of {name}", replace(card, numbers=MappingProxyType({}))
@@ -101,7 +101,8 @@ def _smaller(card: Card) -> Iterator[tuple[str, Card]]:
             yield f"the word {word} of {name}", replace(card, sets=sets)
     for index, printed in enumerate(card.abilities):
         for ability in smaller_ability(printed.ability):
-            text = f"'{_short(printed)}' of {name} became '{print_ability(ability)}'"
+            said = print_ability(ability, plurals)
+            text = f"'{_short(printed, plurals)}' of {name} became '{said}'"
             smaller = replace(printed, ability=ability)
             yield text, _with_ability(card, index, (smaller,))
         if printed.name:
@@ -128,5 +129,5 @@ def _with_ability(card: Card, index: int, instead: tuple[PrintedAbility, ...]) -
     return replace(card, abilities=card.abilities[:index] + instead + card.abilities[index + 1 :])
 
 
-def _short(printed: PrintedAbility) -> str:
-    return printed.name or printed.ability.title or print_ability(printed.ability)
+def _short(printed: PrintedAbility, plurals: Mapping[str, str]) -> str:
+    return printed.name or printed.ability.title or print_ability(printed.ability, plurals)
