@@ -362,11 +362,10 @@ FALLS = Key(
 )
 FALLS_IF_IT_CANNOT = Key(
     "falls if it cannot",
-    Text(
-        "With `drops`, an action: what can't do it to what carries it, as effects have it, is "
-        "dropped besides.",
-        ("equip",),
-        names="action",
+    Entries(
+        "With `drops`, actions, each with those of which one is dropped besides that can't do it "
+        "to what carries it, as effects have it.",
+        Text("Of which objects that is so.", ("equipment",), notation="selector"),
     ),
 )
 BY_PLAYERS = Key("players", Flag("Players may carry it, too."))

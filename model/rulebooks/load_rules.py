@@ -41,7 +41,8 @@ _IN_COMMON = (CONTROL, "owner", "name", "bearer", "game")
 class Carrying(NamedTuple):
     """What is carried, by what, the clause that says so, whether the bearer's controller
     controls it, the clause by which what is no such bearer any more drops it, whether players may
-    carry it, what is dropped besides, and whether two may carry each other."""
+    carry it, what is dropped besides, whether two may carry each other, and what is dropped if it
+    can't do an action to its bearer."""
 
     who: Selector | None = None
     by: Selector | None = None
@@ -51,7 +52,7 @@ class Carrying(NamedTuple):
     by_players: bool = False
     falls: Selector | None = None
     circles: bool = False
-    cannot: str = ""
+    cannot: Mapping[str, Selector] = MappingProxyType({})
 
 
 class Keyword(NamedTuple):
@@ -315,7 +316,13 @@ class RuleReader:
             id = procedure.clause(carried) or "CLAUSE"
             message = "'falls' says what is dropped besides, and no `drops` says by which clause"
             problems.add(falls, message, suggestion=f"write `drops: {id}`, or a clause of its own")
-        if drops is not None and not by and not falls and not carried[keys.FALLS_IF_IT_CANNOT]:
+        unable = carried[keys.FALLS_IF_IT_CANNOT]
+        if unable and drops is None:
+            id = procedure.clause(carried) or "CLAUSE"
+            message = "'falls if it cannot' says what is dropped, and no `drops` by which clause"
+            advice = f"write `drops: {id}`, or a clause of its own"
+            problems.add(unable[0][0], message, suggestion=advice)
+        if drops is not None and not by and not falls and not unable:
             message = "nothing is ever dropped: neither `by` nor `falls` says from whom"
             advice = "name under `by` who can carry it, or under `falls` what falls off"
             problems.add(drops, message, suggestion=advice)
@@ -332,7 +339,19 @@ class RuleReader:
             carried[keys.BY_PLAYERS],
             self._selector(falls, problems) if falls else None,
             carried[keys.CIRCLES],
-            self._action(carried[keys.FALLS_IF_IT_CANNOT], problems),
+            self._unable(unable, problems),
+        )
+
+    def _unable(
+        self, entries: Iterable[tuple[Scalar, Node]], problems: Problems
+    ) -> Mapping[str, Selector]:
+        """By action, of what one is dropped that can't do it to its bearer."""
+        return MappingProxyType(
+            {
+                self._action(action, problems): self._selector(who, problems)
+                for action, node in entries
+                for who in texts_of([node], problems, "a selector")
+            }
         )
 
     def _action(self, node: Scalar | None, problems: Problems) -> str:

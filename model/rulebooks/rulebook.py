@@ -339,7 +339,8 @@ class Rulebook(WithCache):
     what carries it. carried_players: whether
     players may carry it. carried_drops: the clause by which what is none of the
     carriers any more drops it; empty where it keeps it. carried_falls: what is dropped
-    besides. types, control: the set that types stand
+    besides. carried_cannot: by action, of what one is dropped besides that can't do it to its
+    bearer. types, control: the set that types stand
     in and the player who controls; empty in a game that has no such characteristic. animated: the
     type that `animated` gives where it names none. front_face: the clause by which a card that was
     transformed is its front face away from play, and goes where that does. front_numbers:
@@ -376,7 +377,7 @@ class Rulebook(WithCache):
     carried_control: bool = True
     carried_drops: str = ""
     carried_falls: Selector | None = None
-    carried_cannot: str = ""
+    carried_cannot: Mapping[str, Selector] = field(default_factory=lambda: MappingProxyType({}))
     carried_players: bool = False
     carried_circles: bool = False
     immune: tuple[tuple[Selector, str, str], ...] = ()

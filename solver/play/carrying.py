@@ -31,16 +31,22 @@ def let_fall(table: GameTable) -> bool:
         for who in (rulebook.carried, rulebook.carriers, rulebook.carried_falls)
     )
 
+    unable = [
+        (action, scoped(who, context)(answer.board, -1))
+        for action, who in rulebook.carried_cannot.items()
+    ]
+
+    def able_to(thing: Thing, action: str, bearer: str) -> bool:
+        return may_on(answer.world, answer.end, answer.effects, thing.id, action, bearer).allowed
+
     def has_to_fall(thing: Thing, bearer: str) -> bool:
         place = answer.index(thing.id)
         if carried is None:
             return False
         if falls is not None and falls >> place & 1:
             return True
-        if rulebook.carried_cannot:
-            asked = thing.id, rulebook.carried_cannot, bearer
-            if not may_on(answer.world, answer.end, answer.effects, *asked).allowed:
-                return True
+        if any(who >> place & 1 and not able_to(thing, action, bearer) for action, who in unable):
+            return True
         able = carriers is None or bool(carriers >> answer.index(bearer) & 1)
         return not able and bool(carried >> place & 1)
 

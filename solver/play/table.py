@@ -228,8 +228,8 @@ class GameTable:
     def carried_at_risk(self) -> tuple[Thing, ...]:
         """What is carried in play by what might be nothing that carries, in order of entry."""
         rulebook = self.rulebook
-        every = self.takes_types or rulebook.carried_falls is not None or rulebook.carried_cannot
-        bearers = self._bearing if every else self._bearing_at_risk
+        others_fall = rulebook.carried_falls is not None or rulebook.carried_cannot
+        bearers = self._bearing if self.takes_types or others_fall else self._bearing_at_risk
         borne = [id for bearer in bearers for id in self._bearing[bearer] if self.playing(id)]
         return self._in_order(borne)
 

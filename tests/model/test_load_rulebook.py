@@ -120,6 +120,18 @@ def test_the_vocabulary_is_the_rulebooks() -> None:
         ("who: relics", "who: [relics]", "'who' is one piece", "without brackets: relics"),
         ("minions you control", "[minions, sites]", "one selector", "no list: minions or sites"),
         ("who: relics", "who: relics, falls: relics", "'falls' says what", "write `drops: C1`"),
+        (
+            "who: relics",
+            "who: relics, falls if it cannot: {equip: relics}",
+            "'falls if it cannot' says what",
+            "write `drops: C1`",
+        ),
+        (
+            "who: relics",
+            "who: relics, drops: C1, falls if it cannot: {equip: relics}",
+            "unknown action 'equip'",
+            "",
+        ),
         ("who: relics", "who: relics, drops: C1", "nothing is ever dropped", "under `by`"),
     ],
 )

@@ -92,8 +92,11 @@ def drop(world: World, derivation: Answer) -> bool:
         if thing.bearer is not None and not thing.below and world.in_play(thing.id)
         if (falls is not None and thing.id in select(falls, view))
         or (
-            rulebook.carried_cannot
-            and not may(Question(thing.id, rulebook.carried_cannot, to=thing.bearer), view.board)
+            any(
+                thing.id in select(who, view)
+                and not may(Question(thing.id, action, to=thing.bearer), view.board)
+                for action, who in rulebook.carried_cannot.items()
+            )
         )
         or (
             carriers is not None

@@ -180,9 +180,10 @@ def _drop_what_is_carried(known: Proceedings) -> bool:
     if rulebook.carried_falls is not None:
         falls = state.selected(rulebook.carried_falls)
         falling += [id for id in borne if id in falls and id not in falling]
-    if rulebook.carried_cannot:
-        verb, bearers = rulebook.carried_cannot, {id: known.thing(id).bearer for id in borne}
-        barred = [id for id, bearer in bearers.items() if not state.may(id, verb, bearer)]
+    for action, who in rulebook.carried_cannot.items():
+        asked = state.selected(who)
+        bearers = {id: known.thing(id).bearer for id in borne if id in asked}
+        barred = [id for id, bearer in bearers.items() if not state.may(id, action, bearer)]
         falling += [id for id in barred if id not in falling]
     for id in falling:
         known.tell(id, {BEARER: None})

@@ -35,7 +35,7 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "carried_control": "control of what is carried",
         "carried_drops": "dropping what is carried",
         "carried_falls": "what falls from its bearer",
-        "carried_cannot": "the action that decides what falls from its bearer",
+        "carried_cannot": "the actions that decide what falls from its bearer",
         "marks": "marks",
         "activated": "keywords that are activated",
         "immune": "exceptions to what can't be modified",

@@ -220,7 +220,7 @@ def _acts(rulebook: Rulebook, turn: Turn, speaking: Container[str]) -> bool:
         return turn.verdict == "lost"
     obeyed = {check.obeys for check in rulebook.checks} - {""}
     obeyed |= {active for active, passive in rulebook.actions.items() if passive in obeyed}
-    cannot = {rulebook.carried_cannot, *(check.cannot for check in rulebook.checks)} - {""}
+    cannot = {*rulebook.carried_cannot, *(check.cannot for check in rulebook.checks)} - {""}
     obeyed |= cannot | {rulebook.actions[active] for active in cannot}
     for step, (scope, _) in zip(turn.part.steps, turn.seen, strict=True):
         for prepared in step.operations if scope else ():

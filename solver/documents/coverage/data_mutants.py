@@ -258,10 +258,12 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
         says = "what may not be carried by its bearer stays there"
         clauses = named(rulebook.carried_drops)
         yield Mutant("falls dropped", says, clauses, given(carried_falls=None), always)
-    if rulebook.carried_cannot:
-        says = f"what can't {rulebook.carried_cannot} its bearer stays there"
+    for action in rulebook.carried_cannot:
+        says = f"what can't {action} its bearer stays there"
         clauses = named(rulebook.carried_drops)
-        yield Mutant("falls by actions dropped", says, clauses, given(carried_cannot=""), always)
+        kept = {name: who for name, who in rulebook.carried_cannot.items() if name != action}
+        without = given(carried_cannot=MappingProxyType(kept))
+        yield Mutant(f"falls by '{action}' dropped", says, clauses, without, always)
     if rulebook.two_faced:
         says = "anything is transformed, into anything, and is a copy no more"
         clauses = named(rulebook.two_faced)

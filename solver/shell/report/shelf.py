@@ -114,9 +114,9 @@ def _carrying(book: Rulebook) -> Iterator[Block]:
         if book.carried_falls is not None:
             falls = print_selector(book.carried_falls, book.plurals)
             yield line(f"dropped, too: {falls}", drops, indent=2)
-        if book.carried_cannot:
-            cannot = f"dropped, too: what can't {book.carried_cannot} its bearer"
-            yield line(cannot, drops, indent=2)
+        for action, unable in book.carried_cannot.items():
+            who = print_selector(unable, book.plurals)
+            yield line(f"dropped, too: {who} that can't {action} the bearer", drops, indent=2)
     if book.carried_circles:
         yield line("may carry what carries it", indent=2)
 

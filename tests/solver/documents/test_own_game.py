@@ -37,7 +37,7 @@ zones: [stage, attic]
 statuses:
   masked: {renews: true, copied as: {is: [actor], numbers: {wit: 2}}}
 actions: {dress: dressed}
-carried: {who: garbs, by: actors, drops: HOUSE, falls if it cannot: dress}
+carried: {who: garbs, by: actors, drops: HOUSE, falls if it cannot: {dress: garbs}}
 checks:
   - {id: star, who: stars, one for each: [name], verdict: dies, zone: attic, clause: ONE}
 layers:
@@ -122,7 +122,7 @@ def test_shipped_boards_are_not_read_for_a_game_of_ones_own(
 
 def test_what_falls_for_what_it_cannot_is_shown(folder: Path) -> None:
     done = CliRunner().invoke(group, ["rulebook", str(folder / "masks.rulebook.yaml")])
-    assert "dropped, too: what can't dress its bearer (HOUSE)" in done.output
+    assert "dropped, too: garbs that can't dress the bearer (HOUSE)" in done.output
 
 
 TEXTS = """
