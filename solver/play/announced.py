@@ -22,7 +22,8 @@ class LastKnown:
     """An object as it was in the last complete state before it left. Clause: GA-LKI-1.
 
     numbers: by characteristic, base values too; a missing one is 0. words: of each set. copied:
-    what a copy of it reads.
+    what a copy of it reads. bearer: who carried it, if it was a source whose ability waits, and
+    how often that had become a new object.
     """
 
     id: str
@@ -30,6 +31,7 @@ class LastKnown:
     words: Mapping[str, tuple[str, ...]]
     controller: str
     copied: Card
+    bearer: tuple[str, int] | None = None
 
 
 Known = Mapping[type[object], LastKnown]

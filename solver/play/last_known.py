@@ -9,8 +9,9 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import rebuilt
 from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import UseAbility
-from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.effects.context import floor_of, no_effect
 from layerlaw.solver.effects.copying import original
+from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.play.announced import LastKnown
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def remember(table: GameTable, ids: Iterable[str], state: Answer | None) -> None
             for kind in _asking(table, announced, id):
                 first = table.lives.get(id, 0) == announced.lives[id]
                 if first:
-                    known[kind] = last_known(state or table.derivation(), id)
+                    last = state or table.derivation()
+                    known[kind] = replace(last_known(last, id), bearer=_bearer(table, id, last))
                 elif kind in known and known[kind].id == id:
                     del known[kind]
             table.announced[name] = replace(announced, known=known)
@@ -94,6 +96,15 @@ def last_known(state: Answer, id: str) -> LastKnown:
     return LastKnown(id, numbers, words, controller, original(world, state.board, index))
 
 
+def _bearer(table: GameTable, id: str, last: Answer) -> tuple[str, int] | None:
+    """Who carried it in the complete state, if it was something that is carried there."""
+    bearer, carried = table.things[id].bearer, table.rulebook.carried
+    if bearer is None or carried is None:
+        return None
+    borne = scoped(carried, no_effect(last.world, last.instances))(last.board, -1)
+    return (bearer, table.lives.get(bearer, 0)) if borne >> last.index(id) & 1 else None
+
+
 def answered(ability: a.Ability, known: Known) -> a.Ability:
     """The ability with the values that it reads of its source, target or chosen object filled in.
 
@@ -110,6 +121,11 @@ def answered(ability: a.Ability, known: Known) -> a.Ability:
 
 def _answered(node: object, known: Known) -> object:
     match node:
+        case a.Instruction(a.Identified(id)) if _is_bearer(id, known):
+            # As of a target it is known which object is meant, and no other one of that id.
+            return replace(node, locked=True)
+        case a.Bearer() if (last := known.get(a.Self)) is not None and last.bearer is not None:
+            return a.Identified(last.bearer[0])
         case a.Read(characteristic, of) if (last := meant(of, known)) is not None:
             return a.Number(last.numbers.get(characteristic, 0))
         case a.ControllerOf(of) if (last := meant(of, known)) is not None:
@@ -119,6 +135,11 @@ def _answered(node: object, known: Known) -> object:
             shared = a.Either(tuple(a.Member(characteristic, word) for word in words))
             return shared if words else _NOBODY
     return node
+
+
+def _is_bearer(id: str, known: Known) -> bool:
+    last = known.get(a.Self)
+    return last is not None and last.bearer is not None and last.bearer[0] == id
 
 
 def meant(of: a.Selector, known: Known) -> LastKnown | None:

@@ -62,7 +62,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
         use = Use(
             event.id,
             event.player,
-            _with_answers(spell, announced),
+            _with_answers(table, spell, announced),
             event.id,
             _timestamp(table, announced),
             targets,
@@ -342,7 +342,7 @@ def resolve(table: GameTable, announced: Announced) -> None:
     use = Use(
         event.source,
         event.player,
-        _with_answers(_chosen(announced.ability, event.choosing), announced),
+        _with_answers(table, _chosen(announced.ability, event.choosing), announced),
         event.id,
         _timestamp(table, announced),
         _same(table, announced, event.targets),
@@ -442,11 +442,20 @@ def _same(table: GameTable, announced: Announced, targets: tuple[str, ...]) -> t
     return tuple(id for id in targets if table.lives.get(id, 0) == announced.lives[id])
 
 
-def _with_answers(abilities: PlacedAbilities, announced: Announced | None) -> PlacedAbilities:
-    """The abilities with what they read of objects that left filled in."""
+def _with_answers(
+    table: GameTable, abilities: PlacedAbilities, announced: Announced | None
+) -> PlacedAbilities:
+    """The abilities with what they read of objects that left filled in.
+
+    What carried the source then is meant only as long as it has not become a new object.
+    """
     if announced is None or not announced.known:
         return abilities
-    return [(n, replace(p, ability=answered(p.ability, announced.known))) for n, p in abilities]
+    known = dict(announced.known)
+    for kind, last in announced.known.items():
+        if last.bearer is not None and table.lives.get(last.bearer[0], 0) != last.bearer[1]:
+            known[kind] = replace(last, bearer=None)
+    return [(n, replace(p, ability=answered(p.ability, known))) for n, p in abilities]
 
 
 def _timestamp(table: GameTable, announced: Announced | None) -> Timestamp:

@@ -187,6 +187,10 @@ def bearer_of_source(view: View) -> str | None:
     if effect is None:
         return None
     world = view.board.world
+    if is_new(effect, world):
+        for which, _, _, _, bearer in effect.known:
+            if which == (effect.source, effect.life) and bearer is not None:
+                return bearer[0] if world.things[bearer[0]].life == bearer[1] else None
     carried = world.rulebook.carried
     if carried is not None and not matches(effect.source, carried, view):
         return None

@@ -17,7 +17,7 @@ Stamp = tuple[int, int]
 Chosen = tuple[str, int]
 """An object as it was chosen: its id and its life (what changes zones is a new object)."""
 
-Departed = tuple[Chosen, Any, str | None, Card]
+Departed = tuple[Chosen, Any, str | None, Card, Chosen | None]
 """What left, the last board with it, who controlled it there, and what was copiable of it."""
 
 Key = tuple[str, str]
@@ -207,10 +207,10 @@ class World:
     enter play does so, until it has. never: objects with abilities of theirs that do
     nothing. on: the effects whose condition held at the last check (policy `condition read: at
     checks`).
-    departed: objects that left, by the last board with them, who controlled them there and what was
-    copiable of them (policy `what has left: last known`), in the order of leaving; None once they
-    left another zone. now:
-    the timestamp of what happens; looked_at: the one at which open sets were last looked at.
+    departed: objects that left, by the last board with them, who controlled them there, what was
+    copiable of them and what carried them (policy `what has left: last known`), in the order of
+    leaving; None once they left another zone. now: the timestamp of what happens; looked_at: the
+    one at which open sets were last looked at.
     copying: what static effects copy since they first applied, and what was chosen for them
     (policy `static copy`).
     borrowed: what was moved for a time, the zone that it came from, and until what leaves. left:
@@ -226,7 +226,9 @@ class World:
     done: list[Done] = field(default_factory=list)
     turn: int = 0
     left: dict[str, Card] = field(default_factory=dict)
-    departed: dict[Chosen, tuple[Any, str | None, Card] | None] = field(default_factory=dict)
+    departed: dict[Chosen, tuple[Any, str | None, Card, Chosen | None] | None] = field(
+        default_factory=dict
+    )
     on: frozenset[Key] = frozenset()
     rest_waits: bool = False
     with_it: list[GetsStatus] = field(default_factory=list)

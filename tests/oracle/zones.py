@@ -122,14 +122,17 @@ def part_with(world: World, object: str, board: Board) -> None:
     one = (was.id, was.life)
     for known in [each for each in world.departed if each[0] == object]:
         world.departed[known] = None
+    carried = world.rulebook.carried
+    borne = carried is not None and matches(object, carried, View(board))
+    bearer = world.things[was.bearer] if borne and was.bearer is not None else None
     last = (board, controller_of(object, board), copiable(object, board))
-    world.departed[one] = last
+    world.departed[one] = (*last, None if bearer is None else (bearer.id, bearer.life))
     for resolved in world.resolved:
         effect = resolved.effect
         alive = {each for each in effect.targets if world.things[each[0]].life == each[1]}
         asks_target = alive - resolved.over_for == {one}
         if (effect.source, effect.life) == one or asks_target:
-            resolved.effect = replace(effect, known=(*effect.known, (one, *last)))
+            resolved.effect = replace(effect, known=(*effect.known, (one, *last, None)))
     for other in world.things.values():
         if other.id in was.linked or (other.bearer == object and other.below):
             part_with(world, other.id, board)

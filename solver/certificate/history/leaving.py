@@ -172,7 +172,17 @@ def _remember(
         if _by_effect(known, one) or any(
             _by_announcement(known, each, one) for each in known.announced.values()
         ):
-            known.remembered[one] = as_last_seen(state or known.state(), one.id)
+            last = state or known.state()
+            seen = as_last_seen(last, one.id)
+            known.remembered[one] = replace(seen, bearer=_borne_by(known, one.id, last))
+
+
+def _borne_by(known: Proceedings, id: str, state: ReplayedState) -> Incarnation | None:
+    """What carries it, if it is something that is carried in the state."""
+    bearer, carried = known.thing(id).bearer, known.rulebook.carried
+    if bearer is None or carried is None or id not in state.selected(carried):
+        return None
+    return known.log.named(bearer)
 
 
 def _by_effect(known: Proceedings, one: Incarnation) -> bool:

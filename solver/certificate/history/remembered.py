@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """An object in the complete state before it left: numbers, words, who controlled it, and what
-    was copiable of it.
+    """An object in the complete state before it left: numbers, words, who controlled it, what was
+    copiable of it, and what carried it.
     """
 
     numbers: Mapping[str, int]
     words: Mapping[str, tuple[str, ...]]
     controller: str
     copiable: Card
+    bearer: Incarnation | None = None
 
 
 Meant = dict[a.Selector, Remembered]
@@ -64,7 +65,8 @@ def last_copiable(state: ReplayedState, id: str) -> Card:
 
 
 def asked_by(tree: object) -> frozenset[a.Selector]:
-    """The words by which it asks for a number, a controller, words or copies of what may have left.
+    """The words by which it asks for a number, a controller, words, copies or the bearer of what
+    may have left.
 
     Abilities that it gives are not looked into.
     """
@@ -72,6 +74,8 @@ def asked_by(tree: object) -> frozenset[a.Selector]:
     for node in nodes(tree, closed=a.Ability):
         if isinstance(node, a.Read | a.ControllerOf | a.Sharing | a.CopyOf):
             found.add(_asked(node))
+        elif isinstance(node, a.Bearer):
+            found.add(a.Self())
     return frozenset(one for one in found if isinstance(one, a.Self | a.Target | a.Identified))
 
 
@@ -95,7 +99,16 @@ def filled_in(ability: a.Ability, meant: Meant) -> a.Ability:
     if not meant:
         return ability
 
+    source = meant.get(a.Self())
+    carried_by = None if source is None else source.bearer
+
     def answer(node: object) -> object:
+        if carried_by is not None and isinstance(node, a.Bearer):
+            return a.Identified(carried_by.id)
+        if carried_by is not None and isinstance(node, a.Instruction):
+            # Another object of that id is not meant.
+            one = node.scope == a.Identified(carried_by.id)
+            return replace(node, locked=True) if one else node
         if not isinstance(node, a.Read | a.ControllerOf | a.Sharing):
             return node
         known = as_meant(node, meant)
@@ -118,12 +131,15 @@ def meant_by_effect(
     kinships: Sequence[Kinship],
     remembered: Mapping[Incarnation, Remembered],
 ) -> Meant:
-    """What an effect in force means by `self` and `target`, if that has left since it was made."""
+    """What an effect in force means by `self` and `target`, if that has left since it was made.
+
+    Its bearer is not asked for again: that was so as the effect was made.
+    """
     making = lasting.making
     meant: Meant = {}
     source = making.source
     if source in remembered and log.stood(source, making.step):
-        meant[a.Self()] = remembered[source]
+        meant[a.Self()] = replace(remembered[source], bearer=None)
     for one in dict.fromkeys(making.targets + tuple(kin.new for kin in kinships)):
         if one in remembered and only_target(lasting, log, kinships, log.endings[one] - 1) == one:
             meant[a.Target()] = remembered[one]
@@ -162,7 +178,9 @@ def meant_by_announcement(
 
     meant: Meant = {}
     if source is not None and just_left(source):
-        meant[a.Self()] = remembered[source]
+        last = remembered[source]
+        same = last.bearer is not None and log.stands(last.bearer)
+        meant[a.Self()] = last if same else replace(last, bearer=None)
     for one in targets:
         if just_left(one) and last_target(targets, log, log.endings[one] - 1) == one:
             meant[a.Target()] = remembered[one]
