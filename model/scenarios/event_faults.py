@@ -87,7 +87,8 @@ def faults(
             if entry == "unsaid":
                 order = list(range(len(whose)))
             block = [event.events[i] for i in order]
-            if active is None and len({*whose}) > 1 and not (undecided or entry == "unsaid"):
+            several = len({*whose} - {""}) > 1
+            if active is None and several and not (undecided or entry == "unsaid"):
                 message = "cards of several players enter together, so say whose turn it is"
                 yield Fault(event.where, "", f"{message}, with `active: PLAYER`")
             for each in block:

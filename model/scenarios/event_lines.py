@@ -32,6 +32,7 @@ _ID = re.compile(r"[^\W\d_][\w'\u2019-]*")
 _NO_IDS = ("no", "loop")
 _VERBS = {"use": "used", "activate": "used", "trigger": "used", "play": "known", "cast": "cast"}
 _CARDS = ("played", "cast")
+_CALLED = re.compile(r"\bas (\w[\w-]*)")
 GIVES_ID = ("played", "cast", "used", "stacking", "uncovering")
 """The forms of events that give an id to something new."""
 
@@ -59,7 +60,8 @@ class EventLines:
 
     card_names: for names that hold a word such as "at", and for those in another case. own_names:
     those among them that win where several differ only in case. own_words: the rulebook's words for
-    events of its own, each with its form. ids: each id with its line in the file.
+    events of its own, each with its form. ids: each id with its line in the file, those of lines
+    that could not be read among them, so that nothing else is said of these.
     """
 
     players: Sequence[str]
@@ -70,6 +72,7 @@ class EventLines:
     own_names: Collection[str] = ()
     ids: dict[str, int] = field(default_factory=dict, init=False)
     _count: int = field(default=0, init=False)
+    _unread: dict[str, int] = field(default_factory=dict, init=False)
 
     def read(self, nodes: Sequence[Node]) -> list[EventLine]:
         """The events in their order, with an id for all that get one."""
@@ -78,6 +81,8 @@ class EventLines:
         for line in every:
             if line.said.name is not None and line.form != "known":
                 self._take_id(line, line.said.name)
+        for id, at in self._unread.items():
+            self.ids.setdefault(id, at)
         numbers: Counter[str] = Counter()
         for line in every:
             first = line.said.words[0].text if line.said.words else ""
@@ -113,6 +118,9 @@ class EventLines:
         elif key.text not in self._known(inner):
             what = "player" if inner else "event or player"
             suggestion = did_you_mean(key.text, self._known(inner))
+            if key.text in _VERBS and self.players:
+                suggestion = f"say who first: `{self.players[0]}: {key.text} ...`"
+            self._leave_unread(value)
             self.problems.add(
                 key,
                 f"unknown {what} '{key.text}'",
@@ -132,11 +140,17 @@ class EventLines:
             self.problems.add(value, "an event is one piece of text", suggestion=advice)
             return None
         said = self._said(form, value)
+        if said is None:
+            self._leave_unread(value)
         announced = form == "cast" or value.text.startswith(("activate ", "trigger "))
         announced = announced and key.text in self.players
         if inner and announced:
             self.problems.add(value, "what is announced stands alone, not in a 'together'")
         return EventLine(form, key, value, said, announced=announced) if said else None
+
+    def _leave_unread(self, value: Node) -> None:
+        if isinstance(value, Scalar):
+            self._unread |= dict.fromkeys(_CALLED.findall(value.text), value.line)
 
     def _together(self, key: Scalar, value: Node) -> EventLine | None:
         items = list_of(value)

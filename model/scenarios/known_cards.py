@@ -28,13 +28,14 @@ if TYPE_CHECKING:
 class KnownCards:
     """The cards of one scenario by name.
 
-    foreign: problems in files other than the scenario's.
+    foreign: problems in files other than the scenario's. unread: own cards that have problems.
     """
 
     def __init__(self, rulebook: Rulebook, problems: Problems) -> None:
         self.rulebook = rulebook
         self.problems = problems
         self.foreign: list[Problem] = []
+        self.unread: set[str] = set()
         self._shipped = shipped_cards(rulebook)
         self._cards: dict[str, Card] = {}
         self._named: list[str] = []
@@ -48,7 +49,11 @@ class KnownCards:
     def read_own(self, entries: Iterable[tuple[Scalar, Node]], words: Vocabulary) -> None:
         """Reads the cards that stand in the scenario itself, which hide others of their names."""
         reader = CardReader(self.rulebook, words, self.problems)
-        self._cards.update((key.text, reader.card(key, node)) for key, node in entries)
+        for key, node in entries:
+            before = len(self.problems.noted)
+            self._cards[key.text] = reader.card(key, node)
+            if len(self.problems.noted) > before:
+                self.unread.add(key.text)
 
     def read_file(self, name: Scalar, path: Path, words: Vocabulary) -> None:
         """Reads a file of cards; name: what stands for it in the scenario."""

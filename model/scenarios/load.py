@@ -190,7 +190,9 @@ class _Reader:
         cards.read_own(own, words.with_names(players, lines.ids))
         # Whether `active` has to be said may hang on the readings.
         settled = rulebook.settled(readings)
-        events = EventReader(settled, players, lines.ids, self.problems, cards.find, cards.given)
+        events = EventReader(
+            settled, players, lines.ids, self.problems, cards.find, cards.given, cards.unread
+        )
         lenient = self.other is not None
         expectations = ExpectationReader(
             rulebook, players, lines.ids, events.uses, self.problems, lenient=lenient

@@ -37,7 +37,7 @@ from layerlaw.model.scenarios.expectations import Expected
 from layerlaw.model.scenarios.notation import NAMES_CARDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card, PrintedAbility
@@ -63,11 +63,13 @@ class EventReader(EventWords):
     """Binds the lines of one scenario.
 
     card: gives the card of a name, or None where there is none that can be used. given: tells the
-    abilities that cards give by a name, each once.
+    abilities that cards give by a name, each once. unread: the cards that have problems, whose
+    abilities are not missed.
     """
 
     card: Callable[[EventLine, Word], Card | None]
     given: Callable[[str], tuple[PrintedAbility, ...]]
+    unread: Collection[str] = ()
     carried: set[str] = field(default_factory=set, init=False)
     # The cards that an object has been, and the one that it is at the line being read.
     _forms: dict[str, list[Card]] = field(default_factory=dict, init=False)
@@ -397,6 +399,8 @@ class EventReader(EventWords):
         self, line: EventLine, source: str, usable: list[PrintedAbility], wanted: Word | None
     ) -> str | None:
         names = list(dict.fromkeys(printed.name for printed in usable))
+        if any(card.name in self.unread for card in self._forms.get(source, ())):
+            return None
         if source in self._forms and not names:
             message = f"'{source}' has no ability that is activated or triggered"
             advice = f'if it is a copy, or gained one, name its card: `use {source} "CARD"`'
