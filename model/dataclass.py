@@ -2,7 +2,7 @@
 
 The standard one compiles up to six methods for every class as its module is imported. That was a
 third of the time of a short command, which calls one in ten of them. Type checkers see the
-standard one. There is no `InitVar`.
+standard one. There is no `InitVar`, and a deep copy of a frozen one is that very object.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ else:
         for name in methods.keys() - own:
             setattr(kind, name, _OnceAsked(kind, name, methods[name]))
         kind.__setattr__, kind.__delattr__ = _refusals(kind)
+        if "__deepcopy__" not in vars(kind):
+            kind.__deepcopy__ = _itself
         if slots:
             kind.__getstate__, kind.__setstate__ = _state, _set_state
         return kind
@@ -159,6 +161,10 @@ else:
             super(kind, self).__delattr__(name)
 
         return __setattr__, __delattr__
+
+    def _itself(self: object, memo: object) -> object:
+        """What cannot change is a deep copy of itself."""
+        return self
 
     def _state(self: object) -> list[object]:
         """To copy and pickle what has slots and refuses to be set."""

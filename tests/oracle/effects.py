@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from layerlaw.model.algebra import Ability, Instruction, Operation
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.cards.card import Card
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from oracle.board import Board, title
 from oracle.joined import concerns, shares, stands_for
 from oracle.kinds import modifies
@@ -20,6 +21,10 @@ Step = tuple[int, Operation]
 
 Gift = tuple[str, str]
 """An object, and a type that it was given."""
+
+Part = list[tuple[int, Instruction, list[Step]]]
+_PARTS: dict[tuple[int, str], tuple[Ability, Rulebook, Part]] = {}
+"""What an ability does in a layer hangs on nothing but the rulebook."""
 
 
 @dataclass
@@ -46,20 +51,29 @@ class Course:
     ahead: set[tuple[Key, str]] = field(default_factory=set)
 
 
-def part_of(effect: Effect, layer: str, world: World) -> list[tuple[int, Instruction, list[Step]]]:
+def part_of(effect: Effect, layer: str, world: World) -> Part:
     """What the effect does in a layer: each instruction with its operations there.
 
     Operations that modify and others stand apart, for they are done to different objects.
     """
-    part = []
-    for acting in ahead_in(layer, effect.ability, world) or [layer]:
-        for place, instruction in enumerate(effect.ability.instructions):
-            if not concerns(effect, place):
-                continue
+    known = _PARTS.get((id(effect.ability), layer))
+    if known is None or known[0] is not effect.ability or known[1] is not world.rulebook:
+        if len(_PARTS) > 10_000:
+            _PARTS.clear()
+        known = effect.ability, world.rulebook, whole_part(effect.ability, layer, world)
+        _PARTS[id(effect.ability), layer] = known
+    return [each for each in known[2] if concerns(effect, each[0])]
+
+
+def whole_part(ability: Ability, layer: str, world: World) -> Part:
+    """As `part_of`, of all instructions."""
+    part: Part = []
+    for acting in ahead_in(layer, ability, world) or [layer]:
+        for place, instruction in enumerate(ability.instructions):
             steps = [
                 (number, operation)
                 for number, operation in enumerate(instruction.operations)
-                if acting_layer(operation, instruction, effect.ability, world) == acting
+                if acting_layer(operation, instruction, ability, world) == acting
             ]
             sorts = dict.fromkeys(modifies(operation) for _, operation in steps)
             for sort in sorts:

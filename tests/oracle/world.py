@@ -299,6 +299,8 @@ class World:
         """The timestamp just before which the object counts as entered, and its place there (-1 is
         the last one); None for what counts as having entered when it did."""
         before: dict[str, Stamp] = {}
+        if not any(thing.older_than for thing in self.things.values()):
+            return None
         for thing in self.things.values():
             below = self.below(thing.id) - {thing.id}
             oldest = min((self.things[each].static_stamp for each in below), default=None)
