@@ -410,7 +410,11 @@ class EnterAlso:
 
     def written(self, to: AbilityNotation) -> str:
         """`enters as [creature-types += mutant]`"""
-        return f"enters as [{', '.join(one.written(to) for one in self.operations)}]"
+        done: list[str] = []
+        for one in self.operations:
+            itself = isinstance(one, CopyOf) and one.itself
+            done += [each.written(to) for each in (one.but if itself else (one,))]
+        return f"enters as [{', '.join(done)}]"
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`enters as one that also has the creature-type mutant`"""

@@ -290,7 +290,7 @@ class GetsStatus(OneLine):
     """An object gets, or loses, a status by an event (it is rested, it is sealed).
 
     listed: what it is while it has the status, where what gave it says so. ability: what makes it
-    that, as the notation of that card is read.
+    that, as the notation of that card is read. way: which of several it is without it, from 1 on.
     """
 
     object: str
@@ -299,6 +299,7 @@ class GetsStatus(OneLine):
     where: Where
     listed: Card | None = None
     ability: Ability | None = None
+    way: int | None = None
 
     forms: ClassVar = (
         LineForm(
@@ -312,6 +313,12 @@ class GetsStatus(OneLine):
             "{object:object} {status:status}",
             "An event gives it a status: `F tapped`.",
             {"gets": True},
+        ),
+        LineForm(
+            "loses",
+            "{object:object} {status:status} {way:choosing}",
+            "It loses a status, and becomes one of several by that: `F face-down choosing 2`.",
+            {"gets": False},
         ),
         LineForm("loses", "{object:object} {status:status}", fixed={"gets": False}),
     )

@@ -38,6 +38,7 @@ from layerlaw.model.scenarios.events import (
 )
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
+from oracle.arriving import lose_as_one_of
 from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
 from oracle.faces import misses_other_face
@@ -228,9 +229,15 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case GetsStatus():
             listed = event.listed
             says = event.ability
+            statuses = world.things[event.object].statuses
+            had = event.status in statuses
             status(
                 world, event.object, event.status, stamp, gets=event.gets, listed=listed, says=says
             )
+            if had and event.status not in statuses:
+                chosen = lose_as_one_of(world, event.object, event.status, event.way, stamp)
+                if not chosen:
+                    raise CannotHappen(event.object)
         case ChangeCounters():
             count(world, event.object, event.characteristic, event.amount, stamp)
         case LosesForGood():
