@@ -412,8 +412,8 @@ class EnterAlso:
         """`enters as [creature-types += mutant]`"""
         done: list[str] = []
         for one in self.operations:
-            itself = isinstance(one, CopyOf) and one.itself
-            done += [each.written(to) for each in (one.but if itself else (one,))]
+            inside = one.but if isinstance(one, CopyOf) else (one,)
+            done += [each.written(to) for each in inside]
         return f"enters as [{', '.join(done)}]"
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:

@@ -279,6 +279,9 @@ class AbilityReader:
         if not all(isinstance(one.scope, a.Self) for one in ability.entering):
             message = "as one of several an object enters by its own ability alone"
             self.problems.add(node, message, expected="`self: enters as [...] or [...]`")
+        if ability.condition is not None and mentions(ability.entering, a.LoseStatusAsOneOf):
+            message = "what it becomes as it loses a status hangs on no condition"
+            self.problems.add(node, message, suggestion="leave out `as long as`")
         layered = self.rulebook.policy("process") == "layered"
         if not layered or self.rulebook.policy("a copy reads") != "what the copy layer left":
             message = f"under {self.rulebook.id} nothing enters, or changes, as one of several"

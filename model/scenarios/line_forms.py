@@ -5,8 +5,8 @@ fields of an event fill. Kinds that are ids: `object` (in play), `anywhere` (in 
 `carried` (in play, where things are carried), `bearer` (in play, or a player where players carry
 things), `doer` (in whatever zone, or a player), `announced`,
 `new` (behind `as`, or left out). Others: `verb` (of the rulebook's actions), `player`, `card`,
-`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `choosing` (a number,
-with that word before it), `during` (what the rulebook says nothing comes to rest in).
+`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `choosing` (a
+number, behind that word), `during` (what the rulebook says nothing comes to rest in).
 """
 
 from __future__ import annotations

@@ -82,8 +82,9 @@ def _check_one_of(table: GameTable, id: str, said: list[EntryReplacement], where
     for one in said:
         for arrival in one.arrivals:
             if isinstance(arrival, EnterAsOneOf):
-                raise table.refuse(where, *no_way_chosen(id, "enters", len(arrival.ways)))
-    ways = [one for each in said for one in each.also if isinstance(one, CopyOf)]
+                message, expected = no_way_chosen(id, "enters", len(arrival.ways))
+                raise table.refuse(where, message, f"{expected}, as a player plays it")
+    ways = {one for each in said for one in each.also if isinstance(one, CopyOf)}
     if len(ways) > 1:
         message = f"'{id}' enters as one of several by more than one ability"
         raise table.refuse(where, message, "one ability by which it does")

@@ -55,8 +55,8 @@ from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.own_keywords import settle_counters
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
-from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.turning import become_without
+from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import (
     announce,
     as_it_waits,

@@ -24,8 +24,8 @@ def become_without(table: GameTable, event: GetsStatus) -> None:
     said = _said(table, id, event.status) if table.arrives and table.playing(id) else []
     if not said:
         if way is not None:
-            what = f"becomes nothing by it as it loses {event.status}, so {way} is chosen for nothing"
-            table.note_idle(id, what)
+            what = f"has nothing to be chosen as it loses {event.status}"
+            table.note_idle(id, f"{what}: 'choosing {way}' changes nothing")
         return
     one, *others = said
     if others:
@@ -44,9 +44,7 @@ def become_without(table: GameTable, event: GetsStatus) -> None:
     while name in taken:
         name, times = f"{id}.became.again{times if times > 1 else ''}", times + 1
     table.effects.append(
-        ResolvedEffect(
-            name, id, player, also.ability, table.timestamp, AS_IT_ENTERED, (), (None,)
-        )
+        ResolvedEffect(name, id, player, also.ability, table.timestamp, AS_IT_ENTERED, (), (None,))
     )
 
 

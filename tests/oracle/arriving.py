@@ -90,9 +90,7 @@ def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) 
     return True
 
 
-def lose_as_one_of(
-    world: World, object: str, name: str, number: int | None, stamp: Stamp
-) -> bool:
+def lose_as_one_of(world: World, object: str, name: str, number: int | None, stamp: Stamp) -> bool:
     """It has lost a status and is one of several by that, where it says so now; rule 708.11.
 
     Whether nothing more would have to be chosen.
@@ -195,9 +193,7 @@ def set_copiably(also: EnterAlso) -> bool:
     return any(isinstance(each, CopyOf) for each in also.operations)
 
 
-def decided(
-    arrivals: Sequence[Entrance], seen: Callable[[Value], View]
-) -> tuple[Entrance, ...]:
+def decided(arrivals: Sequence[Entrance], seen: Callable[[Value], View]) -> tuple[Entrance, ...]:
     """What was chosen in the place of that of which it was; rule 614.12a."""
     made: list[Entrance] = []
     for each in arrivals:

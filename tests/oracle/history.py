@@ -235,8 +235,7 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 world, event.object, event.status, stamp, gets=event.gets, listed=listed, says=says
             )
             if had and event.status not in statuses:
-                chosen = lose_as_one_of(world, event.object, event.status, event.way, stamp)
-                if not chosen:
+                if not lose_as_one_of(world, event.object, event.status, event.way, stamp):
                     raise CannotHappen(event.object)
         case ChangeCounters():
             count(world, event.object, event.characteristic, event.amount, stamp)
