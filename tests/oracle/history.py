@@ -234,9 +234,9 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             status(
                 world, event.object, event.status, stamp, gets=event.gets, listed=listed, says=says
             )
-            if had and event.status not in statuses:
-                if not lose_as_one_of(world, event.object, event.status, event.way, stamp):
-                    raise CannotHappen(event.object)
+            lost = had and event.status not in statuses
+            if lost and not lose_as_one_of(world, event.object, event.status, event.way, stamp):
+                raise CannotHappen(event.object)
         case ChangeCounters():
             count(world, event.object, event.characteristic, event.amount, stamp)
         case LosesForGood():
