@@ -292,9 +292,12 @@ class OperationBinder(Binder):
         return a.CopyOf(self.selector(of), but, text, arrivals, tuple(provided))
 
     def _exceptions(
-        self, trees: list[Tree[Token]]
+        self, trees: list[Tree[Token]], wrong: str = "a copy can't have this otherwise"
     ) -> tuple[tuple[a.CopyException, ...], tuple[a.Arrival, ...]]:
-        """What is otherwise with a copy, and what it enters with: each says what it has."""
+        """What is otherwise with a copy, and what it enters with: each says what it has.
+
+        wrong: the message about what can't be.
+        """
         found, arrivals = [], []
         for tree in trees:
             [one] = self.operations([tree])
@@ -307,7 +310,7 @@ class OperationBinder(Binder):
                 set_ = f", '{types} += minion'" if types else ""
                 samples = f"'power := 7'{set_} or 'gain Airborne'"
                 raise NotationError(
-                    "a copy can't have this otherwise",
+                    wrong,
                     at(first_token(tree)),
                     in_words_of(self.vocabulary, samples),
                 )
@@ -348,10 +351,11 @@ class OperationBinder(Binder):
         """`[power := 5, toughness := 1] or [power := 1, toughness := 5]`"""
         ways = []
         for part in parts:
-            but, arrivals = self._exceptions(trees(part.children))
+            wrong = "nothing is this as one of several"
+            but, arrivals = self._exceptions(trees(part.children), wrong)
             if arrivals:
-                message = "what it enters with is nothing that it is"
-                raise NotationError(message, at(first_token(part)), "'power := 5' or 'gain Flying'")
+                samples = in_words_of(self.vocabulary, "'power := 7' or 'gain Airborne'")
+                raise NotationError(wrong, at(first_token(part)), samples)
             ways.append(a.CopyOf(a.Self(), but, itself=True))
         return tuple(ways)
 

@@ -138,7 +138,7 @@ EXPECTED = [
     ("operations", "enters as [power := 7]", "'types += artifact'"),
     ("operations", "enters as [enters silenced]", "'types += artifact'"),
     ("operations", "enters as [power := 7] or [power += 7]", "'power := 7'"),
-    ("operations", "enters as [power := 7] or [enters silenced]", "'power := 5'"),
+    ("operations", "enters as [power := 7] or [enters silenced]", "'power := 7'"),
     ("operations", "enters as [power := 7] or", "in brackets such as '[gain Airborne]'"),
     ("operations", "loses silenced as [silenced]", "'gain Airborne'"),
     ("selector", "minions nearby or", "a noun such as 'minions', or 'self'"),
