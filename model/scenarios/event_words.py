@@ -163,6 +163,9 @@ class EventWords:
                 message = f"'{object}' is a spell, so it is never in play"
                 self.add(line, line.said.words[0], message)
                 return None
+            case MoveZone(zone=zone, way=int()) if zone != self.rulebook.in_play:
+                message = "nothing is chosen for what does not come into play"
+                self.add(line, line.said.choosing or word, message, "no `choosing`")
             case Leave(zone=""):
                 return replace(event, zone=self.rulebook.zones[1])
             case PutBelow() if not self.rulebook.stacking:

@@ -201,16 +201,19 @@ class MoveZone(OneLine):
     """An object goes to another zone and is a new object there, under the same id.
 
     In the zone of play it is its owner's. until: it goes back to where it came from as soon as
-    that one has left play, and goes nowhere if it has left before.
+    that one has left play, and goes nowhere if it has left before. way: the number that is chosen
+    as it comes into play, such as which of several it enters as.
     """
 
     object: str
     zone: str
     where: Where
     until: str | None = None
+    way: int | None = None
 
     forms: ClassVar = (
         LineForm("move", "{object:anywhere} to {zone:zone} until {until:anywhere} leaves"),
+        LineForm("move", "{object:anywhere} to {zone:zone} {way:choosing}"),
         LineForm("move", "{object:anywhere} to {zone:zone}"),
     )
 

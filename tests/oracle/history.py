@@ -201,6 +201,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 stir_with_carried(world, event.object)
         case MoveZone(until=str(until)):
             move_for_a_time(world, event.object, event.zone, until, stamp)
+        case MoveZone(way=int(number)):
+            move_to(world, event.object, event.zone, stamp, number)
         case Leave() | MoveZone():
             move_to(world, event.object, event.zone, stamp)
         case Stack():

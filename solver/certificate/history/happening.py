@@ -73,8 +73,8 @@ def happen(known: Proceedings, event: Event) -> None:
             announce_for_later(known, what)
         case Resolve(id):
             resolve_later(known, id)
-        case MoveZone(object, zone, _, None):
-            move_to_zone(known, object, zone)
+        case MoveZone(object, zone, _, None, number):
+            move_to_zone(known, object, zone, number)
         case MoveZone(until=until) if until is not None:
             lend(known, event, until)
         case Leave(object, zone):

@@ -82,7 +82,7 @@ LATER = {
   - you: Clone as C copying P choosing 1""",
     "blinked": """
   - move: P to exile
-  - move: P to play""",
+  - move: P to play choosing 2""",
     "dead": """
   - leave: P to graveyard
   - you: Clone as C copying P that left choosing 2""",
@@ -172,6 +172,11 @@ def test_what_is_turned_up_twice_is_what_was_chosen_last() -> None:
             "`choosing` and a number from 1 to 3, as a player plays it",
         ),
         (
+            PLASMA + "  - move: P to exile choosing 1\n",
+            "nothing is chosen for what does not come into play",
+            "no `choosing`",
+        ),
+        (
             PLASMA + "  - me: Clone as C copying P\n",
             "'C' enters as one of 3, and none of them is chosen",
             "`choosing` and a number from 1 to 3, as a player plays it",
@@ -245,6 +250,16 @@ def test_what_can_not_be_said_is_refused(rulebook: str, ability: str, message: s
     with pytest.raises(BadInput) as refused:
         loads_scenario(text)
     assert message in {problem.message for problem in refused.value.problems}
+
+
+def test_what_is_moved_into_play_is_what_is_chosen_then() -> None:
+    """It is a new object (400.7), with nothing of what it was."""
+    moved = "  - move: P to exile\n  - move: P to battlefield choosing 1\n"
+    answer = after(PLASMA + moved)
+    assert size(answer, "P") == (3, 3)
+    assert [one.id for one in answer.situation.effects] == ["P.also@P"]
+    bear = after("  - you: Grizzly Bears as P\n" + moved)
+    assert ["1 is chosen for nothing" in one.what for one in bear.idle] == [True]
 
 
 def test_a_choice_for_nothing_is_noted() -> None:
