@@ -43,6 +43,7 @@ from layerlaw.model.algebra import (
     EnterAlso,
     EnterAs,
     EnterAsCopy,
+    EnterAsOneOf,
     EnteredThisTurn,
     Entering,
     EnterWith,
@@ -66,6 +67,7 @@ from layerlaw.model.algebra import (
     Linked,
     Lose,
     LoseAll,
+    LoseStatusAsOneOf,
     Matches,
     Member,
     Named,
@@ -442,6 +444,19 @@ BESIDES_ENTERING = st.builds(
         max_size=2,
     ).map(tuple),
 )
+WAYS = st.lists(
+    st.lists(
+        st.builds(SetNumber, NUMBERS, st.builds(Number, st.integers(0, 9)))
+        | st.builds(Gain, KEYWORDS.map(lambda word: WORDS.definitions.get(word, Ability(word)))),
+        min_size=1,
+        max_size=2,
+    ).map(lambda but: CopyOf(Self(), tuple(but), itself=True)),
+    min_size=2,
+    max_size=3,
+).map(tuple)
+ONE_OF_SEVERAL = st.builds(EnterAsOneOf, WAYS) | st.builds(
+    LoseStatusAsOneOf, st.sampled_from(WORDS.statuses), WAYS
+)
 ARRIVALS = st.builds(EnterWith, st.sampled_from(WORDS.counters), VALUES) | st.builds(
     EnterAs, st.sampled_from(WORDS.statuses)
 )
@@ -463,7 +478,9 @@ def _written(depth: int) -> st.SearchStrategy[Ability]:
     entering = st.builds(
         Entering,
         SELECTORS,
-        st.lists(ARRIVALS | COPIES_ENTERING | BESIDES_ENTERING, min_size=1, max_size=2).map(tuple),
+        st.lists(
+            ARRIVALS | COPIES_ENTERING | BESIDES_ENTERING | ONE_OF_SEVERAL, min_size=1, max_size=2
+        ).map(tuple),
     )
     arriving = st.builds(
         lambda entering, condition: Ability(None, (), condition, entering=entering),

@@ -31,7 +31,7 @@ from layerlaw.model.algebra.sets import (
     SetMembers,
 )
 from layerlaw.model.algebra.statuses import CantBeStatus, SetStatus
-from layerlaw.model.algebra.terms import Selector, Self
+from layerlaw.model.algebra.terms import ChosenNumber, Selector, Self, Value
 from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility, WriteCopy
 from layerlaw.model.dataclass import dataclass
 
@@ -315,7 +315,9 @@ class CopyOf:
     what enters as a copy. Clauses: CR-707.9e, CR-707.9f. merging: a card that was put over the
     object, or under it, is a part of it: over, it is what that card says, with the abilities that
     it has as what it is by then; under, it has those of the card besides. What merges by an event
-    alone has this; the card is what was copied. Clauses: CR-730.2a, CR-702.140e.
+    alone has this; the card is what was copied. Clauses: CR-730.2a, CR-702.140e. itself: it is a
+    copy of nothing else: what is copiable of it by then stays, but for what is otherwise. What
+    something enters as by a choice has this alone. Clause: CR-613.2a.
     """
 
     of: Selector
@@ -324,6 +326,7 @@ class CopyOf:
     arrivals: tuple[Arrival, ...] = ()
     provided: tuple[Provided, ...] = ()
     merging: Literal["", "over", "under"] = ""
+    itself: bool = False
 
     writes: ClassVar = (WriteCopy(),)
 
@@ -336,6 +339,8 @@ class CopyOf:
         """`copy of target except [power := 7]`, `text := full text of target`"""
         if self.merging:
             return f"merged {self.merging}"
+        if self.itself:
+            return f"becomes {_bracketed(to, self.but)}"
         head = f"text := {self.text} of" if self.text else "copy of"
         parts = [f"{head} {to.selector(self.of)}"]
         if self.but or self.arrivals:
@@ -351,6 +356,8 @@ class CopyOf:
             return f"{verbs.be} what {verbs.its} top card says, with all {verbs.its} abilities"
         if self.merging:
             return f"{verbs.have} the abilities of the card below as well"
+        if self.itself:
+            return say.listed([one.english(say, verbs) for one in self.but])
         text = f"{verbs.be} {'a copy' if verbs.one else 'copies'} of {say.selector(self.of)}"
         if self.text:
             text = f"{verbs.have} the {self.text} of {say.selector(self.of)}"
@@ -403,7 +410,11 @@ class EnterAlso:
 
     def written(self, to: AbilityNotation) -> str:
         """`enters as [creature-types += mutant]`"""
-        return f"enters as [{', '.join(one.written(to) for one in self.operations)}]"
+        done: list[str] = []
+        for one in self.operations:
+            inside = one.but if isinstance(one, CopyOf) else (one,)
+            done += [each.written(to) for each in inside]
+        return f"enters as [{', '.join(done)}]"
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
         """`enters as one that also has the creature-type mutant`"""
@@ -411,8 +422,48 @@ class EnterAlso:
         return f"enter{verbs.s} as {'one' if verbs.one else 'ones'} that {does}"
 
 
-Entrance = Arrival | EnterAsCopy | EnterAlso
-"""One thing with which, or as which, an object enters play."""
+@dataclass(frozen=True, slots=True)
+class EnterAsOneOf:
+    """The object enters play as one of several, of which its player chooses one by its number.
+
+    ways: what it is, each of itself, so that it is copiable. Clauses: CR-613.2a, CR-614.1c.
+    """
+
+    ways: tuple[CopyOf, ...]
+    number: Value = ChosenNumber()
+
+    def written(self, to: AbilityNotation) -> str:
+        """`enters as [power := 5, toughness := 1] or [power := 1, toughness := 5]`"""
+        return f"enters {_either(to, self.ways)}"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`enters as its player chooses: has power 5, or has power 1`"""
+        ways = ", or ".join(one.english(say, verbs) for one in self.ways)
+        return f"enter{verbs.s} as {verbs.its} player chooses: {ways}"
+
+
+@dataclass(frozen=True, slots=True)
+class LoseStatusAsOneOf:
+    """The object becomes one of several as it loses a status, as the event says which.
+
+    Clauses: CR-613.2a, CR-614.1e, CR-708.11.
+    """
+
+    status: str
+    ways: tuple[CopyOf, ...]
+
+    def written(self, to: AbilityNotation) -> str:
+        """`loses face-down as [power := 5, toughness := 1] or [power := 1, toughness := 5]`"""
+        return f"loses {to.keyword(self.status)} {_either(to, self.ways)}"
+
+    def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
+        """`is no longer face-down as its player chooses: has power 5, or has power 1`"""
+        ways = ", or ".join(one.english(say, verbs) for one in self.ways)
+        return f"lose{verbs.s} {self.status} as {verbs.its} player chooses: {ways}"
+
+
+Entrance = Arrival | EnterAsCopy | EnterAlso | EnterAsOneOf | LoseStatusAsOneOf
+"""One thing with which, or as which, an object enters play, or loses a status."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -424,6 +475,10 @@ class Entering:
 
     scope: Selector
     arrivals: tuple[Entrance, ...]
+
+
+def _either(to: AbilityNotation, ways: tuple[CopyOf, ...]) -> str:
+    return f"as {' or '.join(_bracketed(to, one.but) for one in ways)}"
 
 
 def _bracketed(to: AbilityNotation, exceptions: tuple[CopyException | Arrival, ...]) -> str:

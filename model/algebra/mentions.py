@@ -15,6 +15,7 @@ from layerlaw.model.algebra import (
     Compared,
     Condition,
     Count,
+    EnterAsOneOf,
     It,
     Named,
     Not,
@@ -131,8 +132,13 @@ def chooses_word(ability: Ability) -> bool:
 
 
 def chooses_number(ability: Ability) -> bool:
-    """Whether the ability speaks of a number that is chosen."""
-    return _holds(ability, ChosenNumber)
+    """Whether the ability speaks of a number that is chosen, in whatever way it works."""
+    return mentions(ability, ChosenNumber, closed=EnterAsOneOf)
+
+
+def chooses_as_it_enters(ability: Ability) -> bool:
+    """Whether a number says as which of several the object enters: only then is it chosen."""
+    return _holds(ability, EnterAsOneOf)
 
 
 def chooses_name(ability: Ability) -> bool:

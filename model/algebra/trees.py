@@ -18,15 +18,18 @@ from layerlaw.model.algebra import (
     CopyException,
     CopyOf,
     EnterAlso,
+    EnterAsOneOf,
     Entrance,
     Gain,
     Instruction,
+    LoseStatusAsOneOf,
     Noun,
     Number,
     Operation,
     OwnNumber,
     Player,
     Selector,
+    Self,
     Value,
 )
 from layerlaw.model.algebra.entries import operand_of, with_operand
@@ -213,6 +216,8 @@ def instructions_of(ability: Ability) -> Iterator[Instruction]:
         for one in entering.arrivals:
             if isinstance(one, EnterAlso):
                 yield one.instruction
+            elif isinstance(one, EnterAsOneOf | LoseStatusAsOneOf):
+                yield Instruction(Self(), one.ways)
 
 
 def operations_of(ability: Ability) -> Iterator[Operation]:
@@ -233,6 +238,10 @@ def with_operations(
         return tuple(change(instruction, operation) for operation in instruction.operations)
 
     def entered(one: Entrance) -> Entrance:
+        if isinstance(one, EnterAsOneOf | LoseStatusAsOneOf):
+            # Each way stays a copy of itself, whatever of it changes.
+            ways = changed(Instruction(Self(), one.ways))
+            return replace(one, ways=tuple(way for way in ways if isinstance(way, CopyOf)))
         return EnterAlso(changed(one.instruction)) if isinstance(one, EnterAlso) else one
 
     instructions = tuple(replace(one, operations=changed(one)) for one in ability.instructions)

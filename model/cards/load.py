@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Rename
 from layerlaw.model.algebra.chosen import choices_in, chosen_in_texts
-from layerlaw.model.algebra.mentions import chooses_name, chooses_number
+from layerlaw.model.algebra.mentions import chooses_as_it_enters, chooses_name, chooses_number
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.algebra.terms import SEVERAL_NAMES
 from layerlaw.model.arguments import checked
@@ -318,7 +318,8 @@ def _kinds_chosen(printed: PrintedAbility) -> list[str]:
         # One word is chosen, of whichever set.
         kinds = {*sorted(texts)[:1]}
     kinds |= {"name"} if chooses_name(printed.ability) else set()
-    kinds |= {"number"} if chooses_number(printed.ability) else set()
+    numbered = chooses_number(printed.ability) or chooses_as_it_enters(printed.ability)
+    kinds |= {"number"} if numbered else set()
     return sorted(kinds)
 
 

@@ -265,12 +265,28 @@ class AbilityReader:
         elif use != "has" and any(isinstance(one.scope, a.Self) for one in ability.entering):
             message = "what resolves says nothing of what its own source enters with: that is there"
             self.problems.add(node, message, suggestion="write it under `has`")
+        elif mentions(ability.entering, (a.EnterAsOneOf, a.LoseStatusAsOneOf)):
+            self._check_one_of(node, ability)
         elif use != "has" and mentions(ability.entering, a.EnterAsCopy):
             message = "only a static ability says as a copy of what objects enter"
             self.problems.add(node, message, suggestion="write it under `has`")
         elif isinstance(until, a.UntilFact) and mentions(until.condition, a.It, closed=a.Compared):
             message = "what is said of later entries ends for all at once, so 'it' means nothing"
             self.problems.add(node, message, suggestion="write a condition without 'it'")
+
+    def _check_one_of(self, node: Node, ability: a.Ability) -> None:
+        """As one of several an object enters by its own ability, where copies are made of that."""
+        if not all(isinstance(one.scope, a.Self) for one in ability.entering):
+            message = "as one of several an object enters by its own ability alone"
+            self.problems.add(node, message, expected="`self: enters as [...] or [...]`")
+        if ability.condition is not None and mentions(ability.entering, a.LoseStatusAsOneOf):
+            message = "what it becomes as it loses a status hangs on no condition"
+            self.problems.add(node, message, suggestion="leave out `as long as`")
+        layered = self.rulebook.policy("process") == "layered"
+        if not layered or self.rulebook.policy("a copy reads") != "what the copy layer left":
+            message = f"under {self.rulebook.id} nothing enters, or changes, as one of several"
+            suggestion = "write a card for each choice"
+            self.problems.add(node, message, suggestion=suggestion)
 
     def _check_enters(self, node: Node, ability: a.Ability) -> None:
         """As a card enters it is a copy of what the scenario names, and nothing else is done.

@@ -241,6 +241,11 @@ class OperationBinder(Binder):
                 return a.EnterAsCopy(cast("a.CopyOf", self._operation(parts[0])))
             case "enter_also":
                 return self._enter_also(parts)
+            case "enter_chosen":
+                return a.EnterAsOneOf(self._ways(parts))
+            case "lose_as":
+                status = self._known_status(first_token(parts[0]))
+                return a.LoseStatusAsOneOf(status, self._ways(parts[1:]))
             case "redirect":
                 to, *instead_of = (self.zone(words(part.children)) for part in parts)
                 return a.Redirect(to, *instead_of)
@@ -287,9 +292,12 @@ class OperationBinder(Binder):
         return a.CopyOf(self.selector(of), but, text, arrivals, tuple(provided))
 
     def _exceptions(
-        self, trees: list[Tree[Token]]
+        self, trees: list[Tree[Token]], wrong: str = "a copy can't have this otherwise"
     ) -> tuple[tuple[a.CopyException, ...], tuple[a.Arrival, ...]]:
-        """What is otherwise with a copy, and what it enters with: each says what it has."""
+        """What is otherwise with a copy, and what it enters with: each says what it has.
+
+        wrong: the message about what can't be.
+        """
         found, arrivals = [], []
         for tree in trees:
             [one] = self.operations([tree])
@@ -302,7 +310,7 @@ class OperationBinder(Binder):
                 set_ = f", '{types} += minion'" if types else ""
                 samples = f"'power := 7'{set_} or 'gain Airborne'"
                 raise NotationError(
-                    "a copy can't have this otherwise",
+                    wrong,
                     at(first_token(tree)),
                     in_words_of(self.vocabulary, samples),
                 )
@@ -339,7 +347,22 @@ class OperationBinder(Binder):
         also = a.Instruction(a.Self(), tuple(cast("Sequence[a.Operation]", done)))
         return a.EnterAlso(with_given_types((also,))[0].operations)
 
+    def _ways(self, parts: list[Tree[Token]]) -> tuple[a.CopyOf, ...]:
+        """`[power := 5, toughness := 1] or [power := 1, toughness := 5]`"""
+        ways = []
+        for part in parts:
+            wrong = "nothing is this as one of several"
+            but, arrivals = self._exceptions(trees(part.children), wrong)
+            if arrivals:
+                samples = in_words_of(self.vocabulary, "'power := 7' or 'gain Airborne'")
+                raise NotationError(wrong, at(first_token(part)), samples)
+            ways.append(a.CopyOf(a.Self(), but, itself=True))
+        return tuple(ways)
+
     def _enter_as(self, word: Token) -> a.EnterAs:
+        return a.EnterAs(self._known_status(word))
+
+    def _known_status(self, word: Token) -> str:
         status = self.status(word)
         if status is None:
             known = self.vocabulary.statuses
@@ -349,7 +372,7 @@ class OperationBinder(Binder):
                 "a status, or 'enters with' and counters",
                 did_you_mean(text_of(word), known),
             )
-        return a.EnterAs(status)
+        return status
 
     def _keyword_of(self, tree: Tree[Token]) -> str:
         return self.keyword(first_token(tree))

@@ -30,6 +30,8 @@ _ONLY_IF_SO = frozenset(
         "other_half",
         "listed",
         "ability",
+        "way",
+        "itself",
         "back_face",
         "created_as_copy",
         "created_but",

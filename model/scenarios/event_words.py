@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.line_forms import Hole
     from layerlaw.model.scenarios.notation import Spot, Word
 
+MOST_DIGITS = 15
+"""A number that is chosen has no more."""
+
 
 @dataclass
 class EventWords:
@@ -59,10 +62,13 @@ class EventWords:
     def change(self, line: EventLine, card: Card | None) -> Event | None:
         """An event of one line, unless there is something wrong with it; card: what it names."""
         # Forms of one shape differ in the kind of their last word.
+        said = line.said
         forms = {
-            form.holes[-1].kind: (event, form)
+            next(one.kind for one in reversed(form.holes) if one.kind != "choosing"): (event, form)
             for event, form in EVENT_FORMS[line.form]
-            if form.fits(len(line.said.words), place=line.said.at is not None)
+            if form.fits(
+                len(said.words), place=said.at is not None, choosing=said.choosing is not None
+            )
         }
         kind = next(iter(forms))
         name: str | None = None
@@ -93,6 +99,8 @@ class EventWords:
                 return line.said.amount
             case "new":
                 return line.id
+            case "choosing":
+                return self._number_chosen(line)
         word = next(words)
         match hole.kind:
             case "card":
@@ -128,6 +136,15 @@ class EventWords:
             self.add(line, word, f"nothing is carried in {self.rulebook.id}")
         return objects[0] if objects else None
 
+    def _number_chosen(self, line: EventLine) -> int | None:
+        """The number that is chosen; None, with a message, where that is none."""
+        word = line.said.choosing
+        assert word is not None
+        if word.text.isdecimal() and len(word.text) <= MOST_DIGITS:
+            return int(word.text)
+        self.add(line, word, f"'{word.text}' is no number of what it could be", "1, 2 or the like")
+        return None
+
     def _meaning(self, line: EventLine, word: Word, kinds: Iterable[str]) -> tuple[str, str] | None:
         """The kind and the name of a status or keyword."""
         for kind in kinds:
@@ -146,6 +163,9 @@ class EventWords:
                 message = f"'{object}' is a spell, so it is never in play"
                 self.add(line, line.said.words[0], message)
                 return None
+            case MoveZone(zone=zone, way=int()) if zone != self.rulebook.in_play:
+                message = "nothing is chosen for what does not come into play"
+                self.add(line, line.said.choosing or word, message, "no `choosing`")
             case Leave(zone=""):
                 return replace(event, zone=self.rulebook.zones[1])
             case PutBelow() if not self.rulebook.stacking:

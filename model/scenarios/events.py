@@ -201,16 +201,19 @@ class MoveZone(OneLine):
     """An object goes to another zone and is a new object there, under the same id.
 
     In the zone of play it is its owner's. until: it goes back to where it came from as soon as
-    that one has left play, and goes nowhere if it has left before.
+    that one has left play, and goes nowhere if it has left before. way: the number that is chosen
+    as it comes into play, such as which of several it enters as.
     """
 
     object: str
     zone: str
     where: Where
     until: str | None = None
+    way: int | None = None
 
     forms: ClassVar = (
         LineForm("move", "{object:anywhere} to {zone:zone} until {until:anywhere} leaves"),
+        LineForm("move", "{object:anywhere} to {zone:zone} {way:choosing}"),
         LineForm("move", "{object:anywhere} to {zone:zone}"),
     )
 
@@ -290,7 +293,7 @@ class GetsStatus(OneLine):
     """An object gets, or loses, a status by an event (it is rested, it is sealed).
 
     listed: what it is while it has the status, where what gave it says so. ability: what makes it
-    that, as the notation of that card is read.
+    that, as the notation of that card is read. way: which of several it is without it, from 1 on.
     """
 
     object: str
@@ -299,6 +302,7 @@ class GetsStatus(OneLine):
     where: Where
     listed: Card | None = None
     ability: Ability | None = None
+    way: int | None = None
 
     forms: ClassVar = (
         LineForm(
@@ -312,6 +316,12 @@ class GetsStatus(OneLine):
             "{object:object} {status:status}",
             "An event gives it a status: `F tapped`.",
             {"gets": True},
+        ),
+        LineForm(
+            "loses",
+            "{object:object} {status:status} {way:choosing}",
+            "It loses a status, and becomes one of several by that: `F face-down choosing 2`.",
+            {"gets": False},
         ),
         LineForm("loses", "{object:object} {status:status}", fixed={"gets": False}),
     )

@@ -5,8 +5,8 @@ fields of an event fill. Kinds that are ids: `object` (in play), `anywhere` (in 
 `carried` (in play, where things are carried), `bearer` (in play, or a player where players carry
 things), `doer` (in whatever zone, or a player), `announced`,
 `new` (behind `as`, or left out). Others: `verb` (of the rulebook's actions), `player`, `card`,
-`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `during` (what
-the rulebook says nothing comes to rest in).
+`place`, `zone`, `exit` (a zone but that of play), `status`, `keyword`, `amount`, `choosing` (a
+number, behind that word), `during` (what the rulebook says nothing comes to rest in).
 """
 
 from __future__ import annotations
@@ -31,14 +31,21 @@ _GRAMMAR = {
     "place": "place",
     "zone": "zone",
     "amount": "INT",
+    "choosing": "choosing",
     "effect": "id",
     "chain": 'id ("before" id)+',
     "loop": '"loop" "[" id ("," id)* "]"',
 }
 """For each kind of hole what the grammar has there, if it is no name."""
-_SHOWN = {**dict.fromkeys(_IDS, "ID"), "new": "as BELOW", "exit": "ZONE", "amount": "NUMBER"}
+_SHOWN = {
+    **dict.fromkeys(_IDS, "ID"),
+    "new": "as BELOW",
+    "exit": "ZONE",
+    "amount": "NUMBER",
+    "choosing": "choosing NUMBER",
+}
 """For each kind of hole what messages call it, if that is another word."""
-_NO_NAMES = ("new", "place", "amount")
+_NO_NAMES = ("new", "place", "amount", "choosing")
 
 
 class Hole(NamedTuple):
@@ -107,10 +114,11 @@ class LineForm:
             self.pattern,
         )
 
-    def fits(self, names: int, *, place: bool) -> bool:
-        """Whether it has so many names, and a place if there is one."""
+    def fits(self, names: int, *, place: bool, choosing: bool = False) -> bool:
+        """Whether it has so many names, and a place, or what is chosen, if there is one."""
         kinds = [hole.kind for hole in self.holes]
-        return names == sum(kind not in _NO_NAMES for kind in kinds) and place == ("place" in kinds)
+        named = names == sum(kind not in _NO_NAMES for kind in kinds)
+        return named and place == ("place" in kinds) and choosing == ("choosing" in kinds)
 
 
 @cache

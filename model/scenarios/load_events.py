@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from layerlaw.model.algebra.chosen import CHOSEN_BOTH, choices_in, chosen_in_texts
 from layerlaw.model.algebra.mentions import (
+    chooses_as_it_enters,
     chooses_name,
     chooses_number,
     speaks_of_self,
@@ -350,6 +351,8 @@ class EventReader(EventWords):
         pairs = {chosen.what for chosen in choices if chosen.two}
         kinds |= {"number"} if any(map(chooses_number, abilities)) else set()
         kinds |= {"name"} if any(map(chooses_name, abilities)) else set()
+        before |= not kinds
+        kinds |= {"number"} if any(map(chooses_as_it_enters, abilities)) else set()
         if choosing is None:
             if kinds and not before:
                 message = f"{who} speaks of a chosen {min(kinds)}: say which with `choosing`"

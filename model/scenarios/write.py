@@ -145,7 +145,7 @@ def _piece(event: OneLine, hole: Hole, rulebook: Rulebook) -> str:
         case Card() as card:
             return name(card.name)
         case int(amount):
-            return str(amount)
+            return f"choosing {amount}" if hole.kind == "choosing" else str(amount)
         case written:
             return f"as {name(written)}" if hole.kind == "new" else name(written)
 

@@ -440,6 +440,9 @@ def copy(
     """
     but = operation.but
     copied = context.copies[place] if place < len(context.copies) else None
+    if operation.itself:
+        _become(operation, context, board, scope)
+        return
     if operation.merging:
         if copied is not None:
             _merge(copied, operation.merging, context, board, scope)
@@ -482,6 +485,14 @@ def _merge(
             made = merged(now, mine)
             abilities_onto(board, bit, made, context.instances, world, text=False)
         board.assign(FORM, Form(made), bit)
+
+
+def _become(operation: a.CopyOf, context: Context, board: Board, scope: Objects) -> None:
+    """Make each object what it is by now, but for what the operation says."""
+    for index in bits(scope):
+        made = excepted(form_so_far(context.world, board, index), operation.but)
+        board.assign(FORM, Form(made), 1 << index)
+        copy_onto(board, 1 << index, made, context.instances, context.world, text=False)
 
 
 def _copy_halves(card: Card, context: Context, board: Board, scope: Objects) -> None:

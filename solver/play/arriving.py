@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.algebra import EnterAlso, EnterAs, EnterWith, Self
+from layerlaw.model.algebra import CopyOf, EnterAlso, EnterAs, EnterAsOneOf, EnterWith, Self
 from layerlaw.model.algebra.mentions import asks_of_entering
 from layerlaw.model.notation.printing import print_operation
 from layerlaw.solver.board.columns import ABILITIES, bits
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         Ability,
         Arrival,
         Condition,
-        CopyOf,
         Entrance,
         Operation,
         Selector,
@@ -54,6 +53,7 @@ def arrive(table: GameTable, id: str, where: Where, besides: tuple[Arrival, ...]
     if said is None:
         message = f"how '{id}' enters depends on which effect on its entry applies first"
         raise table.refuse(where, message, "effects on its entry that go in any order alike")
+    _check_one_of(table, id, said, where)
     counters: dict[str, int] = {}
     statuses: dict[str, None] = {}
     for one in said:
@@ -75,6 +75,31 @@ def arrive(table: GameTable, id: str, where: Where, besides: tuple[Arrival, ...]
     for status in statuses:
         table.note(id, f"enters {status}", "")
         mark(table, id, status, gets=True)
+
+
+def _check_one_of(table: GameTable, id: str, said: list[EntryReplacement], where: Where) -> None:
+    """Raises `BadInput` for what enters as one of several where none is chosen, or too many are."""
+    for one in said:
+        for arrival in one.arrivals:
+            if isinstance(arrival, EnterAsOneOf):
+                message, expected = no_way_chosen(id, "enters", len(arrival.ways))
+                raise table.refuse(where, message, f"{expected}, as a player plays it")
+    ways = {one for each in said for one in each.also if isinstance(one, CopyOf)}
+    if len(ways) > 1:
+        message = f"'{id}' enters as one of several by more than one ability"
+        raise table.refuse(where, message, "one ability by which it does")
+
+
+def no_way_chosen(id: str, does: str, ways: int) -> tuple[str, str]:
+    """What is wrong where nothing says as which of so many, and what is expected.
+
+    >>> no_way_chosen("P", "enters", 3)
+    ("'P' enters as one of 3, and none of them is chosen", '`choosing` and a number from 1 to 3')
+    """
+    if ways == 1:
+        return f"'{id}' {does} as one thing alone", "`choosing 1`, or no `choosing`"
+    expected = f"`choosing` and a number from 1 to {ways}"
+    return f"'{id}' {does} as one of {ways}, and none of them is chosen", expected
 
 
 def _said(
@@ -146,10 +171,21 @@ class Entry:
         of_copy = ((Speaker(self.id), (one,)) for one in besides)
         return [
             EntryReplacement(
-                speaker.name, arrivals, tuple(self._counters(one, speaker) for one in arrivals)
+                speaker.name,
+                tuple(self._as_chosen(one, speaker) for one in arrivals),
+                tuple(self._counters(one, speaker) for one in arrivals),
             )
             for speaker, arrivals in (*self.arrivals(), *of_copy)
         ]
+
+    def _as_chosen(self, arrival: Entrance, speaker: Speaker) -> Entrance:
+        """That of which one was chosen is that one; it stays as it is where none was."""
+        if not isinstance(arrival, EnterAsOneOf):
+            return arrival
+        number = self.number(arrival.number, speaker)
+        if 1 <= number <= len(arrival.ways):
+            return EnterAlso((arrival.ways[number - 1],))
+        return arrival
 
     def _counters(self, arrival: Entrance, speaker: Speaker) -> int:
         if not isinstance(arrival, EnterWith):

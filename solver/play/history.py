@@ -55,6 +55,7 @@ from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.own_keywords import settle_counters
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
+from layerlaw.solver.play.turning import become_without
 from layerlaw.solver.play.unnamed_ground import Ground
 from layerlaw.solver.play.using import (
     announce,
@@ -272,7 +273,10 @@ class History:
                     table.need_a_zone(object, event.where)
                 else:
                     table.need_in_play((object,), event.where)
+                had = status in table.things[object].statuses
                 mark(table, object, status, gets=gets, listed=listed, says=says)
+                if had and status not in table.things[object].statuses:
+                    become_without(table, event)
             case Does(doer, verb, where, to):
                 for who in (doer, to):
                     if who is not None and who not in table.players:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ability
+from layerlaw.model.algebra import Ability, ChosenNumber
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.algebra.mentions import speaks_of_target
+from layerlaw.model.algebra.trees import mentions
 from layerlaw.model.cards.card import as_copied, chosen_for, first_controller, in_half
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import Where
@@ -168,13 +169,20 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
         owner = table.things[event.object].owner
+        chosen = None if event.way is None else str(event.way)
+        if chosen is not None:
+            table.put(replace(table.things[event.object], choice=chosen))
         mark_as_it_enters(table, event.object)
         besides = enter_as_copies(table, event.object, event.where, owner)
         arrive(table, event.object, event.where, besides)
         entry = _printed(table.form(event.object), "on entry")
         if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
             table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
-        _on_entry(table, event.object, owner, (), None)
+        if chosen is not None and not mentions(table.form(event.object).abilities, ChosenNumber):
+            table.note_idle(
+                event.object, f"speaks of no number, and {chosen} is chosen for nothing"
+            )
+        _on_entry(table, event.object, owner, (), chosen)
 
 
 def _known(table: GameTable, event: Play) -> Play:

@@ -177,6 +177,12 @@ ENGLISH = {
         "and enter silenced."
     ),
     "self: enters as [types += artifact]": ("King enters as one that also has the type artifact."),
+    "self: enters as [power := 3] or [power := 2, gain Airborne]": (
+        "King enters as its player chooses: has power 3, or has power 2 and gains Airborne."
+    ),
+    "self: loses disabled as [power := 3]": (
+        "King loses disabled as its player chooses: has power 3."
+    ),
     "bearer: gain [sites here: controller := you]": (
         'The bearer gains "Sites at this object\'s location are controlled by you".'
     ),

@@ -12,14 +12,17 @@ from layerlaw.model.algebra import (
     Arrival,
     Compared,
     Condition,
+    CopyOf,
     EnterAlso,
     EnterAs,
     EnterAsCopy,
+    EnterAsOneOf,
     Entering,
     EnterWith,
     Entrance,
     Instruction,
     It,
+    LoseStatusAsOneOf,
     Not,
     Operation,
     Self,
@@ -71,6 +74,8 @@ def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) 
     outcomes = list(ways(world, object, stamp, besides, Outcome()))
     if any(each.tally() != outcomes[0].tally() for each in outcomes):
         return False
+    if any(each.undecided() for each in outcomes):
+        return False
     at_first = units(world, world, object, stamp, besides)
     late = [each for each in outcomes[0].units if each not in at_first]
     if says(tuple(each.arrivals for each in late), EnterAsCopy, ()):
@@ -82,6 +87,41 @@ def arrive(world: World, object: str, stamp: Stamp, besides: Sequence[Arrival]) 
             count(world, object, name, number, stamp)
     for name in outcome.statuses():
         status(world, object, name, stamp, gets=True)
+    return True
+
+
+def lose_as_one_of(world: World, object: str, name: str, number: int | None, stamp: Stamp) -> bool:
+    """It has lost a status and is one of several by that, where it says so now; rule 708.11.
+
+    Whether nothing more would have to be chosen.
+    """
+    board = derive(world).board
+    if not world.in_play(object) or board.is_disabled(object):
+        return True
+    asking = {
+        arrival.ways
+        for instance in board.abilities[object]
+        if instance.use == "has" and world.works_in(object, instance.ability.zones)
+        for entering in instance.ability.entering
+        for arrival in entering.arrivals
+        if isinstance(arrival, LoseStatusAsOneOf) and arrival.status == name
+    }
+    if not asking:
+        return True
+    if len(asking) > 1:
+        return False
+    [several] = asking
+    if number is None and len(several) == 1:
+        number = 1
+    if number is None or not 1 <= number <= len(several):
+        return False
+    ability = Ability(None, (Instruction(Self(), (several[number - 1],)),), until=SourceLeaves())
+    called, again = f"{object}.became", 0
+    while any(each.effect.id == called and not each.over for each in world.resolved):
+        again += 1
+        called = f"{object}.became.again{again if again > 1 else ''}"
+    effect = own(world.things[object], called.partition(".")[2], ability, stamp)
+    world.resolved.append(Resolved(replace(effect, order=(stamp, 0, 0, 1 << 20, 1, 0))))
     return True
 
 
@@ -128,6 +168,12 @@ class Outcome:
                     found.setdefault(unit.name, []).extend(arrival.operations)
         return found
 
+    def undecided(self) -> bool:
+        """Whether its player would choose as what it enters and has not, or would twice."""
+        every = [each for unit in self.units for each in unit.arrivals]
+        again = [each for each in every if isinstance(each, EnterAlso) and set_copiably(each)]
+        return len(set(again)) > 1 or any(isinstance(each, EnterAsOneOf) for each in every)
+
     def effects(self, world: World, object: str, stamp: Stamp) -> list[Resolved]:
         """The effects by which it is that, younger than its own static abilities (as by 613.7n)."""
         thing, also = world.things[object], self.also()
@@ -140,6 +186,23 @@ class Outcome:
             order = (stamp, 0, 0, (1 << 20) + place, 1, 0)
             made.append(Resolved(replace(effect, order=order)))
         return made
+
+
+def set_copiably(also: EnterAlso) -> bool:
+    """Whether it is that among its copiable values, as what was chosen of several; rule 613.2a."""
+    return any(isinstance(each, CopyOf) for each in also.operations)
+
+
+def decided(arrivals: Sequence[Entrance], seen: Callable[[Value], View]) -> tuple[Entrance, ...]:
+    """What was chosen in the place of that of which it was; rule 614.12a."""
+    made: list[Entrance] = []
+    for each in arrivals:
+        made.append(each)
+        if isinstance(each, EnterAsOneOf):
+            numbered = dict(enumerate(each.ways, start=1))
+            chosen = numbered.get(worth(each.number, seen(each.number)))
+            made[-1] = each if chosen is None else EnterAlso((chosen,))
+    return tuple(made)
 
 
 def ways(
@@ -173,7 +236,7 @@ def units(
     def unit(name: str, arrivals: Sequence[Entrance], seen: Callable[[Value], View]) -> Unit:
         return Unit(
             name,
-            tuple(arrivals),
+            decided(arrivals, seen),
             tuple(
                 max(worth(each.amount, seen(each.amount)), 0) if isinstance(each, EnterWith) else 0
                 for each in arrivals

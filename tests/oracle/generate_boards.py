@@ -23,7 +23,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra.by_kind import by_kind
 from layerlaw.model.algebra.chosen import choices_in
-from layerlaw.model.algebra.mentions import chooses_name, chooses_number
+from layerlaw.model.algebra.mentions import chooses_as_it_enters, chooses_name, chooses_number
 from layerlaw.model.algebra.trees import conjuncts, mentions, nodes, operations_of
 from layerlaw.model.cards.card import Card, PrintedAbility, Use, is_spell
 from layerlaw.model.cards.card_format import USES
@@ -340,6 +340,8 @@ class Drawing:
                 every = sorted(self.deck.rulebook.characteristics[what].words)
                 return " and ".join(self.random.sample(there if len(there) > 1 else every, 2))
             return self.random.choice(self.words(what))
+        if any(map(chooses_as_it_enters, abilities)):
+            return str(self.random.randint(1, 2))
         if any(map(chooses_number, abilities)):
             return str(self.random.randint(0, 4))
         if any(map(chooses_name, abilities)):

@@ -38,6 +38,7 @@ from layerlaw.model.scenarios.events import (
 )
 from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
+from oracle.arriving import lose_as_one_of
 from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
 from oracle.faces import misses_other_face
@@ -200,6 +201,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
                 stir_with_carried(world, event.object)
         case MoveZone(until=str(until)):
             move_for_a_time(world, event.object, event.zone, until, stamp)
+        case MoveZone(way=int(number)):
+            move_to(world, event.object, event.zone, stamp, number)
         case Leave() | MoveZone():
             move_to(world, event.object, event.zone, stamp)
         case Stack():
@@ -228,9 +231,14 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case GetsStatus():
             listed = event.listed
             says = event.ability
+            statuses = world.things[event.object].statuses
+            had = event.status in statuses
             status(
                 world, event.object, event.status, stamp, gets=event.gets, listed=listed, says=says
             )
+            lost = had and event.status not in statuses
+            if lost and not lose_as_one_of(world, event.object, event.status, event.way, stamp):
+                raise CannotHappen(event.object)
         case ChangeCounters():
             count(world, event.object, event.characteristic, event.amount, stamp)
         case LosesForGood():

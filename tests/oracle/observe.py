@@ -147,7 +147,7 @@ def copied_by(
     effect: Effect, place: int, number: int, operation: Operation, view: View
 ) -> Card | None:
     """The card that a copy operation copies: read at resolution, or now for a static effect."""
-    if not isinstance(operation, CopyOf):
+    if not isinstance(operation, CopyOf) or operation.itself:
         return None
     for at_place, at_number, card in effect.copied:
         if (at_place, at_number) == (place, number):

@@ -92,6 +92,8 @@ def operands(operation: Operation, copied: Card | None, view: View) -> tuple[obj
             return (words_gained(operation, frozenset(words), view),)
         case GainActivated(of, found):
             return (activated(of, view) if found is None else frozenset(found),)
+        case CopyOf(itself=True):
+            return ()
         case CopyOf():
             return (copied,)
     return ()
@@ -224,6 +226,9 @@ def write(
             give_status(object, name, board)
         case Animate(word, name):
             board.sets[object, name] |= {word}
+        case CopyOf(itself=True):
+            so_far = board.forms.get(object, board.world.printed(object))
+            write_copy(object, otherwise(so_far, operation), board, "")
         case CopyOf():
             [card] = worked_out
             if isinstance(card, Card) and operation.merging:

@@ -274,6 +274,8 @@ class Reads:
                 return NONE
             case GainActivated(of):
                 return frozenset((each, "has any") for each in self.few(of)) | self.chosen(of)
+            case CopyOf(itself=True):
+                return NONE
             case CopyOf(of):
                 return NONE if self.effect.copied else self.chosen(of)
         return NONE

@@ -51,15 +51,20 @@ def go(world: World, object: str, zone: str, stamp: Stamp, board: Board) -> None
         into(world, object, zone, stamp, board)
 
 
-def move_to(world: World, object: str, zone: str, stamp: Stamp) -> None:
-    """The object goes to a zone; what enters play triggers by that as if it were played."""
+def move_to(world: World, object: str, zone: str, stamp: Stamp, number: int | None = None) -> None:
+    """The object goes to a zone; what enters play triggers by that as if it were played.
+
+    number: the one that is chosen for it.
+    """
     was_in_play = world.in_play(object)
     go(world, object, zone, stamp, derive(world).board)
     if world.in_play(object) and not was_in_play:
         thing = world.things[object]
         assert thing.owner is not None
+        chosen = None if number is None else str(number)
+        thing.choice = chosen if chosen is not None else thing.choice
         with_statuses(world, object, stamp)
-        on_entry(world, Use((object, thing.life), thing.owner, (), None, stamp))
+        on_entry(world, Use((object, thing.life), thing.owner, (), chosen, stamp))
 
 
 def with_statuses(world: World, object: str, stamp: Stamp) -> None:

@@ -75,6 +75,10 @@ def arrive(known: Proceedings, id: str, besides: tuple[a.Arrival, ...] = ()) -> 
                     counters[arrival.counter] = counters.get(arrival.counter, 0) + number
                 case a.EnterAlso():
                     also[who] = also.get(who, frozenset()).union(arrival.operations)
+                case a.EnterAsOneOf():
+                    raise CannotHappen(f"nothing says as what {id} enters")
+    if len([one for each in also.values() for one in each if isinstance(one, a.CopyOf)]) > 1:
+        raise CannotHappen(f"{id} enters as one of several twice")
     if also and not entry.in_any_order(said):
         raise CannotHappen(f"{id} enters in one of several ways")
     for effect in _as_effects(known, id, also):
@@ -150,8 +154,17 @@ class _Entry:
         every: list[Said] = []
         for speaker, arrivals in said:
             numbers = []
+            became = []
             for one in arrivals:
                 number = 0
+                became.append(one)
+                if isinstance(one, a.EnterAsOneOf):
+                    # The choice is a number from 1 on. Clause: CR-613.2a.
+                    way = {*range(1, len(one.ways) + 1)} & {
+                        speaker.view(now).value(one.number, now.bit(id))
+                    }
+                    if way:
+                        became[-1] = a.EnterAlso((one.ways[way.pop() - 1],))
                 if isinstance(one, a.EnterWith):
                     own_ability = speaker.holder == id and speaker.effect is None
                     written = isinstance(one.amount, a.Number)
@@ -159,7 +172,7 @@ class _Entry:
                     number = max(speaker.view(state).value(one.amount, state.bit(id)), 0)
                 numbers.append(number)
             who = speaker.holder if speaker.effect is None else speaker.effect.id
-            every.append((who, arrivals, tuple(numbers)))
+            every.append((who, tuple(became), tuple(numbers)))
         return every
 
 

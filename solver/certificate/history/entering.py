@@ -412,14 +412,19 @@ def _enter_with_statuses(known: Proceedings, id: str) -> None:
         status_changes(known, id, one.status, gets=True, listed=one.listed, says=one.ability)
 
 
-def move_to_zone(known: Proceedings, id: str, zone: str) -> None:
-    """The object goes to a zone; what comes into play so does what it does on entry."""
+def move_to_zone(known: Proceedings, id: str, zone: str, number: int | None = None) -> None:
+    """The object goes to a zone; what comes into play so does what it does on entry.
+
+    number: what is chosen for it as it comes into play.
+    """
     known.need_a_zone(id)
     was_in_play = known.playing(id)
     go(known, id, zone)
     if known.playing(id) and not was_in_play:
+        choice = None if number is None else f"{number}"
+        known.tell(id, {CHOICE: choice} if choice else {})
         _enter_with_statuses(known, id)
-        enter_play(known, id, known.of(id, OWNER), (), None)
+        enter_play(known, id, known.of(id, OWNER), (), choice)
 
 
 # --- bearers ------------------------------------------------------------------------------------

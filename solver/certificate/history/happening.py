@@ -35,6 +35,7 @@ from layerlaw.solver.certificate.history.aspects import (
     COUNTERS,
     ENTERED,
     PLACE,
+    STATUSES,
 )
 from layerlaw.solver.certificate.history.concluding import turns_of_controllers
 from layerlaw.solver.certificate.history.counting import (
@@ -47,6 +48,7 @@ from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.states import CannotHappen
+from layerlaw.solver.certificate.history.turning import without_status
 from layerlaw.solver.certificate.history.using import (
     announce,
     announce_for_later,
@@ -71,8 +73,8 @@ def happen(known: Proceedings, event: Event) -> None:
             announce_for_later(known, what)
         case Resolve(id):
             resolve_later(known, id)
-        case MoveZone(object, zone, _, None):
-            move_to_zone(known, object, zone)
+        case MoveZone(object, zone, _, None, number):
+            move_to_zone(known, object, zone, number)
         case MoveZone(until=until) if until is not None:
             lend(known, event, until)
         case Leave(object, zone):
@@ -97,6 +99,7 @@ def happen(known: Proceedings, event: Event) -> None:
         case GetsStatus():
             if event.status not in known.rulebook.kept_anywhere:
                 known.need_in_play(event.object)
+            had = event.status in known.of(event.object, STATUSES)
             status_changes(
                 known,
                 event.object,
@@ -105,6 +108,8 @@ def happen(known: Proceedings, event: Event) -> None:
                 listed=event.listed,
                 says=event.ability,
             )
+            if had and event.status not in known.of(event.object, STATUSES):
+                without_status(known, event.object, event.status, event.way)
         case LosesForGood(object, keyword):
             known.need_in_play(object)
             known.lose(object, keyword)

@@ -170,7 +170,7 @@ def _as_it_comes(
 def _free_ids(known: Proceedings, what: Resolution, count: int) -> list[str]:
     """The ids of the effects: of those in force none has such a one."""
     taken = {one.making.id for one in known.standing}
-    for name in _names(what.id):
+    for name in names(what.id):
         numbered = [f"{name}{what.joint}{number}" for number in range(1, count + 1)]
         ids = [name] if count == 1 else numbered
         if taken.isdisjoint(ids):
@@ -178,7 +178,8 @@ def _free_ids(known: Proceedings, what: Resolution, count: int) -> list[str]:
     raise AssertionError
 
 
-def _names(id: str) -> Iterator[str]:
+def names(id: str) -> Iterator[str]:
+    """What an effect is called, while others in force are called so."""
     yield id
     yield f"{id}.again"
     number = 2

@@ -148,6 +148,11 @@ class Writing:
                     self._player(scope, name, next(iter(operand)))
             case a.Animate(type, name):
                 board.add(name, type, scope)
+            case a.CopyOf(itself=True):
+                # Each is what it was, but for what is said.
+                for place in ones(scope):
+                    there = before_copies(place, board, self.effects.table)
+                    self._put_on(1 << place, with_otherwise(there, operation), "")
             case a.CopyOf(merging="over" | "under"):
                 if act.copy < len(self.effect.copies):
                     self._merge(scope, self.effect.copies[act.copy], operation.merging)

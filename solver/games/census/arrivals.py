@@ -6,7 +6,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
+from layerlaw.model.algebra.mentions import (
+    chooses_as_it_enters,
+    chooses_name,
+    chooses_number,
+    speaks_of_target,
+)
 from layerlaw.model.algebra.trees import nodes
 from layerlaw.model.algebra.writes import WriteNumber
 from layerlaw.model.cards.card import is_spell
@@ -250,6 +255,8 @@ class Arriving:
         """The number or the name that is chosen: one that something on the board has."""
         if any(chooses_name(ability) for ability in abilities):
             return self.board.standers[0].card.name
+        if any(chooses_as_it_enters(ability) for ability in abilities):
+            return _CHOSEN
         if not any(chooses_number(ability) for ability in abilities):
             return None
         numbers = self.board.standers[-1].card.numbers

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from layerlaw.model.algebra.mentions import chooses_name, chooses_number, speaks_of_target
+from layerlaw.model.algebra.mentions import (
+    chooses_as_it_enters,
+    chooses_name,
+    chooses_number,
+    speaks_of_target,
+)
 from layerlaw.model.candidates import with_advice
 from layerlaw.model.cards.card import is_spell
 from layerlaw.model.cards.printed import matches_print
@@ -113,7 +118,8 @@ def _choosing(card: Card) -> str:
     ]
     if any(map(chooses_name, abilities)):
         return f" choosing {name(card.name)}"
-    return " choosing 1" if any(map(chooses_number, abilities)) else ""
+    numbered = any(chooses_number(one) or chooses_as_it_enters(one) for one in abilities)
+    return " choosing 1" if numbered else ""
 
 
 def printed_words(book: Rulebook) -> tuple[str | None, str | None]:
