@@ -308,6 +308,17 @@ LEFT_IN = Key(
     "left in",
     Text("The zone they go to when what holds them leaves. Left out: along with it.", names="zone"),
 )
+THROUGH = Key(
+    "through",
+    Text("The zone that both go to first.", ("exile",), names="zone"),
+    required=True,
+)
+ZONE_MELDED = Key(
+    "zone",
+    Text("The zone of the second card while they are melded.", names="zone"),
+    required=True,
+)
+MELDING_TABLE = Table("A way of melding.", "a way of melding", (THROUGH, ZONE_MELDED, CLAUSE))
 HOLDING_TABLE = Table("A way of holding.", "a way of holding", (ZONE_HELD, CLAUSE, LEFT_IN))
 
 REST_STATUS = Key(
@@ -471,6 +482,7 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
+MELDING = Key("melding", Entries("Words for melding two objects into one.", MELDING_TABLE))
 ANNOUNCED_TABLE = Table(
     "Where what is cast waits; what enters play from there stays under the effects on it.",
     "'announced'",
@@ -529,6 +541,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     ACTIONS,
     STACKING,
     HOLDING,
+    MELDING,
     FRONT_FACE,
     ANNOUNCED,
     LINKED,

@@ -19,7 +19,14 @@ from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import CONTROL, Numbering
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.layer_ids import is_layer, names_of
-from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import (
+    Announced,
+    Holding,
+    Melding,
+    Rule,
+    Stacking,
+    StateCheck,
+)
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -237,6 +244,18 @@ class RuleReader:
                 problems.add(word, f"'{word.text}' is an event or a counter already")
             known = {"zone": self.words.zones[1:]}
             ways[word.text] = Holding(word.text, **procedure.values(way, known))
+        return MappingProxyType(ways)
+
+    def melding(self, taken: tuple[str, ...]) -> Mapping[str, Melding]:
+        """The words for melding two objects; `taken` mean something else."""
+        fields, problems, procedure = self.files.of(keys.MELDING)
+        ways: dict[str, Melding] = {}
+        for word, node in fields[keys.MELDING]:
+            way = keys.MELDING_TABLE.fields(node, problems)
+            if word.text in (*EVENT_WORDS, *taken):
+                problems.add(word, f"'{word.text}' is an event or a counter already")
+            known = {"zone": self.words.zones[1:]}
+            ways[word.text] = Melding(word.text, **procedure.values(way, known))
         return MappingProxyType(ways)
 
     def linked(self) -> tuple[str, ...]:

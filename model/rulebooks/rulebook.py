@@ -302,6 +302,20 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Melding:
+    """How two objects become one that is both their cards: the event's word.
+
+    through: the zone that they go to first, and stay in where they do not meld. zone: where the
+    second card is as long as the object is in play.
+    """
+
+    word: str
+    through: str
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """Where what is cast waits; what enters play from there stays under the effects on it."""
 
@@ -386,6 +400,7 @@ class Rulebook(WithCache):
     actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
     holding: Mapping[str, Holding] = field(default_factory=lambda: MappingProxyType({}))
+    melding: Mapping[str, Melding] = field(default_factory=lambda: MappingProxyType({}))
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
     rest: Rest | None = None
@@ -422,6 +437,7 @@ class Rulebook(WithCache):
         return {
             **dict.fromkeys(self.stacking, "stacking"),
             **dict.fromkeys(self.holding, "holding"),
+            **dict.fromkeys(self.melding, "melding"),
             **dict.fromkeys(undone, "uncovering"),
         }
 

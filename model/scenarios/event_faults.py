@@ -13,6 +13,7 @@ from layerlaw.model.scenarios.events import (
     GetsStatus,
     Leave,
     Link,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
 
-Vacates = Hold | Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
+Vacates = Hold | Leave | Link | Meld | Move | MoveZone | PutBelow | Stack | Transform
 """What may make room where ground stood."""
 
 
@@ -146,6 +147,10 @@ class _Story:
             case Hold(object=object):
                 self._away.setdefault(object, f"is held by another one from line {line} on")
                 self._bearers.pop(object, None)
+            case Meld(object=object, other=other):
+                self._away.setdefault(other, f"has melded with another one on line {line}")
+                self._bearers.pop(object, None)
+                self._bearers.pop(other, None)
             case PutBelow(object):
                 self._away.setdefault(object, f"lies below another card from line {line} on")
                 self._bearers.pop(object, None)

@@ -24,6 +24,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -52,6 +53,7 @@ from layerlaw.solver.play.counting import count, mark, statuses_of_entries
 from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
+from layerlaw.solver.play.melding import meld
 from layerlaw.solver.play.own_keywords import settle_counters
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
@@ -263,6 +265,8 @@ class History:
                 hold(table, event)
             case Uncover():
                 uncover(table, event)
+            case Meld():
+                meld(table, event)
             case Link():
                 link(table, event)
             case Unlink():

@@ -22,6 +22,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -43,6 +44,7 @@ from oracle.derive import derive
 from oracle.faces import misses_other_face
 from oracle.forms import forgo, forms_end, mergings, misses_a_face, stack, stays, transform
 from oracle.held import hold, uncover
+from oracle.melding import meld
 from oracle.resolving import Use, extend, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
@@ -75,7 +77,7 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
         one_event(world, event, (moment, 0))
         unnamed.after(world, (moment, 0))
         unnamed.settle_void(world, lying, before)
-        return (moment, 0)
+        return world.now
     several = in_order(world, event)
     done: list[GetsStatus] = []
     for place, each in enumerate(several, start=1):
@@ -221,6 +223,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             hold(world, event, stamp)
         case Uncover():
             uncover(world, event, stamp)
+        case Meld():
+            meld(world, event, moment=stamp[0])
         case Link():
             link(world, event.object, event.other)
         case Unlink():
@@ -277,7 +281,7 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
             return (event.object,)
         case GetsStatus() if not world.rulebook.statuses[event.status].anywhere:
             return (event.object,)
-        case Link() | PutBelow():
+        case Link() | PutBelow() | Meld():
             return (event.object, event.other)
         case Hold():
             return (event.holder,)

@@ -15,6 +15,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -46,6 +47,7 @@ from layerlaw.solver.certificate.history.counting import (
 from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_the_turn
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
+from layerlaw.solver.certificate.history.melding import meld
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.history.using import (
     announce,
@@ -88,6 +90,8 @@ def happen(known: Proceedings, event: Event) -> None:
             shapes.hold(known, event)
         case Uncover():
             shapes.uncover(known, event)
+        case Meld():
+            meld(known, event)
         case Link():
             shapes.link(known, event)
         case Unlink():

@@ -21,6 +21,7 @@ KEYED: Mapping[str, str] = MappingProxyType(
         "nouns": "noun",
         "stacking": "stacking",
         "holding": "holding",
+        "melding": "melding",
         "numbered": "number of",
         "mark_on": "mark on",
     }
