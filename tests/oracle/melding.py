@@ -36,9 +36,8 @@ def meld(world: World, event: Meld, moment: int) -> None:
         names.add(looks.name)
     if len(names) == 1:
         raise CannotHappen(event.other)
-    cards = [
-        thing.above or thing.front or thing.card for thing in map(world.things.get, pair) if thing
-    ]
+    things = [world.things[each] for each in pair]
+    cards = [thing.above or thing.front or thing.card for thing in things]
     ends = [destination(each, way.through, before) for each in pair]
     for place, (each, zone) in enumerate(zip(pair, ends, strict=True), start=1):
         world.now = (moment, place)

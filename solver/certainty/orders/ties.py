@@ -151,7 +151,7 @@ def _wandering(scenario: Scenario) -> set[str]:
     ]
     plays = (each.what if isinstance(each, Announce) else each for each in events)
     return {each.id for each in plays if isinstance(each, Play) and each.known} | {
-        each.object for each in events if isinstance(each, MoveZone)
+        each.object for each in events if isinstance(each, MoveZone | Meld)
     }
 
 
