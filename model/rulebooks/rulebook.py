@@ -442,6 +442,12 @@ class Rulebook(WithCache):
         }
 
     @property
+    def components_in(self) -> frozenset[str]:
+        """The zones of cards that are one object with another: merged, or melded."""
+        merged = (each.zone for each in self.stacking.values() if each.merges)
+        return frozenset((*merged, *(each.zone for each in self.melding.values())))
+
+    @property
     def left_in(self) -> Mapping[str, str]:
         """The zones of held cards that do not go along with what held them, and where they go."""
         return {each.zone: each.left_in for each in self.holding.values() if each.left_in}

@@ -137,6 +137,9 @@ class _Story:
                 self._enters(event)
             case MoveZone(object, zone) if zone == self.in_play:
                 self._away.pop(object, None)
+            case MoveZone(object, until=str()):
+                # It may be back in play by then.
+                self._bearers.pop(object, None)
             case MoveZone(object) | Leave(object):
                 self._away.setdefault(object, f"has left play on line {line}")
                 self._bearers.pop(object, None)
@@ -148,7 +151,6 @@ class _Story:
                 self._away.setdefault(object, f"is held by another one from line {line} on")
                 self._bearers.pop(object, None)
             case Meld(object=object, other=other):
-                self._away.setdefault(other, f"has melded with another one on line {line}")
                 self._bearers.pop(object, None)
                 self._bearers.pop(other, None)
             case PutBelow(object):
