@@ -116,6 +116,7 @@ class _Story:
     _away: dict[str, str] = field(default_factory=dict)
     _announced: set[str] = field(default_factory=set)
     _bearers: dict[str, str] = field(default_factory=dict)
+    _below: dict[str, str] = field(default_factory=dict)
 
     def happens(self, event: Event) -> Iterator[Fault]:
         """What is wrong with the event where it stands; then it happens."""
@@ -138,12 +139,15 @@ class _Story:
             case MoveZone(object, zone) if zone == self.in_play:
                 self._away.pop(object, None)
             case MoveZone(object, until=str()):
-                # It may be back in play by then.
+                # It may be back in play by then, and so may every card that it was.
                 self._bearers.pop(object, None)
+                for id in [id for id, above in self._below.items() if above == object]:
+                    self._away.pop(id, None)
             case MoveZone(object) | Leave(object):
                 self._away.setdefault(object, f"has left play on line {line}")
                 self._bearers.pop(object, None)
-            case Stack(below=below):
+            case Stack(object=object, below=below):
+                self._below[below] = object
                 self._away[below] = f"lies below another card from line {line} on"
             case Uncover(top=top):
                 self._away[top] = f"was taken off on line {line}"
