@@ -172,7 +172,7 @@ class CardReader:
             )
 
     def _check_melding(self, card: Card, fields: Fields) -> None:
-        """Only a card melds, into another one, and the half on its back is no face. CR-712.4b."""
+        """A card melds into another one, and the half on its back is no face. CR-712.4b."""
         node = fields.node_of(keys.MELDS_INTO)
         if node is None or not card.melds_into:
             return
@@ -181,8 +181,6 @@ class CardReader:
             self.problems.add(node, message, expected=f"no `{keys.MELDS_INTO.name}`")
         elif card.melds_into == card.name:
             self.problems.add(node, f"'{card.name}' melds into itself", expected="another card")
-        elif card.token:
-            self.problems.add(node, f"'{card.name}' is a token, which never melds")
         elif card.back_face:
             message = f"on the back of '{card.name}' is half a face, so it has no back face"
             self.problems.add(fields.node_of(keys.BACK_FACE) or node, message)
