@@ -17,8 +17,20 @@ HEAD = """title: Drawn
 rulebook: magic-2026-04
 players: [you, me]
 cards:
-  Half: {is: [creature, cat], power: 2, toughness: 2, mana-value: 3, has: ['self: power += 1'], melds into: Whole}
-  Mate: {is: [creature, cat], power: 3, toughness: 9, mana-value: 2, has: ['cats: power += 10'], melds into: Whole}
+  Half:
+    is: [creature, cat]
+    power: 2
+    toughness: 2
+    mana-value: 3
+    has: ['self: power += 1']
+    melds into: Whole
+  Mate:
+    is: [creature, cat]
+    power: 3
+    toughness: 9
+    mana-value: 2
+    has: ['cats: power += 10']
+    melds into: Whole
   Lone: {is: [creature, elf], power: 1, toughness: 9, mana-value: 1, melds into: Other Whole}
   Half Token: {is: [creature, cat], token: true, power: 2, toughness: 2, melds into: Whole}
   Whole:
@@ -112,7 +124,7 @@ def melds(seed: int, *, certified: bool) -> bool:
 def test_random_meldings_are_as_the_oracle_has_them(ten: int) -> None:
     """The same turns, dependencies, evidence and states; every third one is certified."""
     seeds = range(10 * ten, 10 * ten + 10)
-    assert any([melds(seed, certified=not seed % 3) for seed in seeds])
+    assert sum(melds(seed, certified=not seed % 3) for seed in seeds)
 
 
 MELDED = sorted((shipped_folder() / "scenarios" / "magic").rglob("*meld*.yaml"))
