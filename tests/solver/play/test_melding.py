@@ -194,7 +194,7 @@ def test_what_does_not_meld_is_told(events: tuple[str, ...], message: str) -> No
         solve(loads_scenario(text))
     (problem,) = caught.value.problems
     assert message in str(caught.value)
-    alone = ("itself", "together", "spell", "has left")
+    alone = ("itself", "together", "spell", "has left", "did you mean")
     assert problem.expected or problem.suggestion or any(word in message for word in alone)
 
 
