@@ -507,10 +507,18 @@ FACES_UNLESS = Key(
         once=True,
     ),
 )
+FACES_NEVER = Key(
+    "never",
+    TextList(
+        "With `needs`, statuses that no event gives what has two faces in play.",
+        Text("A status.", names="status"),
+        once=True,
+    ),
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
-    (CLAUSE, FRONT_NUMBERS, NEEDS, FACES_UNLESS),
+    (CLAUSE, FRONT_NUMBERS, NEEDS, FACES_UNLESS, FACES_NEVER),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
 ANNOUNCED = Key("announced", ANNOUNCED_TABLE)

@@ -280,16 +280,21 @@ class RuleReader:
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
         kept = written.value(keys.FRONT_NUMBERS, {"number": numbers})
         unless = written.value(keys.FACES_UNLESS, {"status": statuses})
-        at = written.node_of(keys.FACES_UNLESS)
-        if at is not None and not written[keys.NEEDS]:
-            message = "'unless' says when what has two faces is not transformed"
-            suggestion = "say by which clause only that is, behind `needs`"
-            problems.add(at, message, suggestion=suggestion)
+        never = written.value(keys.FACES_NEVER, {"status": statuses})
+        for key, says in (
+            (keys.FACES_UNLESS, "'unless' says when what has two faces is not transformed"),
+            (keys.FACES_NEVER, "'never' says which statuses what has two faces does not get"),
+        ):
+            at = written.node_of(key)
+            if at is not None and not written[keys.NEEDS]:
+                suggestion = "say by which clause only that is transformed, behind `needs`"
+                problems.add(at, says, suggestion=suggestion)
         return {
             "front_face": procedure.clause(written),
             "front_numbers": tuple(kept),
             "two_faced": procedure.clause(written, keys.NEEDS),
             "two_faced_unless": tuple(unless),
+            "two_faced_never": tuple(never),
         }
 
     def announced(self) -> Announced | None:

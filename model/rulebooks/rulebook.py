@@ -359,7 +359,8 @@ class Rulebook(WithCache):
     transformed is its front face away from play, and goes where that does. front_numbers:
     those that are the front face's all the time. two_faced: the clause by which only what has two
     faces is transformed, into the other one, and stays a copy if it is one; empty where anything
-    is, into anything. two_faced_unless: statuses under which it is not. announced: where what
+    is, into anything. two_faced_unless: statuses under which it is not;
+    two_faced_never: those that no event gives it in play. announced: where what
     is cast waits, in a game in which it is an object there. activated: the keywords that are
     activated abilities, which others may gain as that.
     """
@@ -414,6 +415,7 @@ class Rulebook(WithCache):
     front_numbers: tuple[str, ...] = ()
     two_faced: str = ""
     two_faced_unless: tuple[str, ...] = ()
+    two_faced_never: tuple[str, ...] = ()
     announced: Announced | None = None
     activated: frozenset[str] = frozenset()
     sources: tuple[Source, ...] = ()

@@ -38,6 +38,7 @@ _ONLY_IF_SO = frozenset(
         "created_but",
         "two_faced",
         "two_faced_unless",
+        "two_faced_never",
     }
 )
 _ABOUT = frozenset({"publisher", "version", "keyword_clauses", "carried_clause"})

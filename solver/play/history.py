@@ -51,6 +51,7 @@ from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.counting import count, mark, statuses_of_entries
 from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
+from layerlaw.solver.play.faces import stays_up
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.melding import meld
@@ -276,7 +277,8 @@ class History:
                     table.need_a_zone(object, event.where)
                 else:
                     table.need_in_play((object,), event.where)
-                mark(table, object, status, gets=gets, listed=listed, says=says)
+                if not (gets and stays_up(table, object, status)):
+                    mark(table, object, status, gets=gets, listed=listed, says=says)
             case Does(doer, verb, where, to):
                 for who in (doer, to):
                     if who is not None and who not in table.players:

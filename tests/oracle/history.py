@@ -41,7 +41,7 @@ from layerlaw.model.scenarios.held_events import Hold, Uncover
 from oracle import unnamed
 from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
-from oracle.faces import misses_other_face
+from oracle.faces import misses_other_face, shows_two_faces
 from oracle.forms import forgo, forms_end, mergings, misses_a_face, stack, stays, transform
 from oracle.held import hold, uncover
 from oracle.melding import meld
@@ -230,6 +230,8 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
         case Unlink():
             unlink(world, event.object)
         case GetsStatus():
+            if event.gets and shows_two_faces(world, event.object, event.status):
+                return
             listed = event.listed
             says = event.ability
             status(

@@ -128,6 +128,14 @@ def test_what_lies_below_comes_back_with_what_was_exiled_for_a_time() -> None:
     assert answer.value("M", "power") == 2
 
 
+def test_neither_half_is_turned_face_down_nor_what_they_are_together() -> None:
+    """Nor what has merged with one of them (712.16, 730.2j)."""
+    events = ("gets: A face-down", "mutate: B into Gemrazer as M", "gets: B face-down")
+    answer = after(*events, "you: Mate as C", "meld: A with C into Whole", "gets: A face-down")
+    assert [thing(answer, id).statuses for id in "AB"] == [frozenset()] * 2
+    assert sum("two faces" in one.what for one in answer.idle) == 3
+
+
 # --- what can't be melded ------------------------------------------------------------------------
 
 
@@ -177,7 +185,10 @@ BAD = [
         "24:5: 'C' is owned by me, and 'A' is controlled by you",
     ),
     (("leave: B", "meld: A with B into Whole"), "23:18: 'B' has left play on line 22"),
-    (("gets: B face-down", "meld: A with B into Whole"), "'B' (without a name) melds into nothing"),
+    (
+        ("together: [{you: Mate as C}, {gets: C face-down}]", "meld: A with C into Whole"),
+        "'C' (without a name) melds into nothing",
+    ),
     (
         ("meld: A with B into Whole", "meld: A with B into Whole"),
         "23:5: 'B' is not in play: it leaves play for the exile after event 3 (CR-701.42a)",
