@@ -64,9 +64,9 @@ def shows_two_faces(world: World, object: str, name: str) -> bool:
     if name not in world.rulebook.two_faced_never or name in thing.statuses:
         return False
     cards = [thing.above or thing.front or thing.card]
-    ways = [*world.rulebook.melding.values()]
-    ways += [each for each in world.rulebook.stacking.values() if each.merges]
+    zones = {each.zone for each in world.rulebook.melding.values()}
+    zones |= {each.zone for each in world.rulebook.stacking.values() if each.merges}
     for each in world.things.values():
-        if each.below and each.bearer == object and each.zone in [way.zone for way in ways]:
+        if each.below and each.bearer == object and each.zone in zones:
             cards.append(each.card)
     return world.in_play(object) and any(card.back_face or card.melds_into for card in cards)

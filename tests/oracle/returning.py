@@ -11,9 +11,8 @@ def move_for_a_time(world: World, object: str, zone: str, until: str, stamp: Sta
     if not world.in_play(until) or world.hidden(until):
         return
     origin, anchor = world.things[object].zone, (until, world.things[until].life)
-    ways = [*world.rulebook.melding.values()]
-    ways += [each for each in world.rulebook.stacking.values() if each.merges]
-    zones = {each.zone for each in ways}
+    zones = {each.zone for each in world.rulebook.melding.values()}
+    zones |= {each.zone for each in world.rulebook.stacking.values() if each.merges}
     parts = [
         each.id
         for each in world.things.values()

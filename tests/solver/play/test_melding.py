@@ -259,7 +259,9 @@ def test_a_history_that_was_changed_is_not_verified(line: str) -> None:
     events = ("you: Mate as C", "you: Copycat as D copying B", "meld: A with B into Whole")
     written = written_certificate(after(*events))
     assert written.history is not None
-    *play, last = written.history["play"]
+    lines = written.history["play"]
+    assert isinstance(lines, list)
+    *play, last = lines
     assert last == {"meld": "A with B into Whole"}
     changed = replace(written, history={**written.history, "play": [*play, {"meld": line}]})
     assert verify(changed).outcome != "verified"

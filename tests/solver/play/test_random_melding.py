@@ -119,11 +119,11 @@ def melds(seed: int, *, certified: bool) -> bool:
     return any(thing.melded for thing in answer.situation.things)
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("ten", range(12))
-def test_random_meldings_are_as_the_oracle_has_them(ten: int) -> None:
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("few", range(8))
+def test_random_meldings_are_as_the_oracle_has_them(few: int) -> None:
     """The same turns, dependencies, evidence and states; every third one is certified."""
-    seeds = range(10 * ten, 10 * ten + 10)
+    seeds = range(6 * few, 6 * few + 6)
     assert sum(melds(seed, certified=not seed % 3) for seed in seeds)
 
 
