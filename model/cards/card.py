@@ -63,7 +63,8 @@ class Card:
     half: its other half, which is not in use; None where it has none. turned: whether what is in
     use is the half that a status brings up. back_face: the name of the face on its other side, ""
     where it has none. created_as_copy: whether it is a token created as the copy that it enters as.
-    created_but: what such a token has otherwise, on either face.
+    created_but: what such a token has otherwise, on either face. melds_into: the name of the card
+    that it and another one become together, "" where they become none.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Card:
     back_face: str = ""
     created_as_copy: bool = False
     created_but: tuple[CopyException, ...] = ()
+    melds_into: str = ""
 
     @property
     def half_in_use(self) -> tuple[PrintedAbility, ...]:

@@ -167,6 +167,14 @@ BACK_FACE = Key(
     "back face",
     Text("The name of the card that its other side is.", ("Ironfang",), empty=True),
 )
+MELDS_INTO = Key(
+    "melds into",
+    Text(
+        "The name of the card that it and the other one that says so become together.",
+        ("Chittering Host",),
+        empty=True,
+    ),
+)
 CREATED_AS_COPY = Key(
     "created as a copy",
     Flag("It is a token, created as the copy that it enters as, with both faces of that."),
@@ -210,6 +218,7 @@ def card_table(characteristics: Iterable[Characteristic], says: str = "") -> Tab
             GIVES,
             OTHER_HALF,
             BACK_FACE,
+            MELDS_INTO,
             CREATED_AS_COPY,
             LEFT_OUT,
         ),

@@ -127,6 +127,7 @@ class CardReader:
             gives=tuple(read_given(fields[keys.GIVES], reader, self.rulebook, self.problems)),
             back_face=fields.text(keys.BACK_FACE),
             created_as_copy=fields[keys.CREATED_AS_COPY],
+            melds_into=fields.text(keys.MELDS_INTO),
         )
         self._check_faces(card, fields)
         node_of_half = fields.node_of(keys.OTHER_HALF)
@@ -146,6 +147,7 @@ class CardReader:
             if node is not None and not self.rulebook.two_faced:
                 message = f"under {self.rulebook.id} cards of one face transform as any other"
                 self.problems.add(node, message, expected=f"no `{key.name}`")
+        self._check_melding(card, fields)
         node = fields.node_of(keys.CREATED_AS_COPY)
         if node is None or not card.created_as_copy:
             return
@@ -168,6 +170,20 @@ class CardReader:
                 "nothing else that it enters with, and on no condition",
                 expected="`token: true` and `enters: ['self: copy of target']`",
             )
+
+    def _check_melding(self, card: Card, fields: Fields) -> None:
+        """A card melds into another one, and the half on its back is no face. CR-712.4b."""
+        node = fields.node_of(keys.MELDS_INTO)
+        if node is None or not card.melds_into:
+            return
+        if not self.rulebook.melding:
+            message = f"under {self.rulebook.id} no cards meld"
+            self.problems.add(node, message, expected=f"no `{keys.MELDS_INTO.name}`")
+        elif card.melds_into == card.name:
+            self.problems.add(node, f"'{card.name}' melds into itself", expected="another card")
+        elif card.back_face:
+            message = f"on the back of '{card.name}' is half a face, so it has no back face"
+            self.problems.add(fields.node_of(keys.BACK_FACE) or node, message)
 
     def _half(self, card: Card, node: Node) -> Card | None:
         """The other half of the card, with what is the card's whichever is in use."""

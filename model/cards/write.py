@@ -88,6 +88,7 @@ def _facts(
         (keys.GIVES, [_given(ability, rulebook) for ability in card.gives]),
         # Where they mean nothing they can't be read.
         (keys.BACK_FACE, card.back_face if rulebook.two_faced else ""),
+        (keys.MELDS_INTO, card.melds_into if rulebook.melding else ""),
         (keys.CREATED_AS_COPY, card.created_as_copy and bool(rulebook.two_faced)),
         (keys.LEFT_OUT, list(card.left_out)),
     ]

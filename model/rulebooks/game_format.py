@@ -308,6 +308,17 @@ LEFT_IN = Key(
     "left in",
     Text("The zone they go to when what holds them leaves. Left out: along with it.", names="zone"),
 )
+THROUGH = Key(
+    "through",
+    Text("The zone that both go to first.", ("exile",), names="zone"),
+    required=True,
+)
+ZONE_MELDED = Key(
+    "zone",
+    Text("The zone of the second card while they are melded.", names="zone"),
+    required=True,
+)
+MELDING_TABLE = Table("A way of melding.", "a way of melding", (THROUGH, ZONE_MELDED, CLAUSE))
 HOLDING_TABLE = Table("A way of holding.", "a way of holding", (ZONE_HELD, CLAUSE, LEFT_IN))
 
 REST_STATUS = Key(
@@ -470,6 +481,7 @@ ACTIONS = Key(
 )
 STACKING = Key("stacking", Entries("Words for putting a card on top of an object.", STACKING_TABLE))
 HOLDING = Key("holding", Entries("Words for putting a card under an object.", HOLDING_TABLE))
+MELDING = Key("melding", Entries("Words for melding two objects into one.", MELDING_TABLE))
 ANNOUNCED_TABLE = Table(
     "Where what is cast waits; what enters play from there stays under the effects on it.",
     "'announced'",
@@ -494,10 +506,18 @@ FACES_UNLESS = Key(
         once=True,
     ),
 )
+FACES_NEVER = Key(
+    "never",
+    TextList(
+        "With `needs`, statuses that no event gives what has two faces in play.",
+        Text("A status.", names="status"),
+        once=True,
+    ),
+)
 FRONT_FACE_TABLE = Table(
     "A card that was transformed is its front face when it leaves, and goes where that does.",
     "'front face'",
-    (CLAUSE, FRONT_NUMBERS, NEEDS, FACES_UNLESS),
+    (CLAUSE, FRONT_NUMBERS, NEEDS, FACES_UNLESS, FACES_NEVER),
 )
 FRONT_FACE = Key("front face", FRONT_FACE_TABLE)
 ANNOUNCED = Key("announced", ANNOUNCED_TABLE)
@@ -528,6 +548,7 @@ GAME_KEYS: tuple[Key[object], ...] = (
     ACTIONS,
     STACKING,
     HOLDING,
+    MELDING,
     FRONT_FACE,
     ANNOUNCED,
     LINKED,

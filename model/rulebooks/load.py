@@ -168,6 +168,7 @@ def _rulebook(files: Lineage) -> Rulebook:
         actions=words.actions,
         stacking=rules.stacking(tuple(characteristics), tuple(statuses)),
         holding=rules.holding(tuple(characteristics)),
+        melding=rules.melding(tuple(characteristics)),
         linked=rules.linked(),
         **rules.front_face(tuple(statuses)),
         announced=rules.announced(),

@@ -19,7 +19,14 @@ from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.notation.vocabulary import CONTROL, Numbering
 from layerlaw.model.rulebooks import game_format as keys
 from layerlaw.model.rulebooks.layer_ids import is_layer, names_of
-from layerlaw.model.rulebooks.rulebook import Announced, Holding, Rule, Stacking, StateCheck
+from layerlaw.model.rulebooks.rulebook import (
+    Announced,
+    Holding,
+    Melding,
+    Rule,
+    Stacking,
+    StateCheck,
+)
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
@@ -240,6 +247,18 @@ class RuleReader:
             ways[word.text] = Holding(word.text, **procedure.values(way, known))
         return MappingProxyType(ways)
 
+    def melding(self, taken: tuple[str, ...]) -> Mapping[str, Melding]:
+        """The words for melding two objects; `taken` mean something else."""
+        fields, problems, procedure = self.files.of(keys.MELDING)
+        ways: dict[str, Melding] = {}
+        for word, node in fields[keys.MELDING]:
+            way = keys.MELDING_TABLE.fields(node, problems)
+            if word.text in (*EVENT_WORDS, *taken):
+                problems.add(word, f"'{word.text}' is an event or a counter already")
+            known = {"zone": self.words.zones[1:]}
+            ways[word.text] = Melding(word.text, **procedure.values(way, known))
+        return MappingProxyType(ways)
+
     def linked(self) -> tuple[str, ...]:
         """The numbers that are added up when objects are linked."""
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
@@ -262,16 +281,21 @@ class RuleReader:
         numbers = [name for name, kind in self.words.kinds.items() if kind == "number"]
         kept = written.value(keys.FRONT_NUMBERS, {"number": numbers})
         unless = written.value(keys.FACES_UNLESS, {"status": statuses})
-        at = written.node_of(keys.FACES_UNLESS)
-        if at is not None and not written[keys.NEEDS]:
-            message = "'unless' says when what has two faces is not transformed"
-            suggestion = "say by which clause only that is, behind `needs`"
-            problems.add(at, message, suggestion=suggestion)
+        never = written.value(keys.FACES_NEVER, {"status": statuses})
+        for key, says in (
+            (keys.FACES_UNLESS, "'unless' says when what has two faces is not transformed"),
+            (keys.FACES_NEVER, "'never' says which statuses what has two faces does not get"),
+        ):
+            at = written.node_of(key)
+            if at is not None and not written[keys.NEEDS]:
+                suggestion = "say by which clause only that is transformed, behind `needs`"
+                problems.add(at, says, suggestion=suggestion)
         return {
             "front_face": procedure.clause(written),
             "front_numbers": tuple(kept),
             "two_faced": procedure.clause(written, keys.NEEDS),
             "two_faced_unless": tuple(unless),
+            "two_faced_never": tuple(never),
         }
 
     def announced(self) -> Announced | None:

@@ -302,6 +302,20 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
+class Melding:
+    """How two objects become one that is both their cards: the event's word.
+
+    through: the zone that they go to first, and stay in where they do not meld. zone: where the
+    second card is as long as the object is in play.
+    """
+
+    word: str
+    through: str
+    zone: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Announced:
     """Where what is cast waits; what enters play from there stays under the effects on it."""
 
@@ -346,7 +360,8 @@ class Rulebook(WithCache):
     transformed is its front face away from play, and goes where that does. front_numbers:
     those that are the front face's all the time. two_faced: the clause by which only what has two
     faces is transformed, into the other one, and stays a copy if it is one; empty where anything
-    is, into anything. two_faced_unless: statuses under which it is not. announced: where what
+    is, into anything. two_faced_unless: statuses under which it is not;
+    two_faced_never: those that no event gives it in play. announced: where what
     is cast waits, in a game in which it is an object there. activated: the keywords that are
     activated abilities, which others may gain as that.
     """
@@ -387,6 +402,7 @@ class Rulebook(WithCache):
     actions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     stacking: Mapping[str, Stacking] = field(default_factory=lambda: MappingProxyType({}))
     holding: Mapping[str, Holding] = field(default_factory=lambda: MappingProxyType({}))
+    melding: Mapping[str, Melding] = field(default_factory=lambda: MappingProxyType({}))
     linked: tuple[str, ...] = ()
     resets: Selector | None = None
     rest: Rest | None = None
@@ -400,6 +416,7 @@ class Rulebook(WithCache):
     front_numbers: tuple[str, ...] = ()
     two_faced: str = ""
     two_faced_unless: tuple[str, ...] = ()
+    two_faced_never: tuple[str, ...] = ()
     announced: Announced | None = None
     activated: frozenset[str] = frozenset()
     sources: tuple[Source, ...] = ()
@@ -423,8 +440,15 @@ class Rulebook(WithCache):
         return {
             **dict.fromkeys(self.stacking, "stacking"),
             **dict.fromkeys(self.holding, "holding"),
+            **dict.fromkeys(self.melding, "melding"),
             **dict.fromkeys(undone, "uncovering"),
         }
+
+    @property
+    def components_in(self) -> frozenset[str]:
+        """The zones of cards that are one object with another: merged, or melded."""
+        merged = (each.zone for each in self.stacking.values() if each.merges)
+        return frozenset((*merged, *(each.zone for each in self.melding.values())))
 
     @property
     def left_in(self) -> Mapping[str, str]:

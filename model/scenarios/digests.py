@@ -29,6 +29,9 @@ _ONLY_IF_SO = frozenset(
         "turned",
         "other_half",
         "listed",
+        "melded",
+        "melding",
+        "melds_into",
         "ability",
         "way",
         "itself",
@@ -37,6 +40,7 @@ _ONLY_IF_SO = frozenset(
         "created_but",
         "two_faced",
         "two_faced_unless",
+        "two_faced_never",
     }
 )
 _ABOUT = frozenset({"publisher", "version", "keyword_clauses", "carried_clause"})

@@ -13,6 +13,7 @@ from layerlaw.model.scenarios.events import (
     GetsStatus,
     Leave,
     Link,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.space import Space
     from layerlaw.model.scenarios.events import Event
 
-Vacates = Hold | Leave | Link | Move | MoveZone | PutBelow | Stack | Transform
+Vacates = Hold | Leave | Link | Meld | Move | MoveZone | PutBelow | Stack | Transform
 """What may make room where ground stood."""
 
 
@@ -116,6 +117,7 @@ class _Story:
     _away: dict[str, str] = field(default_factory=dict)
     _announced: set[str] = field(default_factory=set)
     _bearers: dict[str, str] = field(default_factory=dict)
+    _below: dict[str, str] = field(default_factory=dict)
 
     def happens(self, event: Event) -> Iterator[Fault]:
         """What is wrong with the event where it stands; then it happens."""
@@ -137,16 +139,25 @@ class _Story:
                 self._enters(event)
             case MoveZone(object, zone) if zone == self.in_play:
                 self._away.pop(object, None)
+            case MoveZone(object, until=str()):
+                # It may be back in play by then, and so may every card that it was.
+                self._bearers.pop(object, None)
+                for id in [id for id, above in self._below.items() if above == object]:
+                    self._away.pop(id, None)
             case MoveZone(object) | Leave(object):
                 self._away.setdefault(object, f"has left play on line {line}")
                 self._bearers.pop(object, None)
-            case Stack(below=below):
+            case Stack(object=object, below=below):
+                self._below[below] = object
                 self._away[below] = f"lies below another card from line {line} on"
             case Uncover(top=top):
                 self._away[top] = f"was taken off on line {line}"
             case Hold(object=object):
                 self._away.setdefault(object, f"is held by another one from line {line} on")
                 self._bearers.pop(object, None)
+            case Meld(object=object, other=other):
+                self._bearers.pop(object, None)
+                self._bearers.pop(other, None)
             case PutBelow(object):
                 self._away.setdefault(object, f"lies below another card from line {line} on")
                 self._bearers.pop(object, None)

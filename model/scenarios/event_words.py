@@ -16,6 +16,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Level,
     Link,
+    Meld,
     MoveZone,
     Place,
     PutBelow,
@@ -176,10 +177,12 @@ class EventWords:
                 self.add(line, word, f"'{object}' would hold itself")
             case Link(object, other) if object == other:
                 self.add(line, word, f"'{object}' would be linked with itself")
+            case Meld(object=object, other=other) if object == other:
+                self.add(line, line.said.words[1], f"'{object}' would meld with itself")
             case Uncover(word=undone, zone=None) if not self._back_to(undone):
                 message = f"{self.rulebook.id} does not say where the top card goes"
                 self.add(line, word, message, expected=f"{undone}: ID to ZONE as TOP")
-            case Transform(card=card) | Stack(card=card) if is_spell(card):
+            case Transform(card=card) | Stack(card=card) | Meld(card=card) if is_spell(card):
                 self.add(line, word, f"'{card.name}' is a spell, nothing turns into it")
             case GetsStatus(listed=Card() as card):
                 return self._listing(line, word, event, card)

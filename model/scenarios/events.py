@@ -374,6 +374,24 @@ class Transform(OneLine):
 
 
 @dataclass(frozen=True, slots=True)
+class Meld(OneLine):
+    """Two objects leave play, and enter as one with the card's printed form if their cards can.
+
+    word: the rulebook's word for it. It has the id of the first one; the second is a part of it.
+    """
+
+    word: str
+    object: str
+    other: str
+    card: Card
+    where: Where
+
+    forms: ClassVar = (
+        LineForm("{word:melding}", "{object:object} with {other:object} into {card:card}"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Does(OneLine):
     """An object or a player does something, maybe to another; nothing follows but that it did.
 
@@ -469,6 +487,7 @@ Event = (
     | PutBelow
     | Hold
     | Uncover
+    | Meld
     | Link
     | Unlink
     | LosesForGood
@@ -511,7 +530,12 @@ def named_cards(events: Iterable[Event]) -> Iterator[Card]:
     """The cards that events name, in their order, as often as they do."""
     for event in one_by_one(events):
         match event:
-            case Play(card=card, known=False) | Stack(card=card) | Transform(card=card):
+            case (
+                Play(card=card, known=False)
+                | Stack(card=card)
+                | Transform(card=card)
+                | Meld(card=card)
+            ):
                 yield card
             case GetsStatus(listed=card) if card is not None:
                 yield card

@@ -56,6 +56,16 @@ class ReadExpected(Protocol):
 _ARRIVALS = ("played", "known", "cast", "used")
 MOST_LISTED = 12
 """So many words are listed where one of them was expected."""
+
+
+def _place_of_card(form: str) -> int:
+    """Which of the names of an event is the card's."""
+    if form in ("played", "cast"):
+        return 0
+    ((_, line), *_) = EVENT_FORMS[form]
+    return [hole.kind for hole in line.holes].index("card")
+
+
 _INT = re.compile(r"[+-]?(\d{1,15}|infinite)", re.IGNORECASE)
 
 
@@ -122,7 +132,7 @@ class EventReader(EventWords):
         if line.form not in NAMES_CARDS:
             return self._listed(line)
         arrives = line.form in ("played", "cast")
-        card = self.card(line, line.said.words[0 if arrives else 1])
+        card = self.card(line, line.said.words[_place_of_card(line.form)])
         id = line.id if arrives else line.said.words[0].text
         if line.form == "stacking" and id in self._now:
             if card is not None and self._goes_under(line):

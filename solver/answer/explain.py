@@ -349,6 +349,9 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
     known = rulebook.characteristics.get(characteristic)
     if thing.front is not None and characteristic in rulebook.front_numbers:
         text = f"printed on {thing.front.name}, its front face"
+        if thing.melded is not None:
+            text = f"printed on {thing.front.name} and {thing.melded.name}, added up"
+            return Reason(text, fixing(rulebook, "melding"))
         return Reason(text, fixing(rulebook, "front face"))
     printed = thing.form.numbers.get(characteristic)
     if known is not None and known.counted and thing.counters.get(characteristic) == printed:

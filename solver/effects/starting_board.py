@@ -20,6 +20,7 @@ from layerlaw.solver.effects.printed import PrintedCard, printed_card
 from layerlaw.solver.effects.reads import by_value, scope_reads
 from layerlaw.solver.effects.standing_rules import rule_instances
 from layerlaw.solver.effects.writing import assign_or_clear, give_status
+from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
@@ -100,9 +101,16 @@ def _keep_numbers_of_fronts(board: Board, world: World) -> None:
         for name in world.rulebook.front_numbers if thing.front is not None else ():
             assert thing.front is not None
             number = thing.front.numbers.get(name)
+            if thing.melded is not None:
+                number = _added(number, thing.melded.numbers.get(name))
             assign_or_clear(board, name, number, 1 << Index(index))
             if world.rulebook.characteristics[name].base:
                 assign_or_clear(board, BASE + name, number, 1 << Index(index))
+
+
+def _added(one: int | None, other: int | None) -> int | None:
+    """The number of a permanent of two cards, of those of each. Clause: CR-202.3c."""
+    return one if other is None else other if one is None else COMBINE["+"](one, other)
 
 
 def _decisive(

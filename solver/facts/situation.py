@@ -72,7 +72,8 @@ class Thing:
     face, if it was transformed in a game whose cards are that again as they leave. came_from: the
     zone in which it was before; "" for what was in none. listed: what it is while a status hides
     it, where what gave it the status lists that. above: the card that was put over its own last,
-    where those merge as copies work: what it is as it leaves.
+    where those merge as copies work: what it is as it leaves. melded: the front face of the other
+    card that it is, beside its own, where two have melded.
     """
 
     id: str
@@ -96,6 +97,7 @@ class Thing:
     came_from: str = ""
     listed: Card | None = None
     above: Card | None = None
+    melded: Card | None = None
 
     @property
     def own(self) -> Card:

@@ -43,6 +43,23 @@ def turned_over(table: GameTable, event: Transform) -> Card | None:
     return replace(excepted(event.card, but), token=thing.card.token, created_but=but)
 
 
+def stays_up(table: GameTable, id: str, status: str) -> bool:
+    """Whether it has, or is, a card of two faces, so that no event gives it the status in play.
+
+    Clauses: CR-712.16, CR-730.2j.
+    """
+    if status not in table.rulebook.two_faced_never or not table.playing(id):
+        return False
+    components = table.rulebook.components_in
+    cards = [table.things[id].own]
+    cards += [one.card for one in table.borne_by(id) if one.zone in components]
+    two_faced = any(card.back_face or card.melds_into for card in cards)
+    if two_faced and status not in table.things[id].statuses:
+        table.note_idle(id, f"has a card of two faces, so it does not become {status}")
+        return True
+    return False
+
+
 def created(
     table: GameTable, event: Play, original: Card, but: Sequence[CopyException]
 ) -> tuple[Card, Card | None, Card | None] | None:

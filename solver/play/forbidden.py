@@ -11,6 +11,7 @@ from layerlaw.model.scenarios.events import (
     Event,
     Leave,
     Link,
+    Meld,
     Move,
     MoveZone,
     PutBelow,
@@ -79,6 +80,8 @@ def _done(event: Event) -> tuple[str, str] | None:
             return word, object
         case PutBelow(object):
             return "put", object
+        case Meld(word, object):
+            return word, object
         case Link(object):
             return "link", object
         case Unlink(object):

@@ -24,6 +24,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -50,8 +51,10 @@ from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
 from layerlaw.solver.play.counting import count, mark, statuses_of_entries
 from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
+from layerlaw.solver.play.faces import stays_up
 from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
+from layerlaw.solver.play.melding import meld
 from layerlaw.solver.play.own_keywords import settle_counters
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
@@ -264,6 +267,8 @@ class History:
                 hold(table, event)
             case Uncover():
                 uncover(table, event)
+            case Meld():
+                meld(table, event)
             case Link():
                 link(table, event)
             case Unlink():
@@ -274,7 +279,8 @@ class History:
                 else:
                     table.need_in_play((object,), event.where)
                 had = status in table.things[object].statuses
-                mark(table, object, status, gets=gets, listed=listed, says=says)
+                if not (gets and stays_up(table, object, status)):
+                    mark(table, object, status, gets=gets, listed=listed, says=says)
                 if had and status not in table.things[object].statuses:
                     become_without(table, event)
             case Does(doer, verb, where, to):

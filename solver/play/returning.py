@@ -47,10 +47,14 @@ class LastingMoves:
             return
         before = table.things[event.object].zone
         lasting = table.lives[until]
+        # Whatever it becomes goes back. Clauses: CR-712.21c, CR-730.3c.
+        components = table.rulebook.components_in
+        parts = [one.id for one in table.borne_by(event.object) if one.zone in components]
         move_to_zone(table, event)
-        if before != event.zone == table.things[event.object].zone:
-            lives = table.lives[event.object], lasting
-            self._moves.append(Moved(event.object, before, until, lives, event.where))
+        for id in (event.object, *parts):
+            if before != event.zone == table.things[id].zone:
+                lives = table.lives[id], lasting
+                self._moves.append(Moved(id, before, until, lives, event.where))
 
     def undo(self) -> None:
         """Sends back what was moved until something left that has left, all of it at once."""

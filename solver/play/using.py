@@ -168,21 +168,28 @@ def move_to_zone(table: GameTable, event: MoveZone) -> None:
         where = "in play" if before == table.rulebook.in_play else f"in the {before}"
         table.note_idle(event.object, f"is {where} already: it moves nowhere")
     if before != table.rulebook.in_play and table.playing(event.object):
-        owner = table.things[event.object].owner
         chosen = None if event.way is None else str(event.way)
-        if chosen is not None:
-            table.put(replace(table.things[event.object], choice=chosen))
-        mark_as_it_enters(table, event.object)
-        besides = enter_as_copies(table, event.object, event.where, owner)
-        arrive(table, event.object, event.where, besides)
-        entry = _printed(table.form(event.object), "on entry")
-        if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
-            table.note_idle(event.object, "is moved into play, so nothing is chosen as its target")
-        if chosen is not None and not mentions(table.form(event.object).abilities, ChosenNumber):
-            table.note_idle(
-                event.object, f"speaks of no number, and {chosen} is chosen for nothing"
-            )
-        _on_entry(table, event.object, owner, (), chosen)
+        enter_play(table, event.object, event.where, chosen)
+
+
+def enter_play(table: GameTable, id: str, where: Where, chosen: str | None = None) -> None:
+    """What has just come to the zone of play enters as and with what is said, and its entry
+    resolves.
+
+    chosen: the number that is chosen for it.
+    """
+    owner = table.things[id].owner
+    if chosen is not None:
+        table.put(replace(table.things[id], choice=chosen))
+    mark_as_it_enters(table, id)
+    besides = enter_as_copies(table, id, where, owner)
+    arrive(table, id, where, besides)
+    entry = _printed(table.form(id), "on entry")
+    if any(speaks_of_target(printed.ability, printed.only_if) for _, printed in entry):
+        table.note_idle(id, "is moved into play, so nothing is chosen as its target")
+    if chosen is not None and not mentions(table.form(id).abilities, ChosenNumber):
+        table.note_idle(id, f"speaks of no number, and {chosen} is chosen for nothing")
+    _on_entry(table, id, owner, (), chosen)
 
 
 def _known(table: GameTable, event: Play) -> Play:

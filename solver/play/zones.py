@@ -87,7 +87,9 @@ def _turned_back(state: Answer, id: str) -> Situation:
     return replace(
         state.situation,
         things=tuple(
-            replace(each, card=each.front or each.card, front=None) if each.id == id else each
+            replace(each, card=each.front or each.card, front=None, melded=None)
+            if each.id == id
+            else each
             for each in things
         ),
     )

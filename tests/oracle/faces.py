@@ -56,3 +56,17 @@ def as_token(card: Card, copying: CopyOf, choice: str | None) -> Card:
     """A token that is a copy of the card, and has what it has otherwise on its other face too."""
     made = otherwise(half_of(as_copied(card, choice), flipped=False), copying)
     return replace(made, token=True, created_but=(*card.created_but, *copying.but))
+
+
+def shows_two_faces(world: World, object: str, name: str) -> bool:
+    """Whether a card of it has a face, or half of one, on its back, and stays up for it; 712.16."""
+    thing = world.things[object]
+    if name not in world.rulebook.two_faced_never or name in thing.statuses:
+        return False
+    cards = [thing.above or thing.front or thing.card]
+    zones = {each.zone for each in world.rulebook.melding.values()}
+    zones |= {each.zone for each in world.rulebook.stacking.values() if each.merges}
+    for each in world.things.values():
+        if each.below and each.bearer == object and each.zone in zones:
+            cards.append(each.card)
+    return world.in_play(object) and any(card.back_face or card.melds_into for card in cards)

@@ -22,6 +22,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -41,9 +42,10 @@ from oracle import unnamed
 from oracle.arriving import lose_as_one_of
 from oracle.counting import count, counters_gone, status
 from oracle.derive import derive
-from oracle.faces import misses_other_face
+from oracle.faces import misses_other_face, shows_two_faces
 from oracle.forms import forgo, forms_end, mergings, misses_a_face, stack, stays, transform
 from oracle.held import hold, uncover
+from oracle.melding import meld
 from oracle.resolving import Use, extend, resolve
 from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
@@ -76,7 +78,7 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
         one_event(world, event, (moment, 0))
         unnamed.after(world, (moment, 0))
         unnamed.settle_void(world, lying, before)
-        return (moment, 0)
+        return world.now
     several = in_order(world, event)
     done: list[GetsStatus] = []
     for place, each in enumerate(several, start=1):
@@ -224,11 +226,15 @@ def one_event(world: World, event: Event, stamp: Stamp) -> None:
             hold(world, event, stamp)
         case Uncover():
             uncover(world, event, stamp)
+        case Meld():
+            meld(world, event, moment=stamp[0])
         case Link():
             link(world, event.object, event.other)
         case Unlink():
             unlink(world, event.object)
         case GetsStatus():
+            if event.gets and shows_two_faces(world, event.object, event.status):
+                return
             listed = event.listed
             says = event.ability
             statuses = world.things[event.object].statuses
@@ -285,7 +291,7 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
             return (event.object,)
         case GetsStatus() if not world.rulebook.statuses[event.status].anywhere:
             return (event.object,)
-        case Link() | PutBelow():
+        case Link() | PutBelow() | Meld():
             return (event.object, event.other)
         case Hold():
             return (event.holder,)

@@ -13,6 +13,7 @@ from oracle.board import (
     status_names,
 )
 from oracle.operations import give_status
+from oracle.reckoning import reckon
 from oracle.world import World
 
 
@@ -24,6 +25,10 @@ def printed_board(world: World) -> Board:
         for name in world.rulebook.front_numbers:
             if thing.front is not None:
                 numbers = {**card.numbers, name: thing.front.numbers.get(name)}
+                if thing.counterpart is not None and name in thing.counterpart.numbers:
+                    half = thing.counterpart.numbers[name]
+                    mine = numbers[name]
+                    numbers[name] = half if mine is None else reckon(mine, "+", half)
                 found = {each: number for each, number in numbers.items() if number is not None}
                 card = replace(card, numbers=found)
         for each in world.rulebook.characteristics.values():

@@ -11,10 +11,18 @@ def move_for_a_time(world: World, object: str, zone: str, until: str, stamp: Sta
     if not world.in_play(until) or world.hidden(until):
         return
     origin, anchor = world.things[object].zone, (until, world.things[until].life)
+    zones = {each.zone for each in world.rulebook.melding.values()}
+    zones |= {each.zone for each in world.rulebook.stacking.values() if each.merges}
+    parts = [
+        each.id
+        for each in world.things.values()
+        if each.below and each.bearer == object and each.zone in zones
+    ]
     move_to(world, object, zone, stamp)
-    moved = world.things[object]
-    if origin != zone and moved.zone == zone:
-        world.borrowed.append(((object, moved.life), origin, anchor))
+    for id in [object, *parts]:  # Rules 712.21c and 730.3c.
+        moved = world.things[id]
+        if origin != zone and moved.zone == zone:
+            world.borrowed.append(((id, moved.life), origin, anchor))
 
 
 def give_back(world: World) -> bool:

@@ -131,6 +131,7 @@ class Thing:
     that counts as it leaves. origin: the zone in which it was before.
     listed: what it is while a status hides it, where that was said as it got the status.
     above: the card that was put over it last, where what merged is an effect that copies.
+    counterpart: the card with which it melded, as its own front.
     """
 
     id: str
@@ -158,6 +159,7 @@ class Thing:
     origin: str | None = None
     listed: Card | None = None
     above: Card | None = None
+    counterpart: Card | None = None
 
     @property
     def stands_in(self) -> bool:

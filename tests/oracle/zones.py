@@ -81,10 +81,10 @@ def destination(thing: str, zone: str, board: Board) -> str:
     found = redirections(thing, zone, board)
     front = world.things[thing].front
     if front is not None and not found - by_rules(found, board):
-        back = world.things[thing].card
-        world.things[thing].card = front
+        melded, back = world.things[thing].counterpart, world.things[thing].card
+        world.things[thing].card, world.things[thing].counterpart = front, None
         board = derive(world).board
-        world.things[thing].card = back
+        world.things[thing].card, world.things[thing].counterpart = back, melded
         found = by_rules(redirections(thing, zone, board), board)
     if not found:
         return zone

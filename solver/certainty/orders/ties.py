@@ -9,7 +9,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.model.scenarios.events import Announce, MoveZone, Play, Stack, Together, Transform
+from layerlaw.model.scenarios.events import (
+    Announce,
+    Meld,
+    MoveZone,
+    Play,
+    Stack,
+    Together,
+    Transform,
+)
 from layerlaw.solver.certainty.orders.enumeration import admissible
 
 if TYPE_CHECKING:
@@ -104,7 +112,7 @@ def shifted(scenario: Scenario, shifts: Mapping[Holder, Mapping[int, int]]) -> S
                     for each in events
                 )
                 return replace(event, events=tuple(inner))
-            case Transform(card=card) | Stack(card=card):
+            case Transform(card=card) | Stack(card=card) | Meld(card=card):
                 return replace(event, card=changed(card, place))
             case _:
                 return event
@@ -124,7 +132,11 @@ def _shown(event: Event, place: int) -> Iterator[tuple[Holder, str, Card, Play |
             for each in events:
                 if isinstance(each, Play):
                     yield each.id, each.id, each.card, each
-        case Transform(object, card) | Stack(object=object, card=card):
+        case (
+            Transform(object, card)
+            | Stack(object=object, card=card)
+            | Meld(object=object, card=card)
+        ):
             yield place, object, card, None
         case _:
             return
@@ -139,7 +151,7 @@ def _wandering(scenario: Scenario) -> set[str]:
     ]
     plays = (each.what if isinstance(each, Announce) else each for each in events)
     return {each.id for each in plays if isinstance(each, Play) and each.known} | {
-        each.object for each in events if isinstance(each, MoveZone)
+        each.object for each in events if isinstance(each, MoveZone | Meld)
     }
 
 

@@ -275,6 +275,7 @@ def _before(thing: Thing) -> Thing:
         older_than=thing.older_than,
         front=thing.front,
         came_from=thing.came_from,
+        melded=thing.melded,
     )
 
 

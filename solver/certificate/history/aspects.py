@@ -30,6 +30,7 @@ CARD: Aspect[Card] = Aspect("card", Card("", {}, {}))
 COPIED: Aspect[Card | None] = Aspect("what it entered as a copy of", None)
 FRONT: Aspect[Card | None] = Aspect("front face", None)
 ABOVE: Aspect[Card | None] = Aspect("the card put over its own", None)
+MELDED: Aspect[Card | None] = Aspect("the front face of what melded with it", None)
 PARTS: Aspect[tuple[Incarnation, ...]] = Aspect("what is linked with it", (), names=True)
 ENTERED: Aspect[Timestamp] = Aspect("entered", (0, 0))
 TOPPED: Aspect[Timestamp | None] = Aspect("when its card came on top", None)
@@ -84,4 +85,5 @@ def thing_of(log: FactLog, one: Incarnation, without: frozenset[str], turn_began
         log.of(one, CAME_FROM),
         log.of(one, LISTED),
         log.of(one, ABOVE),
+        log.of(one, MELDED),
     )

@@ -124,7 +124,7 @@ def play(
         _enter(known, event, card, known.rulebook.in_play, bearer)
         if front is not None:
             known.tell(event.id, {FRONT: front})
-        _enter_with_statuses(known, event.id)
+        enter_with_statuses(known, event.id)
         at_first = None if created else enters
         asked = known.policy("copy on entry") == "as in play" and not of_token
         own = asked and at_first and chosen and chosen[0][1] is not None
@@ -406,7 +406,7 @@ def enter_play(
     )
 
 
-def _enter_with_statuses(known: Proceedings, id: str) -> None:
+def enter_with_statuses(known: Proceedings, id: str) -> None:
     """What it gets in the moment of its entry it has before anything asks about it. CR-708.3."""
     for one in known.with_entries.pop(id, ()):
         status_changes(known, id, one.status, gets=True, listed=one.listed, says=one.ability)
@@ -423,7 +423,7 @@ def move_to_zone(known: Proceedings, id: str, zone: str, number: int | None = No
     if known.playing(id) and not was_in_play:
         choice = None if number is None else f"{number}"
         known.tell(id, {CHOICE: choice} if choice else {})
-        _enter_with_statuses(known, id)
+        enter_with_statuses(known, id)
         enter_play(known, id, known.of(id, OWNER), (), choice)
 
 

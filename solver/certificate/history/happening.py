@@ -15,6 +15,7 @@ from layerlaw.model.scenarios.events import (
     Leave,
     Link,
     LosesForGood,
+    Meld,
     Move,
     MoveZone,
     Play,
@@ -32,10 +33,12 @@ from layerlaw.model.scenarios.held_events import Hold, Uncover
 from layerlaw.solver.certificate.history import shapes
 from layerlaw.solver.certificate.history.aspects import (
     BEARER,
+    CARD,
     COUNTERS,
     ENTERED,
     PLACE,
     STATUSES,
+    ZONE,
 )
 from layerlaw.solver.certificate.history.concluding import turns_of_controllers
 from layerlaw.solver.certificate.history.counting import (
@@ -47,6 +50,7 @@ from layerlaw.solver.certificate.history.counting import (
 from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_the_turn
 from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
+from layerlaw.solver.certificate.history.melding import meld
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.history.turning import without_status
 from layerlaw.solver.certificate.history.using import (
@@ -90,6 +94,8 @@ def happen(known: Proceedings, event: Event) -> None:
             shapes.hold(known, event)
         case Uncover():
             shapes.uncover(known, event)
+        case Meld():
+            meld(known, event)
         case Link():
             shapes.link(known, event)
         case Unlink():
@@ -99,6 +105,8 @@ def happen(known: Proceedings, event: Event) -> None:
         case GetsStatus():
             if event.status not in known.rulebook.kept_anywhere:
                 known.need_in_play(event.object)
+            if event.gets and _shows_two_faces(known, event):
+                return
             had = event.status in known.of(event.object, STATUSES)
             status_changes(
                 known,
@@ -133,6 +141,17 @@ def happen(known: Proceedings, event: Event) -> None:
             raise CannotHappen("that happens by itself alone")
         case _:
             assert_never(event)
+
+
+def _shows_two_faces(known: Proceedings, event: GetsStatus) -> bool:
+    """A permanent with a card of two faces is not turned face down. CR-712.16, CR-730.2j."""
+    thing, rulebook = known.thing(event.object), known.rulebook
+    if event.status not in rulebook.two_faced_never or event.status in thing.statuses:
+        return False
+    cards = [thing.above or thing.front or thing.card]
+    merged = (one for one in known.borne(thing.id) if known.of(one, ZONE) in rulebook.components_in)
+    cards += [known.of(one, CARD) for one in merged]
+    return known.playing(thing.id) and any(one.back_face or one.melds_into for one in cards)
 
 
 def in_order(known: Proceedings, together: Together) -> list[Simultaneous]:

@@ -74,7 +74,7 @@ def sent_to(known: Proceedings, id: str, zone: str, state: ReplayedState | None 
 
 
 def _turned_back(thing: Thing) -> Thing:
-    return replace(thing, card=thing.front or thing.card, front=None)
+    return replace(thing, card=thing.front or thing.card, front=None, melded=None)
 
 
 def _of_rules(effect: str) -> bool:

@@ -140,6 +140,12 @@ def lend(known: Proceedings, event: MoveZone, until: str) -> None:
         return
     before = known.of(event.object, ZONE)
     lasting = known.log.named(until)
+    merged = known.rulebook.components_in
+    ids = [
+        event.object,
+        *(one for one in known.borne(event.object) if known.of(one, ZONE) in merged),
+    ]
     move_to_zone(known, event.object, event.zone)
-    if known.of(event.object, ZONE) == event.zone != before:
-        known.loans.append(Loan(known.log.named(event.object), before, lasting))
+    for id in ids:
+        if known.of(id, ZONE) == event.zone != before:
+            known.loans.append(Loan(known.log.named(id), before, lasting))

@@ -64,6 +64,14 @@ def _with_numbers_of(front: Card, card: Card, kept: tuple[str, ...]) -> Card:
     return replace(card, numbers=own | theirs)
 
 
+def _with_numbers_added(other: Card, card: Card, kept: tuple[str, ...]) -> Card:
+    """The card with those numbers of the other one as well. Clause: CR-202.3c."""
+    theirs = {name: value for name, value in other.numbers.items() if name in kept}
+    for name in theirs.keys() & card.numbers.keys():
+        theirs[name] = reckon(theirs[name], "+", card.numbers[name])
+    return replace(card, numbers={**card.numbers, **theirs})
+
+
 def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoard:
     """What is printed on every object, who controls it, its counters, and its statuses."""
     board = ReplayBoard(table.index)
@@ -84,6 +92,8 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
         card = joined(thing.card, thing.linked, rulebook) if thing.linked else thing.card
         if thing.front is not None and rulebook.front_numbers:
             card = _with_numbers_of(thing.front, card, rulebook.front_numbers)
+        if thing.melded is not None:
+            card = _with_numbers_added(thing.melded, card, rulebook.front_numbers)
         _add(columns, NAME, card.name, bit)
         for name, value in card.numbers.items():
             if name in numbers:

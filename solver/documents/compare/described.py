@@ -21,6 +21,7 @@ KEYED: Mapping[str, str] = MappingProxyType(
         "nouns": "noun",
         "stacking": "stacking",
         "holding": "holding",
+        "melding": "melding",
         "numbered": "number of",
         "mark_on": "mark on",
     }
@@ -46,6 +47,7 @@ WHOLE: Mapping[str, str] = MappingProxyType(
         "front_face": "front face",
         "two_faced": "what has two faces",
         "two_faced_unless": "what has two faces and stays as it is",
+        "two_faced_never": "what no event does to what has two faces",
         "announced": "where what is cast waits",
     }
 )

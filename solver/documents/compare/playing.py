@@ -12,6 +12,7 @@ from layerlaw.model.cards.card import Card
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import (
     Announce,
+    Meld,
     Play,
     Stack,
     Together,
@@ -282,7 +283,7 @@ def _with_keywords_of(book: Rulebook, event: Event) -> Event:
         return replace(event, events=cast("tuple[Play]", events))
     if isinstance(event, Announce):
         return replace(event, what=cast("Play", _with_keywords_of(book, event.what)))
-    if isinstance(event, Play | Stack | Transform):
+    if isinstance(event, Play | Meld | Stack | Transform):
         abilities = tuple(
             replace(each, ability=with_keywords(each.ability, book.keywords))
             for each in event.card.abilities

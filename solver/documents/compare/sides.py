@@ -27,6 +27,7 @@ def lone_words(one: Rulebook, other: Rulebook) -> Iterator[tuple[str, str, int]]
         "noun": (one.nouns, other.nouns),
         "stacking": (one.stacking, other.stacking),
         "holding": (one.holding, other.holding),
+        "melding": (one.melding, other.melding),
     }
     for kind, (first, second) in kinds.items():
         for word in dict.fromkeys((*first, *second)):

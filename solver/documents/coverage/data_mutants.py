@@ -273,6 +273,28 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
         clauses = named(rulebook.two_faced)
         off = given(two_faced_unless=())
         yield Mutant("faces in every status", says, clauses, off, _has("Transform"))
+    if rulebook.two_faced_never:
+        says = "what has two faces gets every status"
+        off = given(two_faced_never=())
+        clauses = named(*fixing(rulebook, "front face"))
+        yield Mutant("faces get every status", says, clauses, off, _has("GetsStatus"))
+    for word, melding in rulebook.melding.items():
+        clauses = named(melding.clause, *fixing(rulebook, "melding"))
+        for zone in [zone for zone in rulebook.zones[1:] if zone != melding.through][:1]:
+            yield Mutant(
+                f"{word}: by way of {zone}",
+                f"what can't {word} stays in the {zone}, not in the {melding.through}",
+                clauses,
+                given(melding=_with(rulebook.melding, word, replace(melding, through=zone))),
+                _has("Meld"),
+            )
+            yield Mutant(
+                f"{word}: the second card in {zone}",
+                f"after '{word}' the second card is in the {zone}, not in the {melding.zone}",
+                clauses,
+                given(melding=_with(rulebook.melding, word, replace(melding, zone=zone))),
+                _has("Meld"),
+            )
     for name in rulebook.linked:
         yield Mutant(
             f"linked {name} dropped",

@@ -189,6 +189,7 @@ def _event_table(of: Table) -> Schema:
 _OWN_EVENTS = {
     "stacking": ("A card is put on top of an object: ID into CARD as BELOW.", r"\sinto\s"),
     "holding": ("A card is put under an object that holds it: ID into ID.", r"\sinto\s"),
+    "melding": ("Two objects become one: ID with ID into CARD.", r"\swith\s.*\sinto\s"),
     "uncovering": ("The top card is taken off: ID as TOP, or ID to ZONE as TOP.", ""),
 }
 

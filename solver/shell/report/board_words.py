@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.notation.english import english_ability
 from layerlaw.model.notation.spelling import listed
-from layerlaw.model.scenarios.events import Play, Stack, Transform, arrivals
+from layerlaw.model.scenarios.events import Meld, Play, Stack, Transform, arrivals
 from layerlaw.model.scenarios.write import event_text
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.documents.axioms.instances import Instance
@@ -233,7 +233,7 @@ def _cards(board: Scenario) -> Iterator[Card]:
         if isinstance(event, Play) and not event.known:
             yield event.card
     for other in board.play:
-        if isinstance(other, Stack | Transform):
+        if isinstance(other, Meld | Stack | Transform):
             yield other.card
 
 

@@ -138,6 +138,8 @@ def card_blocks(card: Card, book: Rulebook) -> list[Block]:
         parts.append(line((f"left out (no continuous effect): {text}", "dim")))
     if card.back_face:
         parts.append(line((f"back face: {card.back_face}", "dim")))
+    if card.melds_into:
+        parts.append(line((f"melds into: {card.melds_into}", "dim")))
     if card.half is not None:
         parts += [line(("the other half:", "dim")), *card_blocks(card.half, book)]
     return parts

@@ -29,6 +29,7 @@ _WORD = re.compile(r"(?<![\\\w])[a-z]{2,}(?![\w])")
 _STACKING = {
     "stacking": "A card is put on top of an object.",
     "holding": "A card is put under an object that holds it.",
+    "melding": "Two objects become one that is both their cards.",
     "uncovering": "The top card is taken off.",
 }
 
