@@ -351,7 +351,7 @@ def _beginning(answer: Answer, thing: Thing, characteristic: str) -> Reason:
         text = f"printed on {thing.front.name}, its front face"
         if thing.melded is not None:
             text = f"printed on {thing.front.name} and {thing.melded.name}, added up"
-            return Reason(text, fixing(rulebook, "melding"))
+            return Reason(text, fixing(rulebook, "melded numbers"))
         return Reason(text, fixing(rulebook, "front face"))
     printed = thing.form.numbers.get(characteristic)
     if known is not None and known.counted and thing.counters.get(characteristic) == printed:

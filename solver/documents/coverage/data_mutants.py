@@ -276,7 +276,7 @@ def _objects(rulebook: Rulebook) -> Iterator[Mutant]:
     if rulebook.two_faced_never:
         says = "what has two faces gets every status"
         off = given(two_faced_never=())
-        clauses = named(*fixing(rulebook, "front face"))
+        clauses = named(*fixing(rulebook, "states"))
         yield Mutant("faces get every status", says, clauses, off, _has("GetsStatus"))
     for word, melding in rulebook.melding.items():
         clauses = named(melding.clause, *fixing(rulebook, "melding"))

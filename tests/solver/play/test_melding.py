@@ -126,6 +126,11 @@ def test_what_lies_below_comes_back_with_what_was_exiled_for_a_time() -> None:
     answer = after(*events, "leave: R")
     assert [thing(answer, id).zone for id in "AM"] == ["battlefield", "battlefield"]
     assert answer.value("M", "power") == 2
+    under = "mutate under: A into Cubwarden as N"
+    answer = after(events[0], under, *events[1:], "leave: R")
+    assert [thing(answer, id).zone for id in "AMN"] == ["battlefield"] * 3
+    entered = [thing(answer, id).entered for id in "ANM"]
+    assert entered == sorted({*entered})
 
 
 def test_neither_half_is_turned_face_down_nor_what_they_are_together() -> None:
@@ -209,10 +214,29 @@ def test_what_does_not_meld_is_told(events: tuple[str, ...], message: str) -> No
     assert problem.expected or problem.suggestion or any(word in message for word in alone)
 
 
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ("{is: [creature], melds into: Half}", "'Half' melds into itself"),
+        ("{is: [creature], melds into: A, back face: B}", "is half a face, so it has no back face"),
+        ("{is: [creature], melds into: [A]}", "text"),
+    ],
+)
+def test_what_a_card_says_of_melding(card: str, message: str) -> None:
+    """It melds into another card, and that is all that is on its back."""
+    text = f"title: T\nrulebook: magic-2026-04\nplayers: [you]\ncards:\n  Half: {card}\nplay: []\n"
+    with pytest.raises(BadInput, match=message):
+        loads_scenario(text)
+
+
 def test_other_games_know_no_melding() -> None:
     """The word is the rulebook's."""
     text = "title: T\nrulebook: sorcery-2026-01\nplayers: [you]\nplay:\n  - meld: A with B into C\n"
     with pytest.raises(BadInput, match="unknown event or player 'meld'"):
+        loads_scenario(text)
+    head = "title: T\nrulebook: sorcery-2026-01\nplayers: [you]\n"
+    text = f"{head}cards:\n  A: {{is: [minion], melds into: B}}\n"
+    with pytest.raises(BadInput, match="under sorcery-2026-01 no cards meld"):
         loads_scenario(text)
 
 
