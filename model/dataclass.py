@@ -44,7 +44,7 @@ else:
         for name in methods.keys() - own:
             setattr(kind, name, _OnceAsked(kind, name, methods[name]))
         kind.__setattr__, kind.__delattr__ = _refusals(kind)
-        if "__deepcopy__" not in vars(kind):
+        if not hasattr(kind, "__deepcopy__"):
             kind.__deepcopy__ = _itself
         if slots:
             kind.__getstate__, kind.__setstate__ = _state, _set_state

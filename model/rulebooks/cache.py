@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+    from typing import Self
 
 Owner = TypeVar("Owner")
 Tree = TypeVar("Tree")
@@ -80,6 +82,10 @@ class WithCache:
 
     __slots__ = ("_cache",)
     _cache: Cache
+
+    def __deepcopy__(self, known: dict[int, object]) -> Self:
+        """The rest cannot change, so that it needs no copies."""
+        return copy(self)
 
     @property
     def cache(self) -> Cache:
