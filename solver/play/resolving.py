@@ -245,14 +245,14 @@ def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:
 def card_of(operation: a.CopyOf, context: Context, board: Board, known: Known) -> Card | None:
     """What the copy of the one object selected is; None if it is not one. Clause: SORC-COPY-1.
 
-    What has left is copied as it was. Clause: CR-608.2h.
+    What has left is copied as it was. Clause: CR-608.2h. A player is no object, and not copied.
     """
     last = meant(operation.of, known)
     if last is not None:
         return excepted(last.copied, operation.but)
     select = referring(operation.of, context)
     index = only(select(board, -1))
-    if index is None:
+    if index is None or 1 << index & context.world.all_players:
         return None
     return excepted(original(context.world, board, index), operation.but)
 

@@ -111,12 +111,13 @@ def activated(of: Selector, view: View) -> frozenset[Ability]:
 
 
 def card_to_copy(operation: CopyOf, view: View) -> Card | None:
-    """The card that an object becomes a copy of; None unless exactly one object is selected."""
+    """The card that an object becomes a copy of; None unless exactly one object is selected, and
+    that is no player."""
     last = last_known(operation.of, view)
     if last is not None:
         return otherwise(last[3], operation)
     selected = sorted(refer(operation.of, view))
-    if len(selected) != 1:
+    if len(selected) != 1 or selected[0] in view.board.world.players:
         return None
     return otherwise(copiable(selected[0], view.board), operation)
 

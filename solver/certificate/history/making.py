@@ -302,6 +302,8 @@ def _original(
     if not meant:
         return None
     [id] = meant
+    if id in view.table.players:
+        return None
     if left_by_copies(known.rulebook):
         left = left_of(view.table.index[id], view.board, view.table).card
         return with_otherwise(left, operation)
