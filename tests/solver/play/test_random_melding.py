@@ -122,9 +122,16 @@ def melds(seed: int, *, certified: bool) -> bool:
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("few", range(8))
 def test_random_meldings_are_as_the_oracle_has_them(few: int) -> None:
-    """The same turns, dependencies, evidence and states; every third one is certified."""
-    seeds = range(6 * few, 6 * few + 6)
-    assert sum(melds(seed, certified=not seed % 3) for seed in seeds)
+    """The same turns, dependencies, evidence and states; every third one is certified.
+
+    At least six boards of each group, and as many more as it takes until two have melded.
+    """
+    melded = 0
+    for number in range(30):
+        melded += melds(8 * number + few, certified=not number % 3)
+        if number >= 5 and melded >= 2:
+            break
+    assert melded >= 2
 
 
 MELDED = sorted((shipped_folder() / "scenarios" / "magic").rglob("*meld*.yaml"))
