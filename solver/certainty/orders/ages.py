@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
 from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
-from layerlaw.solver.facts.situation import RULES
+from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,11 +44,15 @@ def after_the_rules(
 
 def by_groups(groups: Mapping[Timestamp, Age]) -> Callable[[Effect], tuple[int, ...]]:
     """The age of an effect whose arrivals are grouped like this; see `arrival_groups`."""
+    several = {group for group, size in Counter(groups.values()).items() if size > 1}
 
-    def age(effect: Effect) -> tuple[int, int, int]:
+    def age(effect: Effect) -> tuple[int, int, int, bool]:
         # What counts as older than it is comes before those of that moment.
-        moment, place, before, *_ = effect.key
-        return (*groups.get((moment, place), (moment, place)), min(before, 0))
+        moment, place, before, _, rank, *_ = effect.key
+        group = groups.get((moment, place), (moment, place))
+        # What one object entered as goes behind all else that began with that entry.
+        as_it_entered = rank >= AS_IT_ENTERED and group not in several
+        return (*group, min(before, 0), as_it_entered)
 
     return age
 

@@ -79,6 +79,25 @@ def test_kings_of_one_player_at_once_are_not_ordered_and_another_players_is() ->
     assert order_matters(solve(board), "unordered").matters is False
 
 
+PLASMA = """
+title: A copy that is one of several
+rulebook: magic-2026-04
+players: [you]
+play:
+  - you: Primal Plasma as P choosing 3
+  - you: Clone as C copying P choosing 2
+"""
+
+
+def test_what_one_object_entered_as_comes_after_what_it_copies() -> None:
+    """CR-613.2a: the choice is made of what is a copy by then, so that no order is left open."""
+    board = loads_scenario(PLASMA)
+    verdict = order_matters(solve(board), "unordered", age=by_groups(arrival_groups(board)))
+    assert verdict.matters is False
+    assert all(layer.orders == 1 for layer in verdict.layers if "C.copy" in layer.effects)
+    assert order_matters(solve(board)).matters is True
+
+
 def test_sisters_of_two_players_silence_each_other_in_either_order() -> None:
     """Who goes first keeps her ability; the other one's turn finds it gone."""
     verdict = order_matters(
