@@ -262,7 +262,8 @@ def plain(derivation: Answer | None, back: Mapping[str, str] | None = None) -> o
 
 def letters(text: str) -> str:
     """What is left of a text if its words may stand in any order: the last one is a plural."""
-    singular = re.sub(r"s(es)?\b", "", re.sub(r"ies?\b", "y", text))
+    singular = re.sub(r"ves\b", "f", re.sub(r"ies?\b", "y", text))
+    singular = re.sub(r"s(es)?\b", "", singular)
     return "".join(sorted(filter(str.isalnum, singular)))
 
 
