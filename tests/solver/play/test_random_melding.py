@@ -124,14 +124,14 @@ def melds(seed: int, *, certified: bool) -> bool:
 def test_random_meldings_are_as_the_oracle_has_them(few: int) -> None:
     """The same turns, dependencies, evidence and states; every third one is certified.
 
-    At least six boards of each group, and as many more as it takes until two have melded.
+    At least four boards of each group, and as many more as it takes until one has melded.
     """
     melded = 0
     for number in range(30):
         melded += melds(8 * number + few, certified=not number % 3)
-        if number >= 5 and melded >= 2:
+        if number >= 3 and melded:
             break
-    assert melded >= 2
+    assert melded
 
 
 MELDED = sorted((shipped_folder() / "scenarios" / "magic").rglob("*meld*.yaml"))
