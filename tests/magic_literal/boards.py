@@ -17,6 +17,7 @@ from magic_literal.rules import (
     Resolved,
     State,
     Thing,
+    add_subs,
     has,
 )
 
@@ -133,7 +134,7 @@ class Board:
             _, more, kind = COPIES[name]
             copied = game.copiable(game.things[source])
             copied.types |= more
-            copied.subs |= kind
+            add_subs(copied, kind)
             if name == "Phantasmal Image":
                 copied.abilities.append(Ability("trigger", key=("text", name, 1)))
             thing.copies.append((game.clock, False, copied))
