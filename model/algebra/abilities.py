@@ -457,7 +457,7 @@ class LoseStatusAsOneOf:
         return f"loses {to.keyword(self.status)} {_either(to, self.ways)}"
 
     def english(self, say: AbilityEnglish, verbs: Verbs) -> str:
-        """`is no longer face-down as its player chooses: has power 5, or has power 1`"""
+        """`loses face-down as its player chooses: has power 5, or has power 1`"""
         ways = ", or ".join(one.english(say, verbs) for one in self.ways)
         return f"lose{verbs.s} {self.status} as {verbs.its} player chooses: {ways}"
 

@@ -152,9 +152,9 @@ class ChangeNumber:
 def _each(say: English, among: Selector) -> str:
     """`each nearby site`, `each of your sites`"""
     several = say.selector(among)
-    return (
-        f"each of {several}" if several.startswith("your ") else f"each {say.selector(among, True)}"
-    )
+    if several.startswith("your "):
+        return f"each of {several}"
+    return f"each {say.selector(among, True)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, get_args
 
 from layerlaw.model.algebra import Ability, Everything, Number, OwnNumber, Selector
 from layerlaw.model.algebra.mentions import rule_never_applies
@@ -30,9 +30,9 @@ from layerlaw.model.rulebooks.rulebook import (
 from layerlaw.model.rulebooks.words import EVENT_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from layerlaw.model.files.format import Fields
+    from layerlaw.model.files.format import Fields, Key, Table
     from layerlaw.model.files.yaml_text import Node, Problems
     from layerlaw.model.notation.vocabulary import Vocabulary
     from layerlaw.model.rulebooks.files import Lineage
@@ -42,6 +42,7 @@ RULES = "rules"
 """The zone of the rulebook's own rules, and what they are called where an effect has a source."""
 
 
+Way = TypeVar("Way")
 _IN_COMMON = (CONTROL, "owner", "name", "bearer", "game")
 
 
@@ -237,26 +238,28 @@ class RuleReader:
 
     def holding(self, taken: tuple[str, ...]) -> Mapping[str, Holding]:
         """The words for putting a card under an object; `taken` mean something else."""
-        fields, problems, procedure = self.files.of(keys.HOLDING)
-        ways: dict[str, Holding] = {}
-        for word, node in fields[keys.HOLDING]:
-            way = keys.HOLDING_TABLE.fields(node, problems)
-            if word.text in (*EVENT_WORDS, *taken):
-                problems.add(word, f"'{word.text}' is an event or a counter already")
-            known = {"zone": self.words.zones[1:]}
-            ways[word.text] = Holding(word.text, **procedure.values(way, known))
-        return MappingProxyType(ways)
+        return self._own_events(keys.HOLDING, keys.HOLDING_TABLE, Holding, taken)
 
     def melding(self, taken: tuple[str, ...]) -> Mapping[str, Melding]:
         """The words for melding two objects; `taken` mean something else."""
-        fields, problems, procedure = self.files.of(keys.MELDING)
-        ways: dict[str, Melding] = {}
-        for word, node in fields[keys.MELDING]:
-            way = keys.MELDING_TABLE.fields(node, problems)
+        return self._own_events(keys.MELDING, keys.MELDING_TABLE, Melding, taken)
+
+    def _own_events(
+        self,
+        key: Key[tuple[tuple[Scalar, Node], ...]],
+        table: Table,
+        way: Callable[..., Way],
+        taken: tuple[str, ...],
+    ) -> Mapping[str, Way]:
+        """The rulebook's words for events of one kind, each with what it says of them."""
+        fields, problems, procedure = self.files.of(key)
+        known = {"zone": self.words.zones[1:]}
+        ways: dict[str, Way] = {}
+        for word, node in fields[key]:
             if word.text in (*EVENT_WORDS, *taken):
                 problems.add(word, f"'{word.text}' is an event or a counter already")
-            known = {"zone": self.words.zones[1:]}
-            ways[word.text] = Melding(word.text, **procedure.values(way, known))
+            said = procedure.values(table.fields(node, problems), known)
+            ways[word.text] = way(word.text, **said)
         return MappingProxyType(ways)
 
     def linked(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class KnownCards:
     """The cards of one scenario by name.
 
-    foreign: problems in files other than the scenario's. unread: own cards that have problems.
+    foreign: problems in files other than the scenario's. unread: the cards that have problems.
     """
 
     def __init__(self, rulebook: Rulebook, problems: Problems) -> None:
@@ -50,10 +50,7 @@ class KnownCards:
         """Reads the cards that stand in the scenario itself, which hide others of their names."""
         reader = CardReader(self.rulebook, words, self.problems)
         for key, node in entries:
-            before = len(self.problems.noted)
-            self._cards[key.text] = reader.card(key, node)
-            if len(self.problems.noted) > before:
-                self.unread.add(key.text)
+            self._read(reader, key, node, self.problems)
 
     def read_file(self, name: Scalar, path: Path, words: Vocabulary) -> None:
         """Reads a file of cards; name: what stands for it in the scenario."""
@@ -68,8 +65,14 @@ class KnownCards:
         for key, node in card_entries(document, problems).values():
             if key.text in self._cards:
                 problems.add(key, f"the card '{key.text}' stands in another card file as well")
-            self._cards[key.text] = reader.card(key, node)
+            self._read(reader, key, node, problems)
         self.foreign += problems.noted
+
+    def _read(self, reader: CardReader, key: Scalar, node: Node, problems: Problems) -> None:
+        before = len(problems.noted)
+        self._cards[key.text] = reader.card(key, node)
+        if len(problems.noted) > before:
+            self.unread.add(key.text)
 
     def given_names(
         self, own: Iterable[tuple[Scalar, Node]], lines: Iterable[EventLine]

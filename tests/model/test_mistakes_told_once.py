@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from layerlaw.model.errors import BadInput, Problem
@@ -64,3 +66,14 @@ def test_what_stands_on_no_line_is_missed() -> None:
     """A slip of one line hides nothing of another."""
     found = problems("resolve: X\n  - attach: G to L", "resolve: Y\n  - atach: G to L")
     assert [one.message for one in found] == ["unknown id 'Y'", "unknown event or player 'atach'"]
+
+
+def test_a_slip_in_a_card_file_is_one_message(tmp_path: Path) -> None:
+    """The ability that could not be read there is not missed in the scenario."""
+    own = SCENARIO[SCENARIO.index("  Gift:") : SCENARIO.index("play:")]
+    file = tmp_path / "more.cards.yaml"
+    file.write_text(own.replace("\n  ", "\n")[2:].replace("bearer: power", "bearer: powr"))
+    scenario = SCENARIO.replace(f"cards:\n{own}", f"card files: [{file.name}]\n")
+    with pytest.raises(BadInput) as caught:
+        loads_scenario(scenario, folder=tmp_path)
+    assert [one.message for one in caught.value.problems] == ["unknown characteristic 'powr'"]
