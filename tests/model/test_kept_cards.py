@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 import os
 import pickle
 import shutil
+from functools import cache
+from inspect import unwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,6 @@ from layerlaw.model.places import shipped_folder
 from layerlaw.model.rulebooks.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from layerlaw.model.files.yaml_text import Node, Scalar
 
 ID = "sorcery-2026-01"
@@ -29,23 +28,25 @@ OTHER = "Foot Soldier"
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the shipped cards, and a folder of its own for what is kept."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the shipped cards, a folder of its own for what is kept, a memory of its own."""
     data = tmp_path / "data"
     for part in ("rulebooks", "cards"):
         shutil.copytree(shipped_folder() / part, data / part)
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "kept"))
     monkeypatch.setattr(shipped, "shipped_folder", lambda: data)
-    yield tmp_path
-    forget()
+    # Other tests go by the one rulebook of an id that this process has: it stays.
+    monkeypatch.setattr(shipped, "shipped_rulebook", cache(unwrap(shipped.shipped_rulebook)))
+    monkeypatch.setattr(shipped, "_shelves", {})
+    return tmp_path
 
 
 def forget() -> None:
-    """What this process knows."""
+    """What this process knows of the copy."""
     shipped._stamps.cache_clear()
     shipped._document.cache_clear()
     shipped._shelves.clear()
-    inspect.unwrap(shipped.shipped_rulebook, stop=lambda f: hasattr(f, "cache_clear")).cache_clear()
+    unwrap(shipped.shipped_rulebook, stop=lambda f: hasattr(f, "cache_clear")).cache_clear()
 
 
 def shelf() -> shipped.Shelf:
