@@ -18,7 +18,7 @@ from oracle.board import Board
 from oracle.cells import MARKS, cells
 from oracle.effects import Course, part_of
 from oracle.observe import Observation, acts_in, apply_for_good, existing, observe
-from oracle.order import play_layer
+from oracle.order import Trials, play_layer
 from oracle.values import mentions_it
 from oracle.world import Effect, Key, World
 
@@ -118,15 +118,14 @@ class Recorder:
             self._full = False
             return edges
 
-        def trying(
-            x: Effect, y: Effect, layer: str, board: Board, course: Course, known: set[Key]
-        ) -> bool:
+        def trying(x: Effect, y: Effect, trials: Trials) -> bool:
+            layer, board, course = trials.layer, trials.board, trials.course
             look = self.look(layer)
-            trial = (self.past, layer, x.key, y.key, frozenset(known))
+            trial = (self.past, layer, x.key, y.key, frozenset(trials.known))
             if trial not in self._trials or not self.shared:
                 self._seen, self._ends = [], []
-                verdict = depends(x, y, layer, board, course, known)
-                evidence = self.witness(x, layer, board) if verdict else None
+                verdict = depends(x, y, trials)
+                evidence = self.witness(x, trials) if verdict else None
                 self._trials[trial] = verdict, evidence
             verdict, evidence = self._trials[trial]
             # Where all are looked at, all exist; what joins later may meet some that are gone.
@@ -172,22 +171,25 @@ class Recorder:
         ):
             yield self
 
-    def witness(self, x: Effect, layer: str, board: Board) -> Witness:
+    def witness(self, x: Effect, trials: Trials) -> Witness:
         """The evidence of the trial just made: existence, else the first scope, else operand."""
+        layer, board = trials.layer, trials.board
         if self._ends:
             (first, one), (second, other) = self._ends
             end, other_end = cells(first), cells(second)
             differing = [cell for cell in one | other if end[cell] != other_end[cell]]
             return Witness("result", cells=tuple(sorted(map(shown_cell, differing))))
-        before, after = self._seen[0], self._seen[-1]
+        before = trials.before(x)
+        left = [seen for seen in self._seen if seen is not before]
         # Who takes an ability away is found without observing what that leaves.
-        if not after.exists or len(self._seen) == 1:
+        if not left or not left[-1].exists:
             return Witness("existence")
+        after = left[-1]
         entry = board.world.by_entry().index
         for number, (old, new) in enumerate(zip(before.scopes, after.scopes, strict=True)):
             if old != new:
-                entered, left = sorted(new - old, key=entry), sorted(old - new, key=entry)
-                return Witness("scope", number, entered=tuple(entered), left=tuple(left))
+                entered, gone = sorted(new - old, key=entry), sorted(old - new, key=entry)
+                return Witness("scope", number, entered=tuple(entered), left=tuple(gone))
         for number, (_, _, steps) in enumerate(part_of(x, layer, board.world)):
             for place, (step, operation) in enumerate(steps):
                 actions = before.actions[number], after.actions[number]

@@ -35,6 +35,7 @@ from oracle.counting import count, status
 from oracle.derive import derive
 from oracle.effects import static_effect
 from oracle.forms import own
+from oracle.once import once
 from oracle.operations import card_to_copy
 from oracle.selectors import select
 from oracle.values import holds, worth
@@ -51,7 +52,13 @@ def anything_said(world: World) -> bool:
     abilities = [each.ability for card in cards for each in card.abilities]
     abilities += [rule.ability for rule in world.rulebook.rules]
     abilities += [resolved.effect.ability for resolved in world.resolved]
-    return any(says(ability, Entering, ()) for ability in abilities)
+    return any(speaks_of_entering(ability) for ability in abilities)
+
+
+@once
+def speaks_of_entering(ability: Ability) -> bool:
+    """Whether the ability says what objects enter with."""
+    return says(ability, Entering, ())
 
 
 def entering_with(world: World, object: str, stamp: Stamp) -> list[str]:

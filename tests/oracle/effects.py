@@ -49,6 +49,16 @@ class Course:
     early: dict[Key, tuple[Effect, set[Gift]]] = field(default_factory=dict)
     begun: set[Key] = field(default_factory=set)
     ahead: set[tuple[Key, str]] = field(default_factory=set)
+    static: dict[tuple[int, object], tuple[Instance, Effect]] = field(default_factory=dict)
+
+    def effect_of(self, instance: Instance, board: Board) -> Effect:
+        """As `static_effect`, on a board of this derivation: the world stays as it is, and so does
+        an ability's effect that counts as given at one place in the order of granting."""
+        given = board.given[instance] if instance.giver else None
+        known = self.static.get((id(instance), given))
+        if known is None:
+            known = self.static[id(instance), given] = instance, static_effect(instance, board)
+        return known[1]
 
 
 def part_of(effect: Effect, layer: str, world: World) -> Part:
@@ -170,7 +180,7 @@ def effects_on(board: Board, course: Course) -> list[Effect]:
     world = board.world
     found = [each for one in world.resolved if not one.over for each in shares(one, world)]
     for instances in board.abilities.values():
-        found += [static_effect(each, board) for each in instances if is_static(each)]
+        found += [course.effect_of(each, board) for each in instances if is_static(each)]
     if board.world.policy("ability lost") == "continues":
         found = [effect for effect in found if not began_otherwise(effect, board, course)]
         keys = [effect.key for effect in found]
@@ -182,7 +192,7 @@ def began_otherwise(effect: Effect, board: Board, course: Course) -> bool:
     """Whether it has begun already, with the text that the ability had before."""
     before = effect.instance.before if effect.instance else None
     while before is not None:
-        if static_effect(before, board).key in {*course.started, *course.begun}:
+        if course.effect_of(before, board).key in {*course.started, *course.begun}:
             return True
         before = before.before
     return False
@@ -192,7 +202,7 @@ def exists(effect: Effect, board: Board, course: Course, settled: Board | None =
     """Whether the effect exists on the board (`settled`: see `View`)."""
     if effect.instance is None:
         return any(stands_for(each, effect) and not each.over for each in board.world.resolved)
-    if (effect.source, effect.ability) in board.world.never:
+    if board.world.never and (effect.source, effect.ability) in board.world.never:
         return False
     if board.world.policy("ability lost") == "continues" and effect.key in course.started:
         return True

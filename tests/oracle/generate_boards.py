@@ -49,6 +49,7 @@ from layerlaw.model.scenarios.events import (
 )
 from layerlaw.model.scenarios.scenario import Scenario
 from oracle.build import ME, WHERE, YOU, scenario
+from oracle.once import once
 
 Topic = tuple[str, str]
 """A kind of operation and the characteristic that it is about: what cards meet by."""
@@ -101,9 +102,13 @@ class Deck:
 
     def is_carried(self, card: Card) -> bool:
         """Whether the card is attached as it enters: it speaks of its bearer."""
-        return self.rulebook.carried is not None and any(
-            mentions(each.ability, Bearer) for each in card.abilities
-        )
+        return self.rulebook.carried is not None and speaks_of_bearer(card)
+
+
+@once
+def speaks_of_bearer(card: Card) -> bool:
+    """Whether an ability of the card speaks of what bears it."""
+    return any(mentions(each.ability, Bearer) for each in card.abilities)
 
 
 def about(operation: Operation) -> Topic:

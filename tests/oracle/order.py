@@ -7,7 +7,7 @@ from oracle.cells import cells
 from oracle.early import is_early
 from oracle.effects import Course, exists, is_removed, own_layers, part_of
 from oracle.kinds import kind_of
-from oracle.observe import apply, apply_for_good, existing, observe
+from oracle.observe import Observation, apply, apply_for_good, existing, observe
 from oracle.places import ahead_in
 from oracle.world import Effect, Key, World
 
@@ -17,10 +17,58 @@ Edge = tuple[Key, Key]
 # --- trials -------------------------------------------------------------------------------
 
 
-def depends(
-    x: Effect, y: Effect, layer: str, board: Board, course: Course, known: set[Key]
-) -> bool:
-    """Whether x depends on y on the board; known: parts of the layer that pend or were applied."""
+class Trials:
+    """The trials on one board. What they share is worked out once: the board does not change.
+
+    known: the parts of the layer that pend or were applied.
+    """
+
+    def __init__(self, layer: str, board: Board, course: Course, known: set[Key]) -> None:
+        self.layer, self.board, self.course, self.known = layer, board, course, known
+        self._before: dict[Key, Observation] = {}
+        self._after: dict[Key, Board] = {}
+        self._first: dict[Key, tuple[Board, set[Cell]]] = {}
+
+    def before(self, x: Effect) -> Observation:
+        """What x is on the board."""
+        if x.key not in self._before:
+            self._before[x.key] = observe(x, self.layer, self.board, self.course)
+        return self._before[x.key]
+
+    def after(self, y: Effect) -> Board:
+        """The board with y applied."""
+        if y.key not in self._after:
+            self._after[y.key] = self.board.copy()
+            apply(y, self.layer, self._after[y.key], self.course)
+        return self._after[y.key]
+
+    def first(self, effect: Effect) -> tuple[Board, set[Cell]]:
+        """The board after a turn, and the cells that it wrote or changed."""
+        if effect.key not in self._first:
+            board = self.board.copy()
+            self._first[effect.key] = board, self.turn(effect, board)
+        return self._first[effect.key]
+
+    def turn(self, effect: Effect, board: Board) -> set[Cell]:
+        """A part applied with the static parts that it brings into existence; see `first`."""
+        layer, course = self.layer, self.course
+        before = cells(board)
+        existed = {each.key for each in existing(board, layer, course)}
+        written = apply(effect, layer, board, course)
+        brought = [
+            each
+            for each in existing(board, layer, course)
+            if each.instance is not None and each.key not in existed and each.key not in self.known
+        ]
+        for each in brought:
+            written |= apply(each, layer, board, course)
+        after = cells(board)
+        return written | {cell for cell in after if after[cell] != before[cell]}
+
+
+def depends(x: Effect, y: Effect, trials: Trials) -> bool:
+    """Whether x depends on y on the board of the trials."""
+    layer, board, course = trials.layer, trials.board, trials.course
     test = test_of(layer, board.world)
     alike = sets_something(x, layer, board) == sets_something(y, layer, board)
     world_parity = board.world.policy("parity")
@@ -30,14 +78,10 @@ def depends(
     if defining and x.ability.defines != y.ability.defines:
         return False
     if test == "action":
-        before = observe(x, layer, board, course)
-        after_y = board.copy()
-        apply(y, layer, after_y, course)
-        return before.exists and observe(x, layer, after_y, course) != before
+        before = trials.before(x)
+        return before.exists and observe(x, layer, trials.after(y), course) != before
     if test == "removal":
-        before = observe(x, layer, board, course)
-        after_y = board.copy()
-        apply(y, layer, after_y, course)
+        before, after_y = trials.before(x), trials.after(y)
         if before.exists and is_removed(x, after_y, course):
             return True
         own = own_layers(x, layer, board.world) | own_layers(y, layer, board.world)
@@ -47,8 +91,8 @@ def depends(
         still = exists(x, after_y, course)
         return not still or observe(x, layer, after_y, course, ahead=True) != before
     if test == "result" and exists(x, board, course) and exists(y, board, course):
-        first, first_cells = run([x, y], x, layer, board, course, known)
-        second, second_cells = run([y, x], x, layer, board, course, known)
+        first, first_cells = run([x, y], x, trials)
+        second, second_cells = run([y, x], x, trials)
         one, other = cells(first), cells(second)
         return any(one[cell] != other[cell] for cell in first_cells | second_cells)
     return False
@@ -66,41 +110,22 @@ def sets_something(effect: Effect, layer: str, board: Board) -> bool:
     return any(kind_of(operation).sets for _, _, steps in part for _, operation in steps)
 
 
-def run(
-    turns: list[Effect], watched: Effect, layer: str, board: Board, course: Course, known: set[Key]
-) -> tuple[Board, set[Cell]]:
+def run(turns: list[Effect], watched: Effect, trials: Trials) -> tuple[Board, set[Cell]]:
     """Two parts applied to a copy, each with the static parts that it brings into existence.
 
     Returns the end board and the cells that the watched part's run wrote or changed.
     """
-    board = board.copy()
-    touched: set[Cell] = set()
-    for effect in turns:
-        before = cells(board)
-        existed = {each.key for each in existing(board, layer, course)}
-        written = apply(effect, layer, board, course)
-        brought = [
-            each
-            for each in existing(board, layer, course)
-            if each.instance is not None and each.key not in existed and each.key not in known
-        ]
-        for each in brought:
-            written |= apply(each, layer, board, course)
-        if effect is watched:
-            after = cells(board)
-            touched |= written | {cell for cell in after if after[cell] != before[cell]}
-    return board, touched
+    one, two = turns
+    begun, by_one = trials.first(one)
+    board = begun.copy()
+    by_two = trials.turn(two, board)
+    return board, by_one if one is watched else by_two
 
 
-def all_edges(
-    parts: list[Effect], layer: str, board: Board, course: Course, known: set[Key]
-) -> set[Edge]:
+def all_edges(parts: list[Effect], trials: Trials) -> set[Edge]:
     """Every dependency that the n^2 trials on the board show."""
     return {
-        (x.key, y.key)
-        for x in parts
-        for y in parts
-        if x.key != y.key and depends(x, y, layer, board, course, known)
+        (x.key, y.key) for x in parts for y in parts if x.key != y.key and depends(x, y, trials)
     }
 
 
@@ -177,7 +202,7 @@ def play_layer(
     """Apply a layer to the board; the edges at its beginning, and the turns in their order."""
     each_step = course.world.policy("graph") == "each step"
     pending = existing(board, layer, course)
-    edges = all_edges(pending, layer, board, course, {each.key for each in pending})
+    edges = all_edges(pending, Trials(layer, board, course, {each.key for each in pending}))
     first_edges = set(edges)
     names = {each.key: each.id for each in pending}
     turns: list[tuple[str, str]] = []
@@ -206,17 +231,17 @@ def play_layer(
             and (each.instance is not None or ahead_in(layer, each.ability, course.world))
         ]
         old, pending = pending, [*pending, *joining]
-        known = {each.key for each in [*pending, *applied]}
+        trials = Trials(layer, board, course, {each.key for each in [*pending, *applied]})
         if each_step:
-            edges = all_edges(pending, layer, board, course, known)
+            edges = all_edges(pending, trials)
         else:
             for z in joining:
                 for other in pending:
                     if other.key == z.key:
                         continue
-                    if depends(z, other, layer, board, course, known):
+                    if depends(z, other, trials):
                         edges.add((z.key, other.key))
-                    if other in old and depends(other, z, layer, board, course, known):
+                    if other in old and depends(other, z, trials):
                         edges.add((other.key, z.key))
     if not is_early(layer, course.world):
         for effect in applied:

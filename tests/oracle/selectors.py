@@ -207,6 +207,19 @@ def matches(object: str, selector: Selector, view: View) -> bool:
     board, world = view.board, view.board.world
     thing = world.things[object]
     match selector:
+        # The words of most selectors are asked for first.
+        case Noun(_, meaning):
+            return matches(object, meaning, view)
+        case Member(characteristic, word):
+            return word in board.sets[object, characteristic]
+        case Both(several):
+            return all(matches(object, each, view) for each in several)
+        case Either(several):
+            return any(matches(object, each, view) for each in several)
+        case Not(negated):
+            return not matches(object, negated, view.firm)
+        case InZone(zone):
+            return thing.zone == zone or zone == "*"
         case Everything():
             return True
         case Self():
@@ -220,10 +233,6 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return bearer_of_source(view) == object
         case Identified(id):
             return object == id
-        case Member(characteristic, word):
-            return word in board.sets[object, characteristic]
-        case Noun(_, meaning):
-            return matches(object, meaning, view)
         case Named(name, part=True):
             return any(
                 called == name or (called.startswith(name) and not called[len(name)].isalnum())
@@ -264,8 +273,6 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return world.in_play(object) and is_connected(object, anchor, through, view)
         case InRegion(region):
             return region in regions_of(object, view.firm.board)
-        case InZone(zone):
-            return thing.zone == zone or zone == "*"
         case Sharing(characteristic, with_):
             words = board.sets[object, characteristic]
             last = last_known(with_, view)
@@ -295,12 +302,6 @@ def matches(object: str, selector: Selector, view: View) -> bool:
             return any(world.things[each].bearer == object for each in refer(borne, view))
         case BorneBy(bearer):
             return thing.bearer in refer(bearer, view)
-        case Not(negated):
-            return not matches(object, negated, view.firm)
-        case Both(several):
-            return all(matches(object, each, view) for each in several)
-        case Either(several):
-            return any(matches(object, each, view) for each in several)
 
 
 def how_often(object: str, did: Did, view: View) -> int:

@@ -247,6 +247,8 @@ class World:
     def hidden(self, object: str) -> bool:
         """Whether the object is in its zone for nothing but events."""
         thing = self.things[object]
+        if not thing.statuses:
+            return thing.part_of is not None
         statuses = self.rulebook.statuses
         hides = any(each in statuses and statuses[each].hides for each in thing.statuses)
         return hides or thing.part_of is not None
@@ -279,8 +281,10 @@ class World:
 
     def by_entry(self) -> list[str]:
         """All objects in the order of entry, then the players and the rules."""
-        things = [each for each in self.things.values() if not each.stands_in]
-        others = [each for each in self.things.values() if each.stands_in]
+        things: list[Thing] = []
+        others: list[Thing] = []
+        for each in self.things.values():
+            (others if each.stands_in else things).append(each)
         return [each.id for each in [*sorted(things, key=lambda each: each.entered), *others]]
 
     def printed(self, object: str) -> Card:
