@@ -30,16 +30,22 @@ def stir_with_carried(world: World, object: str) -> None:
             stir_with_carried(world, thing.id)
 
 
-def come_to_rest(world: World) -> None:
-    """All is at rest, unless an event said that it is not yet, or something has to resolve."""
+def come_to_rest(world: World) -> bool:
+    """All is at rest, unless an event said that it is not yet, or something has to resolve.
+
+    Returns whether anything comes to rest.
+    """
     rest = world.rulebook.rest
     if rest is None or world.rest_waits or world.announced:
-        return
+        return False
+    came = False
     for thing in world.things.values():
         if rest.status in thing.statuses:
+            came = True
             thing.statuses.discard(rest.status)
             if thing.older_than and world.policy(POLICY) == "older while it stirs":
                 thing.older_than.clear()
+    return came
 
 
 def note_older(world: World) -> None:

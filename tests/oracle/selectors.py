@@ -41,8 +41,10 @@ from layerlaw.model.algebra import (
     Sharing,
     Target,
 )
+from layerlaw.model.algebra.trees import mentions
 from oracle import values
 from oracle.board import Board
+from oracle.once import once
 from oracle.space import leads, regions_of, related, squares_of
 from oracle.view import View
 from oracle.world import Departed, Effect, World
@@ -65,17 +67,27 @@ def select(selector: Selector, view: View) -> frozenset[str]:
     """The objects selected; a selector without a zone means the zone of play."""
     world = view.board.world
     found: set[str] = set()
+    anywhere, of_players = names_a_zone(selector), may_mean_a_player(selector)
     for id, thing in world.things.items():
         if thing.stands_in:
-            if means(id, selector, view):
+            if of_players and means(id, selector, view):
                 found.add(id)
-        elif not world.hidden(id) and matches(id, selector, view):
-            meant = names_a_zone(selector) or world.in_play(id)
-            if meant or (says_self(selector) and works_on_self(id, view)):
-                found.add(id)
+        elif (
+            (anywhere or world.in_play(id) or (says_self(selector) and works_on_self(id, view)))
+            and not world.hidden(id)
+            and matches(id, selector, view)
+        ):
+            found.add(id)
     return frozenset(found)
 
 
+@once
+def may_mean_a_player(selector: Selector) -> bool:
+    """Whether any word stands there by which `means` selects a player's object, or the rules'."""
+    return mentions(selector, (Players, Self, Identified, Target, Bearer))
+
+
+@once
 def says_self(selector: Selector) -> bool:
     """Whether the selector is the word `self`, perhaps among others (`self or beasts`)."""
     match selector:
@@ -168,6 +180,7 @@ def last_known(selector: Selector, view: View) -> Departed | None:
     return None
 
 
+@once
 def names_a_zone(selector: Selector) -> bool:
     """Whether a zone is named in the selector, at its own level of and / or; targets are meant
     wherever they are."""
