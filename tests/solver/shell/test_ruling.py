@@ -30,6 +30,12 @@ _NUMBER = re.compile(r"(?<!base )\b([a-z][a-z-]*) (-?\d\S*?)(?=,| and |$)")
 _STATUS = re.compile(r"(?P<objects>.*\)) (?:is|are) (?P<words>[a-z]+(?: and [a-z]+)?)")
 
 
+@pytest.fixture(scope="module", params=sorted(SHIPPED))
+def answer(request: pytest.FixtureRequest) -> Answer:
+    """The answer to each shipped scenario in turn, solved once for all that is asked of it."""
+    return solve(load_scenario(SHIPPED[request.param]))
+
+
 def ruled(name: str) -> tuple[str, ...]:
     """The ruling of a shipped scenario."""
     return solve(load_scenario(SHIPPED[name])).ruling
@@ -113,10 +119,8 @@ def _ids(names: str) -> list[str]:
 
 
 @pytest.mark.sample(40)
-@pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_what_a_ruling_says_is_so(name: str) -> None:
+def test_what_a_ruling_says_is_so(answer: Answer) -> None:
     """Read back from the words: numbers, control, loss and order are those of the answer."""
-    answer = solve(load_scenario(SHIPPED[name]))
     assert answer.ruling and all(said[0].isupper() or said[0].isdigit() for said in answer.ruling)
     if answer.verdict == "paradox":
         return
@@ -237,10 +241,8 @@ _MAY = re.compile(r"\b(can't|can) (be )?([a-z]+(?:(?:, | or )[a-z]+)*)(?=, | and
 
 
 @pytest.mark.sample(40)
-@pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_words_abilities_and_permissions_that_are_told_are_so(name: str) -> None:
+def test_words_abilities_and_permissions_that_are_told_are_so(answer: Answer) -> None:
     """Read back from the words, whatever else stands in the sentence."""
-    answer = solve(load_scenario(SHIPPED[name]))
     if answer.verdict != "settled":
         return
     for statement in answer.ruling[0].rstrip(".").split("; "):
@@ -315,10 +317,8 @@ def test_what_is_wrong_of_words_and_abilities_is_noticed(
 
 
 @pytest.mark.sample(40)
-@pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_changed_values_are_what_differs_from_the_beginning(name: str) -> None:
+def test_changed_values_are_what_differs_from_the_beginning(answer: Answer) -> None:
     """Nothing is told that did not change, and no change that a card made is left out."""
-    answer = solve(load_scenario(SHIPPED[name]))
     if answer.verdict != "settled":
         return
     told = {(one.object, one.characteristic) for one in changed_values(answer)}
