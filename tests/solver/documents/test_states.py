@@ -1,5 +1,7 @@
 """Boards with no state and with several, of documents whose effects apply at the same time."""
 
+from functools import cache
+
 import pytest
 
 from layerlaw.model.shipped import shipped_rulebook
@@ -9,9 +11,15 @@ from layerlaw.solver.documents.boards.real_cards import cards_that_enter
 from layerlaw.solver.play.solve import solve
 
 
+@cache
+def findings(book: str) -> tuple[Finding, ...]:
+    """What is found of a rulebook, looked for once."""
+    return state_findings(shipped_rulebook(book))
+
+
 def found(book: str, kind: str) -> Finding:
     """The finding of that kind."""
-    [finding] = [each for each in state_findings(shipped_rulebook(book)) if each.kind == kind]
+    [finding] = [each for each in findings(book) if each.kind == kind]
     return finding
 
 
@@ -50,7 +58,7 @@ def test_what_is_not_found_says_on_how_many_boards() -> None:
 @pytest.mark.parametrize("book", ["sorcery-2026-01", "grand-archive-2025-09"])
 def test_one_after_another_leads_to_one_state(book: str) -> None:
     """Nothing is asked of documents with layers."""
-    assert state_findings(shipped_rulebook(book)) == ()
+    assert findings(book) == ()
 
 
 def test_real_cards_need_nothing_to_be_played() -> None:
