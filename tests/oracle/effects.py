@@ -240,4 +240,6 @@ def is_removed(effect: Effect, board: Board, course: Course) -> bool:
 
 def done_ahead(effect: Effect, layer: str, course: Course) -> bool:
     """Whether what the effect does in the layer was done before."""
+    if not course.ahead:
+        return False
     return any((effect.key, own) in course.ahead for own in own_layers(effect, layer, course.world))

@@ -37,6 +37,7 @@ from layerlaw.model.algebra import (
     Swap,
 )
 from oracle.groups import Writing, loses_its_text
+from oracle.once import once
 
 Touch = tuple[
     Literal[
@@ -67,6 +68,7 @@ def modifies(operation: Operation) -> bool:
     return not (about_players or isinstance(operation, Permission | Ignore | Redirect))
 
 
+@once
 def kind_of(operation: Operation) -> Kind:
     """What is known of an operation by itself (whether a status lifts says the rulebook)."""
     match operation:

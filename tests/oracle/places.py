@@ -101,9 +101,9 @@ def adds_or_removes(operation: Operation, world: World) -> bool:
 def ahead_in(layer: str, ability: Ability, world: World) -> list[str]:
     """The own layers of what the ability may do in this place before them."""
     layers = world.rulebook.layers
-    ids = [each.id for each in layers]
-    if not layers[ids.index(layer)].between:
+    if not any(each.id == layer and each.between for each in layers):
         return []
+    ids = [each.id for each in layers]
     works: dict[str, set[str]] = {}
     takes: set[str] = set()
     for instruction in ability.instructions:
