@@ -21,6 +21,7 @@ from layerlaw.model.algebra.trees import rebuilt
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 Tree = TypeVar("Tree")
@@ -36,6 +37,18 @@ def with_text_changed(rulebook: Rulebook, change: tuple[Ability, WordChange]) ->
     """
     ability, word = change
     return _changed(rulebook, ability, word, rulebook.kept(renamed_keywords, word))
+
+
+def with_printed_text_changed(
+    rulebook: Rulebook, change: tuple[PrintedAbility, WordChange]
+) -> PrintedAbility:
+    """The ability as it is printed, where its text and what stands beside that say another word.
+
+    Clause: CR-612.2.
+    """
+    printed, word = change
+    renamed = rulebook.kept(renamed_keywords, word)
+    return printed.saying(_changed(rulebook, printed.text, word, renamed))
 
 
 def renamed_keywords(rulebook: Rulebook, change: WordChange) -> Mapping[str, str | None]:
