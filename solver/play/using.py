@@ -27,7 +27,7 @@ from layerlaw.solver.play.entering_copies import enter_as_copies, excepted_by, i
 from layerlaw.solver.play.faces import created
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, make_effects
-from layerlaw.solver.play.wording import as_it_says, lent_as_it_says
+from layerlaw.solver.play.wording import lent_as_it_says, need_as_printed, said_now
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     copies = zip(chosen, copied, strict=True)
     besides = enter_as_copies(table, event.id, event.where, event.player, copies, at_first)
     arrive(table, event.id, event.where, besides)
-    _on_entry(table, event.id, event.player, targets, event.choosing)
+    _on_entry(table, event.where, event.id, event.player, targets, event.choosing)
 
 
 def _as_it_waits(table: GameTable, event: Play) -> Card:
@@ -122,7 +122,8 @@ def _as_it_waits(table: GameTable, event: Play) -> Card:
     waits = table.rulebook.announced
     if waits is None or not table.texts_change or table.things[event.id].zone != waits.zone:
         return event.card
-    said = dict(as_it_says(table.derivation(), event.id, _printed(event.card, "resolves")))
+    spell = _printed(event.card, "resolves")
+    said = dict(said_now(table, event.where, event.id, spell))
     places = enumerate(event.card.abilities)
     return replace(
         event.card, abilities=tuple(said.get(place + one.shift, one) for place, one in places)
@@ -208,7 +209,7 @@ def enter_play(table: GameTable, id: str, where: Where, chosen: str | None = Non
         table.note_idle(id, "is moved into play, so nothing is chosen as its target")
     if chosen is not None and not mentions(table.form(id).abilities, ChosenNumber):
         table.note_idle(id, f"speaks of no number, and {chosen} is chosen for nothing")
-    _on_entry(table, id, owner, (), chosen)
+    _on_entry(table, where, id, owner, (), chosen)
 
 
 def _known(table: GameTable, event: Play) -> Play:
@@ -223,7 +224,12 @@ def _known(table: GameTable, event: Play) -> Play:
 
 
 def _on_entry(
-    table: GameTable, id: str, player: str, targets: tuple[str, ...], choice: str | None
+    table: GameTable,
+    where: Where,
+    id: str,
+    player: str,
+    targets: tuple[str, ...],
+    choice: str | None,
 ) -> None:
     """Resolve what the object does as it enters play.
 
@@ -233,8 +239,8 @@ def _on_entry(
     if not on_entry:
         return
     note_choices(table, player, id, targets, _bare(on_entry))
-    answer = table.derivation()
-    kept = [] if answer.disabled_by(id) else as_it_says(answer, id, on_entry)
+    disabled = table.derivation().disabled_by(id)
+    kept = [] if disabled else said_now(table, where, id, on_entry)
     use = Use(id, player, kept, f"{id}.entry", table.timestamp, targets, targets, choice)
     make_effects(table, use)
 
@@ -424,7 +430,7 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
     answer = table.derivation()
     zone = table.things[event.source].zone
     usable = [way for way in usable if zone in (way[1].ability.zones or (table.rulebook.in_play,))]
-    working = as_it_says(answer, event.source, usable)
+    working = said_now(table, event.where, event.source, usable)
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not working:
         lost = "it has lost the ability" if usable else f"in the {zone} it does not work"
@@ -464,6 +470,8 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
             f"{event.source} ({table.form(event.source).name}) cannot use '{event.ability}': {why}",
             "an ability that the object has just now",
         )
+    if table.texts_change and not event.lent:
+        need_as_printed(table, event.where, event.source, given)
     if len(said) > 1:
         raise table.refuse(
             event.where,
