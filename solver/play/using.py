@@ -117,7 +117,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
 def _as_it_waits(table: GameTable, event: Play) -> Card:
     """The card of an object that is played, with the text that it has where it waits.
 
-    The text of a spell that resolves is that which it has then. Clauses: CR-608.2b, CR-612.1.
+    The text of a spell that resolves is that which it has then. Clause: CR-612.1.
     """
     waits = table.rulebook.announced
     if waits is None or not table.texts_change or table.things[event.id].zone != waits.zone:
