@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.algebra.writes import WriteWords
-from layerlaw.model.rulebooks.texts import with_printed_text_changed, with_text_changed
+from layerlaw.model.rulebooks.texts import with_text_changed, with_words_changed
 from layerlaw.solver.board.columns import ABILITIES, barred_ability
 from layerlaw.solver.board.kinds import InstanceNumber
 from layerlaw.solver.effects.writing import write_words
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
+    from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.texts import WordChange
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context, Instances
@@ -45,6 +47,11 @@ def replace_in_text(
         write_words(WriteWords(name, "replace", (new,), old), context, board, scope, operand)
 
 
+def reworded(rulebook: Rulebook, printed: PrintedAbility, word: WordChange) -> PrintedAbility:
+    """The ability where its text, and what stands beside that, says another word. CR-612.2."""
+    return printed.saying(with_words_changed(rulebook, printed.text, word))
+
+
 def changed_instance(
     rulebook: Rulebook, instances: Instances, number: InstanceNumber, operation: a.ReplaceInText
 ) -> InstanceNumber | None:
@@ -59,7 +66,7 @@ def changed_instance(
     word = (operation.characteristic, operation.old, operation.new)
     name = f"{before.name}.{operation.new}"
     if before.used is not None:
-        used = rulebook.kept(with_printed_text_changed, (before.used, word))
+        used = reworded(rulebook, before.used, word)
         if used.text == before.used.text:
             return None
         ability, made = used.ability, used.made

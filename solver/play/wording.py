@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Gain, ReplaceInText
 from layerlaw.model.algebra.trees import nodes, operations_of
-from layerlaw.model.rulebooks.texts import with_printed_text_changed
 from layerlaw.solver.board.columns import ABILITIES
+from layerlaw.solver.effects.texts import reworded
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -102,8 +102,7 @@ def lent_as_it_says(answer: Answer, id: str, lent: PrintedAbility) -> list[Print
 def _gift_reworded(answer: Answer, id: str, gift: PrintedAbility) -> bool:
     """Whether words of what the object gives by a name, as its text says, have been replaced."""
     words = ((one.characteristic, one.old, one.new) for one in _changes(answer, id))
-    changed = (with_printed_text_changed(answer.rulebook, (gift, word)) for word in words)
-    return any(one.text != gift.text for one in changed)
+    return any(reworded(answer.rulebook, gift, word).text != gift.text for word in words)
 
 
 def _givers(answer: Answer, id: str, name: str) -> set[str]:

@@ -217,15 +217,15 @@ def next_event(chance: Random, number: int, there: list[str], waiting: list[str]
     return f"leave: {chance.choice(there)} to graveyard"
 
 
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("seed", range(16))
 def test_random_histories(seed: int) -> None:
     """Solver, replay and oracle agree on what comes of each use, and on what can't be."""
     chance = Random(seed)
     events = [*BOTH, "me: Captain as C"]
     waiting: list[str] = []
     there = ["E", "G", "C"]
-    for number in range(9):
+    for number in range(7):
         event = next_event(chance, number, there, waiting)
         try:
             scenario = board(*events, event)
