@@ -152,6 +152,8 @@ def test_whoever_has_the_text_uses_it() -> None:
     """CR-612.5: and who has it no more does not."""
     swapped = (*BOTH, "me: Captain as C", "me: Swap as S on C, G")
     assert powers(after(*swapped, "me: use G raise as U"), "E", "G") == [2, 1]
+    hacked = after(*swapped, "me: Hack as H on G", "me: use G raise as U")
+    assert powers(hacked, "E", "G") == [1, 2]
     with pytest.raises(BadInput, match="it has lost the ability"):
         solve(board(*swapped, "me: use C raise as U"))
 
