@@ -464,6 +464,8 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not has or zone not in zones:
         there = f"in the {zone} it does not work" if has else "it does not have it at this moment"
+        if event.lent and not has and table.texts_change:
+            there += ", in no text that any object has"
         why = f"it is {disabled}" if disabled else there
         raise table.refuse(
             event.where,

@@ -43,6 +43,7 @@ CARDS = """
     power: 1
     toughness: 4
     has: ['self: gain all activated abilities of other creatures']
+  Learn: {is: [sorcery], resolves: ['target: gain all activated abilities of humans']}
   Teacher:
     is: [creature, human]
     power: 1
@@ -163,6 +164,16 @@ def test_who_has_an_ability_in_two_texts_uses_neither() -> None:
     with pytest.raises(BadInput, match="has 'raise' in 2 texts"):
         solve(board(*two, "me: use L raise as U"))
     assert powers(after(*two, "leave: C to graveyard", "me: use L raise as U"), "E", "G") == [1, 2]
+
+
+def test_what_was_gained_in_a_text_that_nothing_has_any_more_is_not_used() -> None:
+    """CR-608.2h: what was gained stays as it was found; which ability it is shows in print."""
+    learnt = (*BOTH, "me: Captain as C", "me: Hack as H on C", "me: Learn as L on E")
+    assert powers(after(*learnt, "me: use E raise as U"), "E", "G") == [1, 2]
+    with pytest.raises(BadInput, match="in no text that any object has"):
+        solve(board(*learnt, "leave: C to graveyard", "me: use E raise as U"))
+    before = (*BOTH, "me: Captain as C", "me: Learn as L on E", "me: Hack as H on C")
+    assert powers(after(*before, "me: use E raise as U"), "E", "G") == [2, 1]
 
 
 def test_what_is_given_by_a_name_in_a_changed_text_is_refused() -> None:
