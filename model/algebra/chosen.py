@@ -33,7 +33,7 @@ from layerlaw.model.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from layerlaw.model.algebra import Operation
+    from layerlaw.model.algebra import Condition, Operation, Selector
     from layerlaw.model.algebra.groups import WordGroup
 
 Tree = TypeVar("Tree")
@@ -60,21 +60,32 @@ class ChoiceMade:
     """What an ability's text says, with its words for what is chosen, and the words chosen for it.
 
     A word that was chosen is no word of the text (612.2): what changes the text leaves it alone.
+    besides: what stands beside the ability, with those words: what may be chosen, and its `if`.
     """
 
     text: Ability
     words: tuple[str, ...]
+    besides: tuple[Selector | None, Condition | None] = (None, None)
 
     @property
     def ability(self) -> Ability:
         """The ability with what was chosen in its place."""
         return _with_words(self.text, self.words)
 
+    @property
+    def beside(self) -> tuple[Selector | None, Condition | None]:
+        """What stands beside the ability, with what was chosen in its place."""
+        return _with_words(self.besides, self.words)
 
-def choice_made(text: Ability, words: tuple[str, ...]) -> ChoiceMade | None:
+
+def choice_made(
+    text: Ability,
+    words: tuple[str, ...],
+    besides: tuple[Selector | None, Condition | None] = (None, None),
+) -> ChoiceMade | None:
     """What was chosen for an ability; None where its text has no word for a word of a set."""
-    sets = any(one.what not in ("player", "object") for one in choices_in(text))
-    return ChoiceMade(text, words) if sets else None
+    sets = any(one.what not in ("player", "object") for one in choices_in((text, besides)))
+    return ChoiceMade(text, words, besides) if sets else None
 
 
 def is_chosen(word: str) -> bool:

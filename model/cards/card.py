@@ -25,6 +25,10 @@ Use = Literal["has", "enters", "on entry", "activates", "triggers", "resolves"]
 `resolves` when the spell does."""
 
 
+AbilityText = tuple[Ability, Selector | None, Condition | None]
+"""What an ability says, and what stands beside it: what may be chosen for it, and its `if`."""
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedAbility:
     """One ability of a card, how it works, and its name where a card has several of a kind.
@@ -43,6 +47,22 @@ class PrintedAbility:
     chooses: Selector | None = None
     only_if: Condition | None = None
     made: ChoiceMade | None = None
+
+    @property
+    def text(self) -> AbilityText:
+        """What it says, with the words for what is chosen, and what stands beside that."""
+        if self.made is None:
+            return self.ability, self.chooses, self.only_if
+        return self.made.text, *self.made.besides
+
+    def saying(self, text: AbilityText) -> PrintedAbility:
+        """The ability where that is its text, with what was chosen for it in its place."""
+        ability, chooses, only_if = text
+        made = self.made
+        if made is not None:
+            made = replace(made, text=ability, besides=(chooses, only_if))
+            ability, (chooses, only_if) = made.ability, made.beside
+        return replace(self, ability=ability, chooses=chooses, only_if=only_if, made=made)
 
     @property
     def has_targets(self) -> bool:
@@ -108,7 +128,7 @@ def chosen_for(card: Card, choice: str | None) -> Card:
     words = words_chosen(card.abilities, choice)
     chosen = with_choice(card.abilities, choice)
     abilities = tuple(
-        replace(one, made=choice_made(before.ability, words))
+        replace(one, made=choice_made(before.ability, words, (before.chooses, before.only_if)))
         for before, one in zip(card.abilities, chosen, strict=True)
     )
     return replace(card, abilities=abilities, unchosen=card)

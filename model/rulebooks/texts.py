@@ -34,8 +34,12 @@ def with_text_changed(rulebook: Rulebook, change: tuple[Ability, WordChange]) ->
     A keyword that comes to mean what another one means is that other one; one that comes to mean
     what no keyword means is a line of text. Clause: CR-612.2.
     """
-    ability, word = change
-    return _changed(rulebook, ability, word, rulebook.kept(renamed_keywords, word))
+    return with_words_changed(rulebook, *change)
+
+
+def with_words_changed(rulebook: Rulebook, text: Tree, word: WordChange) -> Tree:
+    """A text, of an ability and what stands beside it, with one word in place of another."""
+    return _changed(rulebook, text, word, rulebook.kept(renamed_keywords, word))
 
 
 def renamed_keywords(rulebook: Rulebook, change: WordChange) -> Mapping[str, str | None]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.algebra.chosen import ChoiceMade
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import InstanceNumber, Objects
@@ -184,7 +184,8 @@ class AbilityInstance:
     static: whether it makes a continuous effect by itself while an object has it.
     text_of: the instance of which this is the changed text. activated: whether it is an activated
     ability, which others may gain. made: what was chosen for it, and its text without that.
-    resolves: whether it does something only as it resolves, and nothing by being there.
+    resolves: whether it does something only as it resolves, and nothing by being there. used: the
+    ability as its card has it that does so, with its text as it is; None for one that was given.
     """
 
     ability: Ability
@@ -196,6 +197,7 @@ class AbilityInstance:
     activated: bool = False
     made: ChoiceMade | None = None
     resolves: bool = False
+    used: PrintedAbility | None = None
 
 
 class Instances:
@@ -261,10 +263,11 @@ class Instances:
         for number in numbers:
             known = self._table[number]
             same = known.ability is ability or known.ability == ability
-            if same and (known.activated, known.resolves, known.made) == (
+            if same and (known.activated, known.resolves, known.made, known.used) == (
                 instance.activated,
                 instance.resolves,
                 instance.made,
+                instance.used,
             ):
                 return number
         number = self._new(instance)

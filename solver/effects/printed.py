@@ -62,6 +62,7 @@ def printed_abilities(card: Card, *, named: bool = False) -> tuple[Placed, ...]:
             activated=activated,
             made=made,
             resolves=printed.use != "has",
+            used=None if printed.use == "has" else printed,
         )
         placed.append(((card.name, card.edition, place, rank, name), one))
     return tuple(placed)

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.algebra.writes import WriteWords
-from layerlaw.model.rulebooks.texts import with_text_changed
+from layerlaw.model.rulebooks.texts import with_text_changed, with_words_changed
 from layerlaw.solver.board.columns import ABILITIES, barred_ability
 from layerlaw.solver.board.kinds import InstanceNumber
 from layerlaw.solver.effects.writing import write_words
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
+    from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.model.rulebooks.texts import WordChange
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context, Instances
@@ -45,24 +47,36 @@ def replace_in_text(
         write_words(WriteWords(name, "replace", (new,), old), context, board, scope, operand)
 
 
+def reworded(rulebook: Rulebook, printed: PrintedAbility, word: WordChange) -> PrintedAbility:
+    """The ability where its text, and what stands beside that, says another word. CR-612.2."""
+    return printed.saying(with_words_changed(rulebook, printed.text, word))
+
+
 def changed_instance(
     rulebook: Rulebook, instances: Instances, number: InstanceNumber, operation: a.ReplaceInText
 ) -> InstanceNumber | None:
     """The instance with the changed text; None where its text does not change.
 
-    What an effect gave is no text of the object, nor is a word that was chosen for it. Clauses:
-    CR-612.2, CR-612.3.
+    What an effect gave is no text of the object, nor is a word that was chosen for it. What stands
+    beside an ability that resolves is text, too. Clauses: CR-612.2, CR-612.3.
     """
     before = instances[number]
     if before.giver is not None:
         return None
     word = (operation.characteristic, operation.old, operation.new)
+    name = f"{before.name}.{operation.new}"
+    if before.used is not None:
+        used = reworded(rulebook, before.used, word)
+        if used.text == before.used.text:
+            return None
+        ability, made = used.ability, used.made
+        after = replace(before, ability=ability, made=made, used=used, name=name, text_of=number)
+        return instances.number(("text", number, word), after)
     own = before.ability if before.made is None else before.made.text
     text = rulebook.kept(with_text_changed, (own, word))
     if text == own:
         return None
     made = None if before.made is None else ChoiceMade(text, before.made.words)
     ability = text if made is None else made.ability
-    name = f"{before.name}.{operation.new}"
     after = replace(before, ability=ability, made=made, name=name, text_of=number)
     return instances.number(("text", number, word), after)

@@ -12,6 +12,7 @@ from layerlaw.solver.play.arriving import Entry
 from layerlaw.solver.play.choosing import note_choices
 from layerlaw.solver.play.exceptions import settle_exceptions
 from layerlaw.solver.play.resolving import Use, copying, make_effects
+from layerlaw.solver.play.wording import as_it_says
 from layerlaw.solver.play.zones import entering
 
 if TYPE_CHECKING:
@@ -81,20 +82,20 @@ def excepted_by(enters: PlacedAbilities) -> tuple[CopyException, ...]:
     return next((one.but for _, printed in enters for one in copying(printed.ability)), ())
 
 
-def able_to(table: GameTable, id: str, enters: PlacedAbilities) -> bool:
-    """Whether it has any of these abilities as it would be in play. Clause: CR-614.12."""
+def in_play(table: GameTable, id: str, enters: PlacedAbilities) -> PlacedAbilities:
+    """Those of the abilities that it has as it would be in play, as they read there. CR-614.12."""
     # A moment that it has not yet entered in would hold it for one that was there before.
     table.arrived[id] = table.moment
     now = Entry(table, id).now
-    has = {now.instances[number].ability for number in now.abilities(id)}
-    return not now.disabled_by(id) and any(printed.ability in has for _, printed in enters)
+    return [] if now.disabled_by(id) else as_it_says(now, id, enters)
 
 
 def _own(table: GameTable, id: str, where: Where, copy: NextCopy) -> PlacedAbilities:
     """The ability by which the object enters as a copy, which it has as what it is by then."""
     abilities = table.form(id).abilities
     enters = [(n + p.shift, p) for n, p in enumerate(abilities) if p.use == "enters"]
-    if not able_to(table, id, enters):
+    enters = in_play(table, id, enters)
+    if not enters:
         name = table.form(id).name
         message = f"'{id}' is {name} by then, and has nothing by which it enters as '{copy.of}'"
         raise table.refuse(where, message, "one copy after another, while the last makes one more")

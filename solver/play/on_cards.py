@@ -16,6 +16,7 @@ from layerlaw.model.algebra import (
     Permission,
     Redirect,
     RemoveMembers,
+    ReplaceInText,
     ReplaceMember,
     SetMembers,
 )
@@ -97,6 +98,14 @@ def may_copy_statically(card: Card) -> bool:
         mentions(printed.ability, CopyOf)
         and (printed.use == "has" or mentions(printed.ability, Gain))
         for printed in card.every_ability
+    )
+
+
+def may_change_texts(card: Card) -> bool:
+    """Whether the card has, or gives, an ability that replaces words in texts, or whole texts."""
+    return any(
+        isinstance(node, ReplaceInText) or (isinstance(node, CopyOf) and bool(node.text))
+        for node in nodes(card)
     )
 
 

@@ -31,6 +31,7 @@ from layerlaw.solver.play.on_cards import (
     asks_rest,
     forbidden_by,
     may_arrive,
+    may_change_texts,
     may_copy_entering,
     may_copy_statically,
     may_linger,
@@ -110,6 +111,7 @@ class GameTable:
         self.copies_entering = rules.copies_entering
         self.lingers = False
         self.copies_statically = False
+        self.texts_change = False
         # What static effects keep copying, with which object their source was then.
         self._kept: list[tuple[int, KeptCopy]] = []
         self.forbids = rules.forbids
@@ -273,6 +275,7 @@ class GameTable:
                 self.copies_entering = self.copies_entering or may_copy_entering(card)
                 self.lingers = self.lingers or may_linger(card)
                 self.copies_statically = self.copies_statically or may_copy_statically(card)
+                self.texts_change = self.texts_change or may_change_texts(card)
                 self.forbids |= forbidden_by(card)
                 self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
                 self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)

@@ -23,10 +23,11 @@ from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
 from layerlaw.solver.play.counting import mark_as_it_enters
-from layerlaw.solver.play.entering_copies import able_to, enter_as_copies, excepted_by
+from layerlaw.solver.play.entering_copies import enter_as_copies, excepted_by, in_play
 from layerlaw.solver.play.faces import created
 from layerlaw.solver.play.last_known import answered
 from layerlaw.solver.play.resolving import Use, make_effects
+from layerlaw.solver.play.wording import lent_as_it_says, need_as_printed, said_now
 from layerlaw.solver.play.zones import change_zone, entering, leave
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     _need_there(table, event)
     if event.known:
         event = _known(table, event)
-    note_choice(table, event.id, event.choosing, event.card.abilities)
+    worded = _as_it_waits(table, event) if event.known else event.card
+    note_choice(table, event.id, event.choosing, worded.abilities)
     card = chosen_for(event.card, event.choosing)
     event = replace(event, card=card)
     if event.zone is not None:
@@ -58,7 +60,7 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     if any(printed.use == "resolves" for printed in card.abilities):
         # A spell stands nowhere; it is kept, out of play, as the source of its effects.
         _enter(table, event, zone=table.rulebook.zones[1], bearer=None)
-        spell = _printed(card, "resolves")
+        spell = _printed(chosen_for(worded, event.choosing), "resolves")
         note_choices(table, event.player, event.id, event.targets, _bare(spell))
         use = Use(
             event.id,
@@ -99,7 +101,9 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     mark_as_it_enters(table, event.id)
     asked = table.rulebook.policy("copy on entry") == "as in play" and not of_token
     own = asked and at_first and copied and copied[0] is not None
-    if own and not able_to(table, event.id, enters):
+    if own:
+        at_first = in_play(table, event.id, enters)
+    if own and not at_first:
         clause = table.rulebook.clause_of("copy on entry")
         what = "has lost by then what it enters as a copy by, and copies nothing"
         table.note_idle(event.id, f"{what} ({clause})")
@@ -107,7 +111,23 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     copies = zip(chosen, copied, strict=True)
     besides = enter_as_copies(table, event.id, event.where, event.player, copies, at_first)
     arrive(table, event.id, event.where, besides)
-    _on_entry(table, event.id, event.player, targets, event.choosing)
+    _on_entry(table, event.where, event.id, event.player, targets, event.choosing)
+
+
+def _as_it_waits(table: GameTable, event: Play) -> Card:
+    """The card of an object that is played, with the text that it has where it waits.
+
+    The text of a spell that resolves is that which it has then. Clause: CR-612.1.
+    """
+    waits = table.rulebook.announced
+    if waits is None or not table.texts_change or table.things[event.id].zone != waits.zone:
+        return event.card
+    spell = _printed(event.card, "resolves")
+    said = dict(said_now(table, event.where, event.id, spell))
+    places = enumerate(event.card.abilities)
+    return replace(
+        event.card, abilities=tuple(said.get(place + one.shift, one) for place, one in places)
+    )
 
 
 def _copied_at_entry(table: GameTable, event: Play, copy: NextCopy) -> Card:
@@ -189,7 +209,7 @@ def enter_play(table: GameTable, id: str, where: Where, chosen: str | None = Non
         table.note_idle(id, "is moved into play, so nothing is chosen as its target")
     if chosen is not None and not mentions(table.form(id).abilities, ChosenNumber):
         table.note_idle(id, f"speaks of no number, and {chosen} is chosen for nothing")
-    _on_entry(table, id, owner, (), chosen)
+    _on_entry(table, where, id, owner, (), chosen)
 
 
 def _known(table: GameTable, event: Play) -> Play:
@@ -204,7 +224,12 @@ def _known(table: GameTable, event: Play) -> Play:
 
 
 def _on_entry(
-    table: GameTable, id: str, player: str, targets: tuple[str, ...], choice: str | None
+    table: GameTable,
+    where: Where,
+    id: str,
+    player: str,
+    targets: tuple[str, ...],
+    choice: str | None,
 ) -> None:
     """Resolve what the object does as it enters play.
 
@@ -214,9 +239,8 @@ def _on_entry(
     if not on_entry:
         return
     note_choices(table, player, id, targets, _bare(on_entry))
-    answer = table.derivation()
-    has = _abilities(answer, id)
-    kept = [] if answer.disabled_by(id) else [p for p in on_entry if p[1].ability in has]
+    disabled = table.derivation().disabled_by(id)
+    kept = [] if disabled else said_now(table, where, id, on_entry)
     use = Use(id, player, kept, f"{id}.entry", table.timestamp, targets, targets, choice)
     make_effects(table, use)
 
@@ -404,10 +428,9 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
             f"an ability under `activates` or `triggers` (it has {names})",
         )
     answer = table.derivation()
-    has = _abilities(answer, event.source)
     zone = table.things[event.source].zone
     usable = [way for way in usable if zone in (way[1].ability.zones or (table.rulebook.in_play,))]
-    working = [way for way in usable if way[1].ability in has]
+    working = said_now(table, event.where, event.source, usable)
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not working:
         lost = "it has lost the ability" if usable else f"in the {zone} it does not work"
@@ -434,22 +457,31 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
         table.need_in_play((event.source,), event.where)
     answer = table.derivation()
     zone = table.things[event.source].zone
-    if event.lent:
-        held = (answer.instances[number] for number in answer.abilities(event.source))
-        activated = given.use == "activates"
-        has = any(one.activated == activated and one.ability == given.ability for one in held)
-    else:
+    said = [given] if not event.lent else lent_as_it_says(answer, event.source, given)
+    has = bool(said)
+    if not event.lent:
         has = any(one.keyword == given.name for one in _abilities(answer, event.source))
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not has or zone not in zones:
         there = f"in the {zone} it does not work" if has else "it does not have it at this moment"
+        if event.lent and not has and table.texts_change:
+            there += ", in no text that any object has"
         why = f"it is {disabled}" if disabled else there
         raise table.refuse(
             event.where,
             f"{event.source} ({table.form(event.source).name}) cannot use '{event.ability}': {why}",
             "an ability that the object has just now",
         )
-    return [(0, given)]
+    if table.texts_change and not event.lent:
+        need_as_printed(table, event.where, event.source, given)
+    if len(said) > 1:
+        raise table.refuse(
+            event.where,
+            f"{event.source} ({table.form(event.source).name}) has '{event.ability}' in "
+            f"{len(said)} texts, for words were replaced in one",
+            "an ability that it has in one text",
+        )
+    return [(0, said[0])]
 
 
 def _same(table: GameTable, announced: Announced, targets: tuple[str, ...]) -> tuple[str, ...]:

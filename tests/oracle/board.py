@@ -218,6 +218,7 @@ def printed_instances(holder: str, card: Card) -> list[Instance]:
                 PRINTED,
                 text=printed.made.text if printed.made else None,
                 words=printed.made.words if printed.made else (),
+                printed=None if printed.use == "has" else printed,
             )
         )
     return instances

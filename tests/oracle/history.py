@@ -51,6 +51,7 @@ from oracle.rest import stir, stir_with_carried
 from oracle.returning import move_for_a_time
 from oracle.selectors import controller_of, select
 from oracle.settling import reached_by
+from oracle.texts import lent_readings
 from oracle.view import View
 from oracle.world import Announced, Done, Stamp, World
 from oracle.zones import (
@@ -61,7 +62,7 @@ from oracle.zones import (
     part_with,
     play,
     printed,
-    works,
+    working,
 )
 
 
@@ -333,23 +334,17 @@ def to_use(world: World, event: UseAbility) -> tuple[tuple[int, PrintedAbility],
     thing = world.things[event.source]
     if event.given is not None:
         board = derive(world).board
-        held = board.abilities[thing.id]
-        had = {instance.ability.keyword for instance in held}
+        had = {instance.ability.keyword for instance in board.abilities[thing.id]}
+        said = [event.given] if event.given.name in had else []
         if event.lent:
-            act = event.given.use == "activates"
-            alike = (each for each in held if (each.use == "activates") == act)
-            has = event.given.ability in [each.ability for each in alike]
-            had = {event.given.name} if has else set()
+            said = lent_readings(board, thing.id, event.given)
         there = world.works_in(thing.id, event.given.ability.zones)
         usable = there and not board.is_disabled(thing.id)
-        if not usable or event.given.name not in had:
+        if not usable or len(said) != 1:
             raise CannotHappen(event.source)
-        return (0, event.given), thing.life
-    used = [
-        (number, each)
-        for number, each in printed(world.form(thing.id).abilities, "activates", "triggers")
-        if each.name == event.ability and works(world, thing.id, each)
-    ]
+        return (0, said[0]), thing.life
+    ways = printed(world.form(thing.id).abilities, "activates", "triggers")
+    used = working(world, thing.id, [way for way in ways if way[1].name == event.ability])
     if len({each.ability for _, each in used}) != 1:  # None, or several and none is named.
         raise CannotHappen(event.source)
     return used[0], thing.life

@@ -22,6 +22,7 @@ from layerlaw.model.algebra import (
     ReplaceMember,
     SetMembers,
 )
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from oracle.board import Board
 from oracle.world import Instance
@@ -31,13 +32,11 @@ def change_text(object: str, operation: ReplaceInText, board: Board) -> None:
     """Every ability that nothing gave says the new word; in the set it stands for the old one."""
     name, old, new = operation.characteristic, operation.old, operation.new
     rulebook = board.world.rulebook
-    names = {
-        keyword: called(said(ability, operation, {}), rulebook)
-        for keyword, ability in rulebook.keywords.items()
-        if said(ability, operation, {}) != ability
-    }
+    names = keywords_renamed(operation, rulebook)
     after: list[Instance] = []
     for instance in board.abilities[object]:
+        if instance.printed is not None:
+            instance = replace(instance, changes=(*instance.changes, operation))
         text = instance.text or instance.ability
         changed = said(text, operation, names)
         # What was chosen is no text: it is put in once the text is changed.
@@ -51,6 +50,66 @@ def change_text(object: str, operation: ReplaceInText, board: Board) -> None:
     board.abilities[object] = after
     if operation.line and old in board.sets[object, name]:
         board.sets[object, name] = board.sets[object, name] - {old} | {new}
+
+
+def keywords_renamed(operation: ReplaceInText, rulebook: Rulebook) -> dict[str, str | None]:
+    """What keywords are called of which the meaning has the word."""
+    return {
+        keyword: called(said(ability, operation, {}), rulebook)
+        for keyword, ability in rulebook.keywords.items()
+        if said(ability, operation, {}) != ability
+    }
+
+
+def as_it_reads(instance: Instance, rulebook: Rulebook) -> PrintedAbility:
+    """What does something as it is used, enters or resolves, with all changes of its text."""
+    printed = instance.printed
+    assert printed is not None
+    text: Any = (printed.ability, printed.chooses, printed.only_if)
+    if printed.made is not None:
+        text = (printed.made.text, *printed.made.besides)
+    for change in instance.changes:
+        text = said(text, change, keywords_renamed(change, rulebook))
+    if printed.made is not None:
+        text = filled(text, printed.made.words)
+    return replace(printed, ability=text[0], chooses=text[1], only_if=text[2])
+
+
+def readings(
+    board: Board, object: str, abilities: list[tuple[int, PrintedAbility]]
+) -> list[tuple[int, PrintedAbility]]:
+    """Those of the printed abilities that the object has, as they read by then; of one that it only
+    was given, it has what that says."""
+    rulebook = board.world.rulebook
+    found = []
+    for number, printed in abilities:
+        own = [each for each in board.abilities[object] if each.printed == printed]
+        here = [each for each in own if each.number == number] + own
+        if here:
+            found.append((number, as_it_reads(here[0], rulebook)))
+        elif printed.ability in [each.ability for each in board.abilities[object]]:
+            found.append((number, printed))
+    return found
+
+
+def lent_readings(board: Board, object: str, lent: PrintedAbility) -> list[PrintedAbility]:
+    """What another card's ability says that the object has, in each of its texts."""
+    rulebook = board.world.rulebook
+
+    def same(each: Instance) -> bool:
+        use = each.printed.use if each.printed is not None else "has"
+        alike = (use == "activates") == (lent.use == "activates")
+        return each.printed is not None and each.printed.ability == lent.ability and alike
+
+    every = [each for held in board.abilities.values() for each in held if same(each)]
+    texts = [lent, *(as_it_reads(each, rulebook) for each in every)]
+    held = board.abilities[object]
+    given = [each for each in held if each.giver]
+    given = [each for each in given if (each.use == "activates") == (lent.use == "activates")]
+    found = [as_it_reads(each, rulebook) for each in held if same(each)]
+    found += [text for text in texts if text.ability in [each.ability for each in given]]
+    says = [(each.ability, each.chooses, each.only_if) for each in found]
+    return [each for number, each in enumerate(found) if says.index(says[number]) == number]
 
 
 def filled(tree: Any, words: tuple[str, ...]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from layerlaw.model.algebra import SEVERAL_NAMES, Ability
+from layerlaw.model.algebra import SEVERAL_NAMES, Ability, ReplaceInText
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import OpenPoint, PolicyValue, Rulebook
 from layerlaw.model.scenarios.events import GetsStatus, Place, Play, UseAbility
@@ -39,6 +39,8 @@ class Instance:
     grants. name: what its effect is called behind the holder's id, if it is printed and static.
     use: where it stands on the card; a granted ability works as under `has`. before: what it was
     before its text was changed. words: what was chosen for the words of `text`, its own text.
+    printed: the ability as its card prints it, if that is used, enters or resolves; changes: of its
+    text, in order.
     """
 
     holder: str
@@ -52,6 +54,8 @@ class Instance:
     before: Instance | None = None
     text: Ability | None = None
     words: tuple[str, ...] = ()
+    printed: PrintedAbility | None = None
+    changes: tuple[ReplaceInText, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ from oracle.printed import printed_board
 from oracle.resolving import Use, extend, forget, lasts_with_source, resolve
 from oracle.rest import stir
 from oracle.selectors import controller_of, matches, select
+from oracle.texts import readings
 from oracle.view import View
 from oracle.world import RULES, Chosen, Stamp, Thing, World
 
@@ -234,6 +235,12 @@ def play(
     known = world.things[event.id].card if event.known and event.id in world.things else event.card
     event = replace(event, card=chosen_for(known, event.choosing))
     is_spell = bool(printed(event.card.abilities, "resolves"))
+    waits = world.rulebook.announced
+    if event.known and is_spell and waits is not None and world.things[event.id].zone == waits.zone:
+        reads = dict(readings(derive(world).board, event.id, printed(known.abilities, "resolves")))
+        numbered = enumerate(known.abilities, start=1)
+        abilities = tuple(reads.get(number + each.shift, each) for number, each in numbered)
+        known = replace(known, abilities=abilities)
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
     before = derive(world).board if event.copies else None
     thing = arrive(world, event, event.zone or zone, now)
@@ -241,7 +248,7 @@ def play(
         return
     use = Use((thing.id, thing.life), event.player, chosen, event.choosing, now)
     if is_spell:
-        spells = printed(event.card.abilities, "resolves")
+        spells = printed(chosen_for(known, event.choosing).abilities, "resolves")
         use = Use(use.source, use.player, use.targets, use.choice, cast, picked)
         resolve(world, use, spells, event.id, ".")
         return
@@ -276,21 +283,24 @@ def play(
     with_statuses(world, thing.id, now)
     asked = world.policy("copy on entry") == "as in play" and not event.card.created_as_copy
     by_itself = asked and bool(copies and ways) and ways[0][1] is not None
-    if by_itself and not still_has(world, use, copies):
-        ways, copies = ways[1:], []
+    if by_itself:
+        copies = still_has(world, use, copies)
+    if by_itself and not copies:
+        ways = ways[1:]
     on_entry(world, use, ways, copies or None)
 
 
-def still_has(world: World, use: Use, enters: list[tuple[int, PrintedAbility]]) -> bool:
-    """Whether it would have one of these abilities in play, with nothing that enters with it.
+def still_has(
+    world: World, use: Use, enters: list[tuple[int, PrintedAbility]]
+) -> list[tuple[int, PrintedAbility]]:
+    """Those of these abilities that it would have in play, with nothing that enters with it.
 
     Rule 614.12.
     """
     object = use.source[0]
     with_it = entering_with(world, object, use.stamp)
     board = derive(without(world, with_it)).board
-    held = [instance.ability for instance in board.abilities[object]]
-    return not board.is_disabled(object) and any(each.ability in held for _, each in enters)
+    return [] if board.is_disabled(object) else readings(board, object, enters)
 
 
 def with_exceptions(
@@ -394,8 +404,7 @@ def on_entry(
     besides = as_copies(world, use, ways, first)
     if not arrive_with(world, object, use.stamp, besides):
         raise CannotHappen(object)
-    entries = printed(world.form(object).abilities, "on entry")
-    entries = [(number, each) for number, each in entries if works(world, object, each)]
+    entries = working(world, object, printed(world.form(object).abilities, "on entry"))
     resolve(world, use, entries, f"{object}.entry", "")
 
 
@@ -444,7 +453,8 @@ def as_copies(
             if first is not None and not number:
                 enters = first
             else:
-                if not still_has(world, use, enters):
+                enters = still_has(world, use, enters)
+                if not enters:
                     raise CannotHappen(object)
             for instruction in enters[0][1].ability.instructions:
                 for operation in instruction.operations:
@@ -469,10 +479,11 @@ def printed(abilities: tuple[PrintedAbility, ...], *uses: str) -> list[tuple[int
     return [(n + each.shift, each) for n, each in enumerate(abilities, start=1) if each.use in uses]
 
 
-def works(world: World, object: str, ability: PrintedAbility) -> bool:
-    """Whether the object has the ability where it works, and is not disabled, in the complete
-    state."""
+def working(
+    world: World, object: str, abilities: list[tuple[int, PrintedAbility]]
+) -> list[tuple[int, PrintedAbility]]:
+    """Those that the object has in the complete state where they work, as they read, unless it is
+    disabled."""
     board = derive(world).board
-    has = any(instance.ability == ability.ability for instance in board.abilities[object])
-    there = world.works_in(object, ability.ability.zones)
-    return has and there and not board.is_disabled(object)
+    there = [way for way in abilities if world.works_in(object, way[1].ability.zones)]
+    return [] if board.is_disabled(object) else readings(board, object, there)

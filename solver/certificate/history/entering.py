@@ -29,6 +29,7 @@ from layerlaw.solver.certificate.history.counting import status_changes
 from layerlaw.solver.certificate.history.ends import end
 from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
 from layerlaw.solver.certificate.history.making import Resolution, as_they_come, copies_in, resolve
+from layerlaw.solver.certificate.history.reading import as_they_read
 from layerlaw.solver.certificate.history.remembered import filled_in
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.board import ones
@@ -88,8 +89,9 @@ def play(
         if known.playing(event.id):
             raise CannotHappen(f"{event.id} is in play already")
         card = known.thing(event.id).card
+    on_stack = _as_it_waits(known, event.id, card) if event.known else card
+    spell = printed_as(chosen_for(on_stack, event.choosing), "resolves")
     card = chosen_for(card, event.choosing)
-    spell = printed_as(card, "resolves")
     if event.zone is not None:
         _enter(known, event, card, event.zone, None)
     elif spell:
@@ -128,9 +130,22 @@ def play(
         at_first = None if created else enters
         asked = known.policy("copy on entry") == "as in play" and not of_token
         own = asked and at_first and chosen and chosen[0][1] is not None
-        if own and not _able_to(known, event.id, enters):
+        if own:
+            at_first = _those_it_has(known, event.id, enters)
+        if own and not at_first:
             chosen, at_first = chosen[1:], None
         enter_play(known, event.id, event.player, targets, event.choosing, chosen, at_first)
+
+
+def _as_it_waits(known: Proceedings, id: str, card: Card) -> Card:
+    """A card with what it does as it resolves in the words of where it waits. Clause: CR-612.1."""
+    waits = known.rulebook.announced
+    spell = printed_as(card, "resolves")
+    if not spell or not known.heard.texts or waits is None or known.of(id, ZONE) != waits.zone:
+        return card
+    reading = dict(as_they_read(known.state(), id, spell))
+    abilities = [reading.get(n + one.shift, one) for n, one in enumerate(card.abilities)]
+    return replace(card, abilities=tuple(abilities))
 
 
 def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:
@@ -172,11 +187,10 @@ def _copied(known: Proceedings, event: Play, copy: NextCopy) -> Card:
     return turned(made) if made.turned else made
 
 
-def _able_to(known: Proceedings, id: str, enters: list[PrintedAt]) -> bool:
-    """Whether it has one of these abilities in play, with nothing else entering. CR-614.12."""
+def _those_it_has(known: Proceedings, id: str, enters: list[PrintedAt]) -> list[PrintedAt]:
+    """Those of these abilities that it has in play, with nothing else entering. CR-614.12."""
     state = known.state_with(entering_with(known, id))
-    there = () if state.disabled(id) else state.abilities(id)
-    return any(one.ability in there for _, one in enters)
+    return [] if state.disabled(id) else as_they_read(state, id, enters)
 
 
 def _by_its_own(
@@ -192,8 +206,8 @@ def _by_its_own(
     """
     id = entrant.id
     if enters is None:
-        enters = printed_as(known.form(id), "enters")
-        if not _able_to(known, id, enters):
+        enters = _those_it_has(known, id, printed_as(known.form(id), "enters"))
+        if not enters:
             raise CannotHappen(f"{id} has nothing by which it enters as {copy.of}")
     copying = next((each for _, one in enters for each in copies_in(one.ability)), None)
     card = original if copying is None else with_otherwise(original, copying)
@@ -389,13 +403,12 @@ def enter_play(
     if not entry:
         return
     state = known.state()
-    has = () if state.disabled(id) else state.abilities(id)
     resolve(
         known,
         Resolution(
             known.log.named(id),
             player,
-            [(n, one) for n, one in entry if one.ability in has],
+            [] if state.disabled(id) else as_they_read(state, id, entry),
             f"{id}.entry",
             known.now,
             tuple(map(known.log.named, targets)),

@@ -11,13 +11,14 @@ class HeardWords:
 
     redirects, conditions: whether there was any such word. lingering: whether anything goes on
     after its source. entering: whether anything says what objects enter with; copies_entering: or
-    as a copy of what. copies: whether anything copies. forbidden: the actions that something cannot
+    as a copy of what. copies: whether anything copies; texts: whether anything changes texts.
+    forbidden: the actions that something cannot
     do. statuses: those that are asked for.
     """
 
     def __init__(self) -> None:
         self.redirects = self.conditions = self.lingering = self.entering = False
-        self.copies_entering = self.copies = False
+        self.copies_entering = self.copies = self.texts = False
         self.forbidden: set[str] = set()
         self.statuses: set[str] = set()
         self._known: dict[int, object] = {}
@@ -38,6 +39,9 @@ class HeardWords:
                     self.copies_entering = True
                 case a.CopyOf():
                     self.copies = True
+                    self.texts = self.texts or bool(node.text)
+                case a.ReplaceInText():
+                    self.texts = True
                 case a.Redirect():
                     self.redirects = True
                 case a.Permission(allowed=False, action=action):

@@ -24,8 +24,11 @@ from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.certificate.replay.words import RULES, policy, speaks_of_it
 
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import Card, Use
+    from collections.abc import Sequence
+
+    from layerlaw.model.cards.card import Card
     from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.permissions import KeyOf
     from layerlaw.solver.facts.records import Facts
     from layerlaw.solver.facts.situation import ResolvedEffect, Situation
@@ -120,15 +123,9 @@ class ReplayedState:
         """Whether the object has the keyword, and is not disabled."""
         return bool(self.view().able(self.bit(id), keyword))
 
-    def abilities(self, id: str) -> tuple[a.Ability, ...]:
-        """The abilities that the object has."""
-        held = self.board.held.get(self.table.index[id], ())
-        return tuple(one.ability for one in held)
-
-    def used_as(self, id: str, use: Use) -> tuple[a.Ability, ...]:
-        """The abilities that the object has which are activated or, with another use, are not."""
-        held = self.board.held.get(self.table.index[id], ())
-        return tuple(one.ability for one in held if one.activated == (use == "activates"))
+    def held(self, id: str) -> Sequence[ReplayInstance]:
+        """The abilities that the object has, each as one thing gives it."""
+        return tuple(self.board.held.get(self.table.index[id], ()))
 
     def disabled(self, id: str) -> bool:
         """Whether no ability of the object works."""

@@ -16,6 +16,7 @@ from layerlaw.solver.certificate.history.entering import (
 )
 from layerlaw.solver.certificate.history.making import Resolution, resolve
 from layerlaw.solver.certificate.history.proceedings import Announcement, Loan
+from layerlaw.solver.certificate.history.reading import as_it_is_lent, as_they_read
 from layerlaw.solver.certificate.history.remembered import meant_by_announcement
 from layerlaw.solver.certificate.history.states import CannotHappen
 
@@ -52,18 +53,19 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
         known.need_in_play(source)
     zone = known.of(source, ZONE)
     state = known.state()
-    lent = event.given if event.lent else None
-    has = state.abilities(source) if lent is None else state.used_as(source, lent.use)
-    names = {one.keyword for one in has}
-    usable = [
-        (place, one)
-        for place, one in ways
-        if zone in (one.ability.zones or (known.rulebook.in_play,))
-        and (one.ability in has if event.given is None or event.lent else one.name in names)
-    ]
-    if not usable or known.hidden(source) or state.disabled(source):
+    working = [way for way in ways if zone in (way[1].ability.zones or (known.rulebook.in_play,))]
+    if event.given is None:
+        working = as_they_read(state, source, working)
+    elif event.lent:
+        working = [(0, one) for _, each in working for one in as_it_is_lent(state, source, each)]
+        if len(working) > 1:
+            raise CannotHappen(f"{source} has that ability in several texts")
+    else:
+        names = {one.ability.keyword for one in state.held(source)}
+        working = [way for way in working if way[1].name in names]
+    if not working or known.hidden(source) or state.disabled(source):
         raise CannotHappen(f"{source} cannot use that ability here")
-    return usable[0]
+    return working[0]
 
 
 def announce_for_later(known: Proceedings, event: Play | UseAbility) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability, ReplaceInText
     from layerlaw.model.algebra.chosen import ChoiceMade
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
@@ -27,7 +27,8 @@ class ReplayInstance:
     rank: its place among all abilities of the card. giver: the granting effect's id. text: what
     the record calls it, where it is no keyword. text_of: that of which it is the changed text.
     activated: others may gain it as an activated ability. made: what was chosen for it, and its
-    text without that. resolves: it does something only as it resolves.
+    text without that. resolves: it does something only as it resolves; used: the ability of its
+    card that does, as it reads by now.
     """
 
     ability: Ability
@@ -41,6 +42,12 @@ class ReplayInstance:
     activated: bool = False
     made: ChoiceMade | None = None
     resolves: bool = False
+    used: PrintedAbility | None = None
+
+    @property
+    def printed(self) -> ReplayInstance:
+        """What was printed, before words were replaced."""
+        return self if self.text_of is None else self.text_of.printed
 
     @cached_property
     def label(self) -> str:
@@ -115,27 +122,33 @@ class ReplayInstances:
         if key not in self._changed:
             if word not in self._texts_changed:
                 self._texts_changed[word] = ChangedTexts(rulebook, operation)
-            made = before.made
-            text = before.ability if made is None else made.text
-            said = self._texts_changed[word].said(text)
-            self._changed[key] = before
-            if said != text:
-                made = made and replace(made, text=said)
-                ability = made.ability if made else said
-                self._changed[key] = ReplayInstance(
-                    ability,
-                    before.number,
-                    before.rank,
-                    None,
-                    before.static,
-                    f"{before.name or before.number}.{operation.new}",
-                    self.text(ability),
-                    before,
-                    before.activated,
-                    made,
-                    before.resolves,
-                )
+            self._changed[key] = self._reworded(before, self._texts_changed[word])
         return self._changed[key]
+
+    def _reworded(self, before: ReplayInstance, change: ChangedTexts) -> ReplayInstance:
+        """The instance as the change has it; itself, where that finds no such word."""
+        made, used = before.made, before.used
+        text = before.ability if made is None else made.text
+        beside = (None, None) if used is None else (used.chooses, used.only_if)
+        beside = beside if made is None else made.besides
+        said, besides = change.said(text), change.beside(beside)
+        if (said, besides) == (text, beside):
+            return before
+        if made is not None:
+            made = replace(made, text=said, besides=besides)
+        ability, besides = (said, besides) if made is None else (made.ability, made.beside)
+        if used is not None:
+            chooses, only_if = besides
+            used = replace(used, ability=ability, chooses=chooses, only_if=only_if, made=made)
+        return replace(
+            before,
+            ability=ability,
+            name=f"{before.name or before.number}.{change.new}",
+            text=self.text(ability),
+            text_of=before,
+            made=made,
+            used=used,
+        )
 
     def _made(self, card: Card, named: bool) -> Iterator[ReplayInstance]:
         static = 0
@@ -143,12 +156,11 @@ class ReplayInstances:
             rank = place + one.shift
             works = one.use == "has" and bool(one.ability.instructions)
             static += works
+            by_use = None if one.use == "has" else one
             alike = self._printed.setdefault((card.name, card.edition, place, rank), [])
             for instance in alike:
                 same = instance.ability is one.ability or instance.ability == one.ability
-                used = instance.activated is (one.use == "activates")
-                there = instance.resolves is not (one.use == "has")
-                if same and used and there and instance.made == one.made:
+                if same and instance.used == by_use and instance.made == one.made:
                     yield instance
                     break
             else:
@@ -156,6 +168,7 @@ class ReplayInstances:
                 text = self.text(one.ability)
                 new = ReplayInstance(one.ability, static, rank, None, works, name, text)
                 used = one.use == "activates"
-                there = one.use == "has"
-                alike.append(replace(new, activated=used, made=one.made, resolves=not there))
+                resolves = by_use is not None
+                new = replace(new, activated=used, made=one.made, resolves=resolves, used=by_use)
+                alike.append(new)
                 yield alike[-1]

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
+Besides = tuple[a.Selector | None, a.Condition | None]
+"""What may be chosen for an ability, and its `if`."""
 _WORDS = (a.SetMembers, a.AddMembers, a.RemoveMembers)
 
 
@@ -20,6 +22,7 @@ class ChangedTexts:
 
     def __init__(self, rulebook: Rulebook, operation: a.ReplaceInText) -> None:
         self._set, self._old, self._new = operation.characteristic, operation.old, operation.new
+        self.new = operation.new
         self._names: Mapping[str, str | None] = {}
         keywords = rulebook.keywords
         names: dict[str, str | None] = {}
@@ -33,6 +36,10 @@ class ChangedTexts:
     def said(self, ability: a.Ability) -> a.Ability:
         """The ability with the new word."""
         return cast("a.Ability", self._walk(ability))
+
+    def beside(self, besides: Besides) -> Besides:
+        """What stands beside an ability, with the new word."""
+        return cast("Besides", self._walk(besides))
 
     def _word(self, word: str) -> str:
         return self._new if word == self._old else word

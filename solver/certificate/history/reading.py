@@ -1,0 +1,49 @@
+"""How the abilities of an object read in a complete state, for what is used, enters or resolves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.solver.certificate.history.proceedings import PrintedAt
+    from layerlaw.solver.certificate.history.states import ReplayedState
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance
+
+
+def as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> list[PrintedAt]:
+    """The abilities printed on the object that it has, with the words that they have by now.
+
+    One that an effect gives it counts as the same where it says the same. Clause: CR-612.3.
+    """
+    held = state.held(id)
+    reading = []
+    for place, one in abilities:
+        own = [each for each in held if each.used is not None and each.printed.used == one]
+        there = [each for each in own if each.rank == place] or own
+        if there and there[0].used is not None:
+            reading.append((place, there[0].used))
+        elif any(each.ability == one.ability for each in held):
+            reading.append((place, one))
+    return reading
+
+
+def as_it_is_lent(state: ReplayedState, id: str, lent: PrintedAbility) -> list[PrintedAbility]:
+    """What another card's ability can say by now that the object has: more than one thing if its
+    words were replaced in one place and not in another."""
+
+    def says_it(one: ReplayInstance) -> bool:
+        first = one.printed.used
+        activated = (lent.use == "activates") == (first is not None and first.use == "activates")
+        return first is not None and activated and first.ability == lent.ability
+
+    everywhere = [one for held in state.board.held.values() for one in held if says_it(one)]
+    known = [lent, *(one.used for one in everywhere if one.used is not None)]
+    found: list[PrintedAbility] = []
+    for one in state.held(id):
+        if says_it(one) and one.used is not None:
+            found.append(one.used)
+        elif one.used is None and one.activated == (lent.use == "activates"):
+            found += [each for each in known if each.ability == one.ability]
+    texts = [one.text for one in found]
+    return [one for place, one in enumerate(found) if one.text not in texts[:place]]
