@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 One = TypeVar("One")
 Worked = TypeVar("Worked")
 
-MOST = 10_000
+MOST = 20_000
 """So many of them are kept; then it begins anew."""
 
 
