@@ -91,11 +91,13 @@ def nodes(tree: object, *, closed: Kinds = ()) -> Iterator[object]:
         kind = type(node)
         if kind in _ATOMS:
             continue
-        if field_names(kind) is not None:
-            yield node
-            if isinstance(node, closed):
-                continue
-        waiting += reversed(parts(node))
+        names = field_names(kind)
+        if names is None:
+            waiting += reversed(parts(node))
+            continue
+        yield node
+        if not isinstance(node, closed):
+            waiting += [getattr(node, name) for name in reversed(names)]
 
 
 def terms_in(tree: object) -> Iterator[Term]:

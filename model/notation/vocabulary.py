@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
@@ -107,7 +108,7 @@ class Vocabulary:
 
     def keyword(self, word: str) -> str | None:
         """The keyword as the rulebook spells it."""
-        return _spelt(word, self.keywords)
+        return spelt(word, self.keywords)
 
     def with_number(self, text: str) -> tuple[str, str] | None:
         """A keyword and the number written behind it; without one where it needs none."""
@@ -138,7 +139,7 @@ class Vocabulary:
     @property
     def behind(self) -> tuple[str, ...]:
         """The nouns that stand behind others: `at rest`."""
-        return tuple(noun for noun in self.nouns if stands_behind(noun))
+        return _standing_behind(tuple(self.nouns))
 
     @property
     def all_nouns(self) -> tuple[str, ...]:
@@ -146,5 +147,16 @@ class Vocabulary:
         return (*self.nouns, *self.members, *self.statuses, *self.regions)
 
 
-def _spelt(word: str, known: Iterable[str]) -> str | None:
-    return next((name for name in known if name.lower() == word.lower()), None)
+def spelt(word: str, known: Iterable[str]) -> str | None:
+    """The first of the known words that the word is, upper and lower case aside."""
+    return _by_lower_case(tuple(known)).get(word.lower())
+
+
+@lru_cache(maxsize=256)
+def _by_lower_case(known: tuple[str, ...]) -> Mapping[str, str]:
+    return {word.lower(): word for word in reversed(known)}
+
+
+@lru_cache(maxsize=64)
+def _standing_behind(nouns: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(filter(stands_behind, nouns))

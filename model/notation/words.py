@@ -14,6 +14,7 @@ from layerlaw.model.algebra.phrasing import is_plain
 from layerlaw.model.algebra.terms import BUT_NOT, CHOSEN, OTHER_CHOSEN, without_anchor
 from layerlaw.model.errors import NotationError, did_you_mean, too_big
 from layerlaw.model.notation.spelling import plural, quoted
+from layerlaw.model.notation.vocabulary import spelt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -167,13 +168,13 @@ class Words:
     def _noun(self, phrase: str) -> a.Selector | None:
         vocabulary = self.vocabulary
         for word in vocabulary.singulars(phrase.lower()):
-            if noun := _spelt(word, vocabulary.nouns):
+            if noun := spelt(word, vocabulary.nouns):
                 return a.Noun(noun, vocabulary.nouns[noun])
-            if member := _spelt(word, vocabulary.members):
+            if member := spelt(word, vocabulary.members):
                 return a.Noun(member, a.Member(vocabulary.members[member], member))
-            if status := _spelt(word, vocabulary.statuses):
+            if status := spelt(word, vocabulary.statuses):
                 return a.HasStatus(status)
-        if region := _spelt(phrase, vocabulary.regions):
+        if region := spelt(phrase, vocabulary.regions):
             return a.InRegion(region)
         if phrase in vocabulary.ids:
             return a.Identified(phrase)
@@ -220,7 +221,7 @@ class Words:
 
     def place(self, tokens: Sequence[Token]) -> tuple[a.Selector, int]:
         """The region or the zone that the first words name, and how many words that takes."""
-        if region := _spelt(text_of(tokens[0]), self.vocabulary.regions):
+        if region := spelt(text_of(tokens[0]), self.vocabulary.regions):
             return a.InRegion(region), 1
         zone, count = self._zone(tokens, self.vocabulary.regions)
         return a.InZone(zone), count
@@ -245,7 +246,7 @@ class Words:
             if phrase.lower() == "play" and vocabulary.zones:
                 return vocabulary.zones[0], count
             for word in vocabulary.singulars(phrase.lower()):
-                if zone := _spelt(word, vocabulary.zones):
+                if zone := spelt(word, vocabulary.zones):
                     return zone, count
         word, known = text_of(tokens[0]), (*regions, *vocabulary.zones)
         what = "region or zone" if regions else "zone"
@@ -298,7 +299,7 @@ class Words:
     def characteristic(self, token: Token, kind: str | None = None) -> str:
         """A characteristic as the rulebook spells it, of that kind if one is asked for."""
         word, kinds = text_of(token), self.vocabulary.kinds
-        found = _spelt(word, kinds)
+        found = spelt(word, kinds)
         if found is None:
             known = [name for name in kinds if kind is None or kinds[name] == kind]
             raise NotationError(
@@ -319,7 +320,7 @@ class Words:
     def read(self, token: Token, of: a.Selector) -> a.Value:
         """A number of something, or a part of one that may be split."""
         parts = self.vocabulary.parts
-        part = _spelt(text_of(token), parts)
+        part = spelt(text_of(token), parts)
         if part is not None:
             return a.ReadPart(parts[part], part, of)
         if (keyword := self._numbered_keyword(token)) is not None:
@@ -329,7 +330,7 @@ class Words:
     def _numbered_keyword(self, token: Token) -> str | None:
         """The keyword with a number that a word is, unless it is a characteristic."""
         keyword = self.vocabulary.keyword(text_of(token))
-        called_so = _spelt(text_of(token), self.vocabulary.kinds) is not None
+        called_so = spelt(text_of(token), self.vocabulary.kinds) is not None
         return None if called_so or keyword not in self.vocabulary.numbered else keyword
 
     def _keyword_number(self, keyword: str, token: Token, of: a.Selector) -> a.Value:
@@ -411,7 +412,7 @@ class Words:
 
     def _no_verb(self, word: str) -> str:
         """What to write where the word behind can or can't is another kind of word."""
-        if _spelt(word, self.vocabulary.statuses):
+        if spelt(word, self.vocabulary.statuses):
             return f"'{word}' is a status: only `can't be {word}` can be said, and of all effects"
         keyword = self.vocabulary.keyword(word)
         if keyword is not None:
@@ -429,14 +430,14 @@ class Words:
         found += [(name, what) for name in sets if what in self.vocabulary.singulars(name)]
         for name, called in found[:1]:
             words = [w for w, of in self.vocabulary.members.items() if of == name]
-            unknown = next((each for each in but if _spelt(each, words) is None), None)
+            unknown = next((each for each in but if spelt(each, words) is None), None)
             if unknown is not None:
                 where = at(token) + text_of(token).lower().rindex(unknown)
                 expected = _one_of(f"a word of '{name}'", words)
                 hint = did_you_mean(unknown, words)
                 raise NotationError(f"'{unknown}' is no word of '{name}'", where, expected, hint)
-            spelt = [_spelt(each, words) or each for each in but]
-            return name, BUT_NOT.join((f"{chosen}{called}", *spelt))
+            said_so = (spelt(each, words) or each for each in but)
+            return name, BUT_NOT.join((f"{chosen}{called}", *said_so))
         message = f"'{what}' is nothing that could be chosen"
         raise NotationError(message, at(token), _one_of("one of a set, a player, an object", sets))
 
@@ -447,7 +448,7 @@ class Words:
         members = self.vocabulary.members
         known = [w for w in members if characteristic in (None, members[w])]
         for word in self.vocabulary.singulars(text_of(token).lower()):
-            if found := _spelt(word, known):
+            if found := spelt(word, known):
                 return members[found], found
         what = f"a word of '{characteristic}'" if characteristic else "a type or subtype"
         raise NotationError(
@@ -459,7 +460,7 @@ class Words:
 
     def status(self, token: Token) -> str | None:
         """A status as the rulebook spells it."""
-        return _spelt(text_of(token), self.vocabulary.statuses)
+        return spelt(text_of(token), self.vocabulary.statuses)
 
     def player(self, token: Token) -> a.Player:
         """A player of the scenario, by name."""
@@ -490,10 +491,6 @@ class Words:
 def family(word: str, known: Iterable[str]) -> list[str]:
     """The names that begin with the word and go on behind it: `Ranged 1`, `Ranged 2`."""
     return [name for name in known if name.lower().startswith(f"{word.lower()} ")]
-
-
-def _spelt(word: str, known: Iterable[str]) -> str | None:
-    return next((name for name in known if name.lower() == word.lower()), None)
 
 
 def _one_of(what: str, known: Sequence[str]) -> str:

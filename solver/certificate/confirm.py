@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from layerlaw.model.dataclass import dataclass
 
@@ -29,6 +30,11 @@ class Confirmation:
 
 
 _LOCAL = threading.local()
+
+MOST_PROVED = 10_000
+"""So many comparisons of numbers that a solver found to be true are not asked of it again."""
+
+_PROVED: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
 
 
 def _solver(*, timed: bool = True) -> tuple[Any, Any]:
@@ -66,10 +72,13 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
     # Comparisons of known numbers are worked out as they are read: there is nothing to search.
     solver, _ = _solver(timed=False)
     texts = {clause: dict.fromkeys(map(_formula, own)) for clause, own in by_clause.items()}
-    every: dict[str, None] = {}
+    proved = _PROVED.setdefault(solver, set())
+    new: dict[str, None] = {}
     for own_texts in texts.values():
-        every |= own_texts
-    if _asked(solver, every) == z3.unsat:
+        new.update((text, None) for text in own_texts if text not in proved)
+    if not new or _asked(solver, new) == z3.unsat:
+        if len(new) <= MOST_PROVED - len(proved):
+            proved.update(new)
         return tuple(
             Confirmation(clause, len(own), "holds", None) for clause, own in by_clause.items()
         )

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.certificate.replay.board import ones
-from layerlaw.solver.certificate.shape import in_rows
-from layerlaw.solver.facts.rows import Found, SharedWitnesses
+from layerlaw.solver.certificate.graph import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from layerlaw.solver.facts.records import Dependency, Facts, LayerRecord
+    from layerlaw.solver.facts.records import Facts, LayerRecord
 
 GONE = "gone"
 
@@ -29,76 +25,6 @@ class RecordedEntry:
     joined: int
     turn: int | None
     why: str = ""
-
-
-class Rows:
-    """Dependencies of parts: names of the parts, and for each a row of those it depends on."""
-
-    __slots__ = ("names", "place", "rows")
-
-    def __init__(self, names: Iterable[str] = ()) -> None:
-        self.names: list[str] = []
-        self.rows: list[int] = []
-        self.place: dict[str, int] = {}
-        self.know(names)
-
-    @classmethod
-    def of(cls, names: Iterable[str], edges: Iterable[tuple[str, str]]) -> Rows:
-        """Those of these parts. edges: (x, y) for "x depends on y"."""
-        made = cls(names)
-        for effect, other in edges:
-            made.add(effect, other)
-        return made
-
-    @property
-    def pairs(self) -> frozenset[tuple[str, str]]:
-        """(x, y) for "x depends on y"."""
-        names = self.names
-        return frozenset((names[x], names[y]) for x, row in enumerate(self.rows) for y in ones(row))
-
-    def know(self, names: Iterable[str]) -> None:
-        """Take in parts."""
-        for name in names:
-            if name not in self.place:
-                self.place[name] = len(self.names)
-                self.names.append(name)
-                self.rows.append(0)
-
-    def add(self, effect: str, other: str) -> None:
-        """One depends on another."""
-        self.know((effect, other))
-        self.rows[self.place[effect]] |= 1 << self.place[other]
-
-    def take(self, recorded: Sequence[Dependency]) -> None:
-        """Take in dependencies as recorded."""
-        if not isinstance(recorded, Found) or not in_rows(recorded):
-            for edge in recorded:
-                self.add(edge.effect, edge.on)
-            return
-        names = recorded.names
-        self.know(names)
-        own = [self.place[name] for name in names]
-        alike = own == list(range(len(names)))
-        for x, row in enumerate(recorded.gone):
-            if alike:
-                self.rows[x] |= row
-            else:
-                for y in ones(row):
-                    self.rows[own[x]] |= 1 << own[y]
-        if isinstance(recorded.other, SharedWitnesses):
-            for who, others, _ in recorded.other.blocks:
-                on = others if alike else sum(1 << own[y] for y in ones(others))
-                for x in ones(who):
-                    self.rows[own[x]] |= on
-            return
-        for x, y in recorded.other:
-            self.rows[own[x]] |= 1 << own[y]
-
-    def copy(self) -> Rows:
-        """The same, to take in more."""
-        made = Rows()
-        made.names, made.rows, made.place = self.names.copy(), self.rows.copy(), self.place.copy()
-        return made
 
 
 @dataclass(frozen=True, slots=True)

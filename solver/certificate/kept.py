@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from layerlaw.model.algebra import Ability
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 One = TypeVar("One")
 Worked = TypeVar("Worked")
 
-MOST = 10_000
+MOST = 20_000
 """So many of them are kept; then it begins anew."""
 
 
@@ -33,3 +35,23 @@ class Kept(Generic[One, Worked]):
                 self._known.clear()
             known = self._known[id(one)] = one, self._work(one)
         return known[1]
+
+
+class Hashed:
+    """An ability as a key, equal to those that say the same; a tree takes long to be hashed."""
+
+    __slots__ = ("_hash", "ability")
+
+    def __init__(self, ability: Ability) -> None:
+        self.ability = ability
+        self._hash = hash(ability)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hashed) and self.ability == other.ability
+
+
+hashed: Kept[Ability, Hashed] = Kept(Hashed)
+"""An ability as a key, made once."""

@@ -20,9 +20,9 @@ from layerlaw.model.rulebooks.axioms import (
     relations,
 )
 from layerlaw.solver.certificate.entries import GONE, courses_of
+from layerlaw.solver.certificate.graph import by_component, turned_round
 from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import ones
-from layerlaw.solver.certificate.waiting import by_component, turned_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,6 +7,7 @@ among values of one type. Rows of bits are looked at as rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import attrgetter, call
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability
@@ -14,7 +15,7 @@ from layerlaw.model.algebra.infinite import Infinite
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
-from layerlaw.solver.certificate.kept import Kept
+from layerlaw.solver.certificate.kept import Kept, hashed
 from layerlaw.solver.certificate.replay.board import ABILITIES, BASE, FIXED, NAME, PERMISSIONS
 from layerlaw.solver.facts.lists import Lists
 from layerlaw.solver.facts.records import (
@@ -113,9 +114,18 @@ def _record(kind: type) -> Form:
     def fits(value: object) -> bool:
         if type(value) is not kind:
             return False
-        return all(form(getattr(value, name)) for name, form in FORMS[kind].items())
+        forms, values_of = _fields(kind)
+        return all(map(call, forms, values_of(value)))
 
     return fits
+
+
+def _fields_of(kind: type) -> tuple[tuple[Form, ...], Callable[[object], tuple[object, ...]]]:
+    """The forms of a record's fields, and what gives their values in the same order."""
+    return tuple(FORMS[kind].values()), attrgetter(*FORMS[kind])
+
+
+_fields = Kept(_fields_of)
 
 
 TEXT, COUNT, TRUTH, ENDLESS = _is(str), _is(int), _is(bool), _is(Infinite)
@@ -284,7 +294,7 @@ def misshapen(facts: Facts) -> str | None:
     for characteristic, value in _shown(facts):
         if characteristic not in kinds or not kinds[characteristic](value):
             return f"a cell shows {value!r} as {characteristic}"
-    if len({*facts.texts.values()}) != len(facts.texts):
+    if len({*map(hashed, facts.texts.values())}) != len(facts.texts):
         return "texts: two texts for one ability"
     return None
 

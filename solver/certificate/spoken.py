@@ -41,8 +41,8 @@ def misread(facts: Facts) -> Iterator[str]:
         first = words.standing_in(text)
         players_here = [name for word in first for name in players.get(word, ())]
         ids_here = [name for word in first for name in ids.get(word, ())]
-        if not players_here and not ids_here:
-            if _differ(words.meant(text), ability):
+        if not ids_here:
+            if not words.means(text, tuple(players_here), ability):
                 yield text
             continue
         named.append((text, ability))
@@ -68,20 +68,27 @@ def _differ(meant: Ability | None, ability: Ability) -> bool:
 
 
 class _Words:
-    """What texts mean under a rulebook, in which no name of a scenario stands; kept."""
+    """What texts mean under a rulebook, in which no id of a scenario stands; kept."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._words = vocabulary(rulebook)
-        self._meant: dict[str, Ability | None] = {}
+        # With the one that it was last found to mean, which is not compared again.
+        self._meant: dict[tuple[str, tuple[str, ...]], tuple[Ability | None, Ability | None]] = {}
         self._standing: dict[str, tuple[str, ...]] = {}
 
-    def meant(self, text: str) -> Ability | None:
-        """What the text means; None if it cannot be read."""
-        if text not in self._meant:
+    def means(self, text: str, players: tuple[str, ...], ability: Ability) -> bool:
+        """Whether the text, in which these players may stand, means no other ability."""
+        known = self._meant.get((text, players))
+        if known is None:
             if len(self._meant) >= MOST:
                 self._meant.clear()
-            self._meant[text] = readable_ability(text, self._words)
-        return self._meant[text]
+            words = self._words.with_names(players, ()) if players else self._words
+            known = readable_ability(text, words), None
+        meant, same = known
+        if same is not ability and not _differ(meant, ability):
+            same = ability
+        self._meant[text, players] = meant, same
+        return same is ability
 
     def standing_in(self, text: str) -> tuple[str, ...]:
         """The words that stand in the text, one of which a name in it would begin with."""

@@ -117,12 +117,13 @@ class Shown:
 
     def texts(self, labels: Container[str]) -> dict[str, Ability]:
         """What abilities with these labels that are no keywords are called, with each of them."""
-        abilities = {number: one.ability for number, one in enumerate(self.instances)}
-        return {
-            self._text(ability): ability
-            for number, ability in abilities.items()
-            if ability.keyword is None and self.ability(number) in labels
-        }
+        texts: dict[str, Ability] = {}
+        for number, one in enumerate(self.instances):
+            if one.ability.keyword is None and (label := self.ability(number)) in labels:
+                # Its own label is its text, which is not to be printed once more.
+                own = self._text(one.ability) if one.giver else label
+                texts[own] = one.ability
+        return texts
 
     def changes(self, before: Board, after: Board) -> Sequence[Change]:
         """Every cell in which the boards differ, by object and then characteristic."""

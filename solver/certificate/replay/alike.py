@@ -23,6 +23,7 @@ _WORDS = (
     a.Read,
     a.It,
     a.Number,
+    a.OwnNumber,
     a.SetNumber,
     a.ChangeNumber,
     a.Limit,
@@ -34,6 +35,10 @@ _WORDS = (
 )
 """Words that ask nothing of the object that has the ability, of its player, or of what it chose."""
 
+_FIELDS: dict[type, tuple[str, ...]] = {
+    word: tuple(field.name for field in fields(word)) for word in _WORDS
+}
+
 
 def same_for_all(tree: object) -> bool:
     """Whether nothing is said but by such words; of others it is not known."""
@@ -41,11 +46,10 @@ def same_for_all(tree: object) -> bool:
         return all(map(same_for_all, tree))
     if isinstance(tree, a.Noun):
         return same_for_all(tree.meaning)
-    if not is_dataclass(tree):
-        return True
-    return isinstance(tree, _WORDS) and all(
-        same_for_all(getattr(tree, one.name)) for one in fields(tree)
-    )
+    names = _FIELDS.get(type(tree))
+    if names is None:
+        return not is_dataclass(tree)
+    return all(same_for_all(getattr(tree, name)) for name in names)
 
 
 ability_same_for_all: Kept[a.Ability, bool] = Kept(same_for_all)

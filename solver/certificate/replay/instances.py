@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.kept import hashed
 from layerlaw.solver.certificate.replay.texts import ChangedTexts
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.chosen import ChoiceMade
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.kept import Hashed
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,8 +77,8 @@ class ReplayInstances:
     """Every ability instance of one replay. texts: what the record calls abilities in cells."""
 
     def __init__(self, texts: Mapping[str, Ability]) -> None:
-        self._texts = {ability: text for text, ability in texts.items()}
-        self._asked: dict[Ability, Ability] = {}
+        self._texts = {hashed(ability): text for text, ability in texts.items()}
+        self._asked: dict[Hashed, Ability] = {}
         self._of_card: dict[int, tuple[Card, tuple[ReplayInstance, ...]]] = {}
         self._printed: dict[tuple[str, str, int, int], list[ReplayInstance]] = {}
         self._texts_changed: dict[tuple[str, str, str], ChangedTexts] = {}
@@ -86,15 +88,17 @@ class ReplayInstances:
         """What the record calls an ability that is no keyword."""
         if ability.keyword is not None:
             return ""
-        self._asked[ability] = ability
-        return self._texts.get(ability, UNTOLD)
+        key = hashed(ability)
+        self._asked[key] = ability
+        return self._texts.get(key, UNTOLD)
 
     def untrue(self) -> tuple[str, ...]:
         """The texts that no ability met so far is called by, to the letter."""
         return tuple(
             text
-            for ability, text in self._texts.items()
-            if (asked := self._asked.get(ability)) is not ability and repr(ability) != repr(asked)
+            for key, text in self._texts.items()
+            if (asked := self._asked.get(key)) is not key.ability
+            and repr(key.ability) != repr(asked)
         )
 
     def printed(self, card: Card, *, named: bool = False) -> tuple[ReplayInstance, ...]:
@@ -166,9 +170,18 @@ class ReplayInstances:
             else:
                 name = one.name if named else ""
                 text = self.text(one.ability)
-                new = ReplayInstance(one.ability, static, rank, None, works, name, text)
-                used = one.use == "activates"
-                resolves = by_use is not None
-                new = replace(new, activated=used, made=one.made, resolves=resolves, used=by_use)
+                new = ReplayInstance(
+                    one.ability,
+                    static,
+                    rank,
+                    None,
+                    works,
+                    name,
+                    text,
+                    activated=one.use == "activates",
+                    made=one.made,
+                    resolves=one.use != "has",
+                    used=by_use,
+                )
                 alike.append(new)
-                yield alike[-1]
+                yield new

@@ -167,6 +167,8 @@ class LayerReplay:
     ) -> None:
         """What was written on the board is what is recorded."""
         board, table, recorded = self.board, self.effects.table, taken.changes
+        if not delta and not recorded:
+            return
         right = change_groups(table, board, before, delta, lists=False)
         self.effects.controllers.changed(table, board, delta, right)
         changed = self.lists.turn(board, before, delta)

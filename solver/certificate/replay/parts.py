@@ -22,7 +22,7 @@ from layerlaw.solver.certificate.replay.operations import (
     modifies,
 )
 from layerlaw.solver.certificate.replay.places import places_before, waits_for
-from layerlaw.solver.certificate.replay.words import speaks_of
+from layerlaw.solver.certificate.replay.words import of_it, speaks_of
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
@@ -227,7 +227,7 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if tree is None or not objects:
         return None
-    each = view.table.of_it(tree)
+    each = of_it(tree)
     if isinstance(tree, CopiedOperand) and view.has_copied and not each:
         # What resolved has read it by then, if it is one for all; a static effect reads it now,
         # or has as it first applied.

@@ -23,6 +23,7 @@ from layerlaw.solver.certificate.replay.words import (
     deeds_of,
     is_called,
     means_players,
+    of_it,
     policy,
     reckon,
     wording_of,
@@ -249,7 +250,7 @@ class View:
     def _comparing(
         self, among: int, left: a.Value, comparator: a.Comparator, right: a.Value
     ) -> int:
-        if isinstance(left, a.Read) and isinstance(left.of, a.It) and not self.table.of_it(right):
+        if isinstance(left, a.Read) and isinstance(left.of, a.It) and not of_it(right):
             limit = self.value(right, 0)
             numbers = self.firm.numbers(left.characteristic, among)
             return union(held for read, held in numbers.items() if compare(read, comparator, limit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.model.algebra.split import parts_of, split
@@ -123,13 +124,17 @@ def is_list(table: ReplayTable, characteristic: str) -> bool:
 
 def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
     """Objects by all the values each has."""
-    alike: dict[int, set[str]] = {}
+    rows: dict[str, int] = {}
     for value, held in column.items():
         if held & among:
+            # Several marks may read alike.
             text = value.text if isinstance(value, BoardMark) else value
-            alike.setdefault(held & among, set()).add(text)
+            rows[text] = rows.get(text, 0) | held & among
+    alike: dict[int, set[str]] = {}
+    for text, held in rows.items():
+        alike.setdefault(held, set()).add(text)
     if len(alike) > MOST_SPLITS:
-        return _one_by_one(alike, among)
+        return _one_by_one(rows, among)
     combined: dict[frozenset[str], int] = {frozenset(): among}
     for held, texts in alike.items():
         split: dict[frozenset[str], int] = {}
@@ -141,15 +146,15 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
     return [(tuple(sorted(texts)), objects) for texts, objects in combined.items()]
 
 
-def _one_by_one(alike: Mapping[int, set[str]], among: int) -> list[tuple[Value, int]]:
+def _one_by_one(rows: Mapping[str, int], among: int) -> list[tuple[Value, int]]:
     """The same, where nearly every object may have other values."""
     texts: dict[int, list[str]] = {place: [] for place in ones(among)}
-    for held, words in alike.items():
-        for place in ones(held):
-            texts[place] += words
+    for text in sorted(rows):
+        for place in ones(rows[text]):
+            texts[place].append(text)
     combined: dict[tuple[str, ...], int] = {}
     for place, own in texts.items():
-        value = tuple(sorted(own))
+        value = tuple(own)
         combined[value] = combined.get(value, 0) | 1 << place
     return list(combined.items())
 
@@ -274,9 +279,39 @@ def change_groups(
         if not differ or characteristic not in table.shown:
             continue
         if characteristic != table.rulebook.control and is_list(table, characteristic) is lists:
-            then = groups(table, board, characteristic, differ, old)
-            _cross(changed, characteristic, then, groups(table, board, characteristic, differ))
+            now = groups(table, board, characteristic, differ)
+            if lists and characteristic not in (ABILITIES, PERMISSIONS):
+                _turn_back(changed, characteristic, now, _apart(board, characteristic, old))
+            else:
+                then = groups(table, board, characteristic, differ, old)
+                _cross(changed, characteristic, then, now)
     return changed
+
+
+def _apart(board: ReplayBoard, characteristic: str, old: Mapping[Any, Any]) -> dict[str, int]:
+    """For each word that was written those that have it and had not, or the other way round."""
+    column = board.columns.get(characteristic, {})
+    return {word: apart for word, had in old.items() if (apart := had ^ column.get(word, 0))}
+
+
+def _turn_back(
+    into: Groups, characteristic: str, now: list[tuple[Value, int]], apart: Mapping[str, int]
+) -> None:
+    """Add the lists of words that changed. now: as they are. apart: by word, whose did."""
+    for after, objects in now:
+        then = {cast("tuple[str, ...]", after): objects}
+        for word, others in apart.items():
+            if not others & objects:
+                continue
+            # No list differs by now in that word from another one.
+            for words, held in [*then.items()]:
+                before = [one for one in words if one != word]
+                if len(before) == len(words):
+                    insort(before, word)
+                then[words], then[tuple(before)] = held & ~others, held & others
+        for words, held in then.items():
+            if held and words != after:
+                into[characteristic, words, after] = held
 
 
 class Controllers:

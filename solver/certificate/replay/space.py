@@ -16,7 +16,7 @@ from layerlaw.solver.certificate.replay.board import (
     union,
 )
 from layerlaw.solver.certificate.replay.ways import SAME_PLACE, led, turns
-from layerlaw.solver.certificate.replay.words import RULES, speaks_of_it
+from layerlaw.solver.certificate.replay.words import RULES
 from layerlaw.solver.facts.lists import as_key
 from layerlaw.solver.facts.situation import NOWHERE, Thing
 
@@ -101,7 +101,6 @@ class ReplayTable:
         self.visible_ones = self.everyone & ~self.hidden_ones & ~self.beyond_ones
         self.zone_of_play = self.zones.get(self.rulebook.in_play, 0)
         self.playing_ones = self.zone_of_play & self.visible_ones
-        self._of_it: dict[int, tuple[object, bool]] = {}
         self._same: tuple[str, ...] = self.ids
         self._same_place: dict[int, int] = {}
         self._near: dict[tuple[str, int, bool | None], int] = {}
@@ -160,13 +159,6 @@ class ReplayTable:
         if objects is not self._same and objects == self.ids:
             self._same = objects
         return objects is self._same
-
-    def of_it(self, tree: object) -> bool:
-        """Whether the tree speaks of `it`; kept as long as the table."""
-        known = self._of_it.get(id(tree))
-        if known is None:
-            known = self._of_it[id(tree)] = tree, speaks_of_it(tree)
-        return known[1]
 
     def named(self, objects: int) -> tuple[str, ...]:
         """The ids of these objects, in order of entry; kept for the sets asked for last."""

@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.graph import turned_round
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm
@@ -13,7 +14,6 @@ from layerlaw.solver.certificate.replay.operations import GainedOperand, WordsOp
 from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
 from layerlaw.solver.certificate.replay.readers import Readers
 from layerlaw.solver.certificate.shape import in_rows
-from layerlaw.solver.certificate.waiting import turned_round
 from layerlaw.solver.facts.records import Witness
 from layerlaw.solver.facts.rows import Found, SharedWitnesses
 

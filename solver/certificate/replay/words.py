@@ -9,6 +9,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.infinite import INFINITE, is_infinite
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.policies import POLICIES
+from layerlaw.solver.certificate.kept import Kept
 
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -188,6 +189,10 @@ def speaks_of_it(tree: object) -> bool:
         return any(speaks_of_it(part) for part in tree)
     names = getattr(type(tree), "__dataclass_fields__", {})
     return any(speaks_of_it(getattr(tree, name)) for name in names)
+
+
+of_it: Kept[object, bool] = Kept(speaks_of_it)
+"""The same, looked at once."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from layerlaw.solver.certificate.entries import (
     RecordedCourse,
     RecordedEntry,
     RecordedEpoch,
-    Rows,
     course_of,
 )
+from layerlaw.solver.certificate.graph import Rows
 from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies, relations
 from layerlaw.solver.facts.records import Dependency, GraphRecord, LayerRecord, TurnRecord, Witness

@@ -10,10 +10,18 @@ import pytest
 from layerlaw.model import shipped_rulebook
 from layerlaw.model.algebra import Ability
 from layerlaw.solver.certificate.kept import Kept
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ReplayBoard, ones
+from layerlaw.solver.certificate.replay.board import (
+    ABILITIES,
+    ANY,
+    HOLDING,
+    BoardMark,
+    Column,
+    ReplayBoard,
+    ones,
+)
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.readers import Sources
-from layerlaw.solver.certificate.replay.shown import _combined
+from layerlaw.solver.certificate.replay.shown import Groups, _combined, _cross, _turn_back
 from layerlaw.solver.certificate.spoken import TOGETHER, misread
 from layerlaw.solver.facts.lists import FEW, Lists
 from layerlaw.solver.play.solve import solve
@@ -114,6 +122,41 @@ def test_words_are_combined_alike_by_sets_and_one_by_one(seed: int) -> None:
         own = tuple(sorted(word for word, row in column.items() if row >> place & 1))
         right[own] = right.get(own, 0) | 1 << place
     assert dict(_combined(column, among)) == right
+
+
+@pytest.mark.parametrize("several", [3, 12])
+def test_marks_that_read_alike_are_shown_once(several: int) -> None:
+    """However many other lists there are, by which objects are split or looked at one by one."""
+    column: Column = {
+        BoardMark("can't", "attack", False, None, by): objects
+        for by, objects in (("one", 0b011), ("other", 0b110))
+    }
+    for number in range(several):
+        column[BoardMark("can", f"do {number}", False, None, "third")] = 1 << number
+    everyone = (1 << several) - 1
+    shown = {
+        place: value for value, objects in _combined(column, everyone) for place in ones(objects)
+    }
+    assert [shown[place] for place in range(3)] == [
+        (f"can do {place}", "can't attack") for place in range(3)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lists_before_a_turn_are_those_after_it_turned_back(seed: int) -> None:
+    """Each object that changed, with its words before and after, as two looks would tell."""
+    chance = Random(seed)
+    words = [f"word {number}" for number in range(12)]
+    count = chance.choice((3, 30))
+    everyone = (1 << count) - 1
+    now: dict[str, int] = {word: chance.randrange(1 << count) for word in words}
+    old = {word: chance.randrange(1 << count) for word in chance.sample(words, 4)}
+    apart = {word: had ^ now[word] for word, had in old.items()}
+    into: Groups = {}
+    _turn_back(into, "subtypes", _combined(now, everyone), apart)
+    expected: Groups = {}
+    _cross(expected, "subtypes", _combined({**now, **old}, everyone), _combined(now, everyone))
+    assert into == expected
 
 
 def test_the_lists_of_few_objects_are_those_of_all() -> None:
