@@ -122,6 +122,8 @@ def _record(kind: type) -> Form:
 
 def _fields_of(kind: type) -> tuple[tuple[Form, ...], Callable[[object], tuple[object, ...]]]:
     """The forms of a record's fields, and what gives their values in the same order."""
+    # Of a single name `attrgetter` would give no tuple.
+    assert len(FORMS[kind]) > 1, kind
     return tuple(FORMS[kind].values()), attrgetter(*FORMS[kind])
 
 
