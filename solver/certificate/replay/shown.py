@@ -305,12 +305,19 @@ def _turn_back(
                 continue
             # No list differs by now in that word from another one.
             for words, held in [*then.items()]:
+                differ = held & others
+                if not differ:
+                    continue
                 before = [one for one in words if one != word]
                 if len(before) == len(words):
                     insort(before, word)
-                then[words], then[tuple(before)] = held & ~others, held & others
+                if held == differ:
+                    del then[words]
+                else:
+                    then[words] = held & ~differ
+                then[tuple(before)] = differ
         for words, held in then.items():
-            if held and words != after:
+            if words != after:
                 into[characteristic, words, after] = held
 
 

@@ -159,6 +159,14 @@ def test_lists_before_a_turn_are_those_after_it_turned_back(seed: int) -> None:
     assert into == expected
 
 
+def test_a_turn_that_writes_many_words_is_turned_back_list_by_list() -> None:
+    """Every creature type at once: only the lists that objects have are made."""
+    words = tuple(f"word {number:03}" for number in range(300))
+    into: Groups = {}
+    _turn_back(into, "subtypes", [(words, 0b11)], dict.fromkeys(words, 0b01))
+    assert into == {("subtypes", (), words): 0b01}
+
+
 def test_the_lists_of_few_objects_are_those_of_all() -> None:
     """Followed one by one or all at once."""
     random = Random(1)
