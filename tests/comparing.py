@@ -11,6 +11,7 @@ from exhaustive.recorded import Recorder, Told
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
+from layerlaw.solver import verify, written_certificate
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Ignoring, Permit, Redirection
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -95,10 +96,19 @@ def plain_marks(derivation: Answer, id: str) -> Iterator[PlainMark]:
                 yield ("goes", to_zone, instead_of, effect)
 
 
-def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -> None:
+def confirmed(scenario: Scenario) -> Answer:
+    """The solver's answer, which the oracle gives too, and its written certificate is verified."""
+    found = assert_same(scenario)
+    assert found is not None
+    assert verify(written_certificate(found), scenario.rulebook).outcome == "verified"
+    return found
+
+
+def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Answer | None:
     """Fail unless solver and oracle give the same answer, or both refuse an event.
 
-    Raises `TooBig` where the oracle cannot try everything.
+    Returns the solver's answer; None if both refuse. Raises `TooBig` where the oracle cannot try
+    everything.
     """
     recorder = Recorder(shared=False)
     try:
@@ -107,23 +117,24 @@ def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -
     except CannotHappen:
         with pytest.raises(BadInput):
             solve(scenario, readings=readings)
-        return
+        return None
     except NeverSettles:
         with pytest.raises(LayerlawError, match=r"without end|come back"):
             solve(scenario, readings=readings)
-        return
+        return None
     try:
         derivation = solve(scenario, readings=readings)
     except BadInput as refused:
         # An event asks for what has no value; the oracle goes on, but has met the same moment.
         assert "no state agrees" in str(refused)
         assert is_without_answer_on_the_way(scenario, readings)
-        return
+        return None
     if derivation.verdict == "paradox":
         assert not theirs.answers
         assert_standing(derivation, answer(scenario, readings, derivation.doubtful).variations)
-        return
+        return derivation
     assert_answers(derivation, theirs, recorder)
+    return derivation
 
 
 def is_without_answer_on_the_way(

@@ -484,6 +484,8 @@ def working(
 ) -> list[tuple[int, PrintedAbility]]:
     """Those that the object has in the complete state where they work, as they read, unless it is
     disabled."""
-    board = derive(world).board
     there = [way for way in abilities if world.works_in(object, way[1].ability.zones)]
+    if not there:
+        return []
+    board = derive(world).board
     return [] if board.is_disabled(object) else readings(board, object, there)

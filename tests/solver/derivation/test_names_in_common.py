@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from comparing import assert_same
+from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, solve, verify, written_certificate
@@ -39,11 +39,7 @@ def board(*events: str) -> Scenario:
 
 def after(*events: str) -> Answer:
     """The answer, if oracle and replay agree."""
-    scenario = board(*events)
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer)).outcome == "verified"
-    return answer
+    return confirmed(board(*events))
 
 
 def dying(answer: Answer) -> set[str]:

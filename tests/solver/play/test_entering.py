@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from entering import RESOLVING, board, random_board, random_board_of_effects
 
-from comparing import assert_same
+from comparing import assert_same, confirmed
 from layerlaw.model.errors import BadInput
 from layerlaw.solver import Answer, solve, verify, written_certificate
 from layerlaw.solver.play import arriving, using
@@ -15,11 +15,7 @@ from layerlaw.solver.play import arriving, using
 
 def after(*events: str) -> Answer:
     """The answer after these events, when the oracle and the replay have given it too."""
-    scenario = board(*events, more=RESOLVING)
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer), scenario.rulebook).outcome == "verified"
-    return answer
+    return confirmed(board(*events, more=RESOLVING))
 
 
 def counters(answer: Answer, *ids: str) -> list[object]:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from entering import ALSO, board, random_board_of_additions
 
-from comparing import assert_same
+from comparing import assert_same, confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.solver import Answer, certificate_of, solve, verify, written_certificate
@@ -31,11 +31,7 @@ play:
 
 def after(*events: str) -> Answer:
     """The answer after these events, when the oracle and the replay have given it too."""
-    scenario = board(*events, more=ALSO)
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer), scenario.rulebook).outcome == "verified"
-    return answer
+    return confirmed(board(*events, more=ALSO))
 
 
 def subtypes(answer: Answer, *ids: str) -> list[object]:

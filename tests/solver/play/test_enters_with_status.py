@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from comparing import assert_same
+from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.play import using
@@ -54,9 +54,7 @@ def test_the_oracle_says_the_same(number: int) -> None:
     """Four entries, three statuses or none, with what others say and what comes later: every
     second of these boards."""
     scenario = loads_scenario(BOARDS[number])
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer), answer.rulebook).outcome == "verified"
+    confirmed(scenario)
 
 
 def power(status: str, later: str = "") -> int:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from entering import book
 
-from comparing import assert_same, in_oracle_words
+from comparing import confirmed, in_oracle_words
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
@@ -62,11 +62,7 @@ def board(*events: str, policy: str = KEPT, copies: str = COPIES[0]) -> Scenario
 
 def after(*events: str, policy: str = KEPT, copies: str = COPIES[0]) -> Answer:
     """The answer after these events, when the oracle and the replay have given it too."""
-    scenario = board(*events, policy=policy, copies=copies)
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer), scenario.rulebook).outcome == "verified"
-    return answer
+    return confirmed(board(*events, policy=policy, copies=copies))
 
 
 def names(answer: Answer, *ids: str) -> list[object]:

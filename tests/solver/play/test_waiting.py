@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from lands import FILE
 
-from comparing import assert_same
+from comparing import assert_same, confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.load import loads_rulebook
@@ -67,11 +67,7 @@ def board(*events: str) -> Scenario:
 
 def after(*events: str) -> Answer:
     """The answer after these events, when the oracle and the replay have given it too."""
-    scenario = board(*events)
-    assert_same(scenario)
-    answer = solve(scenario)
-    assert verify(written_certificate(answer), scenario.rulebook).outcome == "verified"
-    return answer
+    return confirmed(board(*events))
 
 
 def test_what_is_cast_is_an_object_where_it_waits() -> None:
