@@ -36,7 +36,7 @@ class RulesOfPlay:
     """What the rules of a rulebook alone mean for every table.
 
     redirect: one may send objects elsewhere. arrives: one may say what objects enter with;
-    copies_entering: or as a copy of what.
+    copies_entering: or as a copy of what. texts_change: one may change texts.
     asks_rest: one asks what is at rest. takes_types: one may take a type away. conditional: one
     has a condition. danger: what they could hit. forbids: what they forbid to do with counters.
     """
@@ -44,6 +44,7 @@ class RulesOfPlay:
     redirect: bool
     arrives: bool
     copies_entering: bool
+    texts_change: bool
     asks_rest: bool
     takes_types: bool
     conditional: bool
@@ -58,6 +59,7 @@ def rules_of_play(rulebook: Rulebook, _: None = None) -> RulesOfPlay:
         may_redirect(card),
         may_arrive(card),
         may_copy_entering(card),
+        may_change_texts(card),
         asks_rest(rulebook, card),
         takes_types(rulebook, card),
         any(has_condition(rule.ability) for rule in rulebook.rules),

@@ -111,7 +111,7 @@ class GameTable:
         self.copies_entering = rules.copies_entering
         self.lingers = False
         self.copies_statically = False
-        self.texts_change = False
+        self.texts_change = rules.texts_change
         # What static effects keep copying, with which object their source was then.
         self._kept: list[tuple[int, KeptCopy]] = []
         self.forbids = rules.forbids

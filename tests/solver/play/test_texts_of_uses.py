@@ -3,15 +3,19 @@ the replay of the history (Magic 612)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from comparing import assert_same, confirmed
-from layerlaw.model import loads_scenario
+from layerlaw.model import loads_scenario, shipped_rulebook
+from layerlaw.model.algebra import Ability, Both, Instruction, InZone, Member, ReplaceInText
 from layerlaw.model.errors import BadInput
+from layerlaw.model.rulebooks.rulebook import Rule
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, solve, verify, written_certificate
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.play import using, wording
 
 CARDS = """
@@ -260,3 +264,22 @@ def is_waiting(events: list[str], id: str) -> bool:
     """Whether it was announced and has not resolved."""
     said = [event for event in events if f"as {id} " in f"{event} " or event == f"resolve: {id}"]
     return len(said) == 1 and (": cast " in said[0] or ": activate " in said[0])
+
+
+def test_a_rule_of_the_game_replaces_words_of_a_spell_that_waits() -> None:
+    """CR-612.1: no card there says so; a rulebook of one's own does."""
+    magic = shipped_rulebook("magic-2026-04")
+    scope = Both((Member("types", "instant"), InZone("stack")))
+    says = ReplaceInText("creature-types", "elf", "goblin")
+    rule = Rule(
+        "RENAMED", Ability(None, (Instruction(scope, (says,)),), zones=(RULES,)), "CR-612.1"
+    )
+    book = replace(magic, id="renamed", rules=(*magic.rules, rule))
+    text = (
+        "title: A rule that changes texts\nrulebook: renamed\nplayers: [me, you]\nactive: me\n"
+        "cards:\n  Elf: {is: [creature, elf], power: 1, toughness: 4}\n"
+        "  Goblin: {is: [creature, goblin], power: 1, toughness: 4}\n"
+        "  Rally: {is: [instant], resolves: ['elves: power += 1']}\nplay:\n"
+        "  - me: Elf as E\n  - me: Goblin as G\n  - me: cast Rally as R\n  - resolve: R\n"
+    )
+    assert powers(confirmed(loads_scenario(text, books={"renamed": book})), "E", "G") == [1, 2]
