@@ -10,7 +10,7 @@ from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.texts import reworded
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Iterator
 
     from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.model.errors import Where
@@ -91,7 +91,7 @@ def lent_as_it_says(answer: Answer, id: str, lent: PrintedAbility) -> list[Print
     held = [answer.instances[number] for number in answer.abilities(id)]
     held = [one for one in held if one.activated == activated]
     found = [one.used for one in held if one.used is not None and _says(answer, one, lent)]
-    there = [answer.instances[number] for number in answer.end.column(ABILITIES) if _is(number)]
+    there = [answer.instances[number] for number in answer.end.column(ABILITIES)]
     texts = [lent, *(one.used for one in there if one.used and _says(answer, one, lent))]
     given = {one.ability for one in held if one.used is None}
     found += [one for one in texts if one is not None and one.ability in given]
@@ -125,10 +125,6 @@ def _changes(answer: Answer, id: str) -> Iterator[ReplaceInText]:
             for one in operations_of(turn.part.effect.ability):
                 if isinstance(one, ReplaceInText):
                     yield one
-
-
-def _is(number: Hashable) -> bool:
-    return isinstance(number, int)
 
 
 def _says(answer: Answer, one: AbilityInstance, lent: PrintedAbility) -> bool:
