@@ -96,6 +96,14 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
+def shared(objects: Objects, known: Objects) -> Objects:
+    """The same objects, as the number that is in memory already where both sets are equal.
+
+    A record of n effects over n objects would else hold the same bits n times.
+    """
+    return known if objects == known else objects
+
+
 Flip = tuple[str, "Hashable", Objects]
 """Objects that gained a value of a characteristic, or lost it."""
 
@@ -191,8 +199,8 @@ class Board:
 
     def add(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope have this value too."""
-        column = self.columns.get(characteristic, _NOTHING)
-        new = scope & ~column.get(value, 0)
+        had = self.columns.get(characteristic, _NOTHING).get(value, NO_OBJECTS)
+        new = shared(scope & ~had, scope) if had else scope
         if new:
             self.flip(characteristic, value, new)
 
@@ -200,7 +208,7 @@ class Board:
         """The objects in scope no longer have this value."""
         had = self.columns.get(characteristic, _NOTHING).get(value, 0) & scope
         if had:
-            self.flip(characteristic, value, had)
+            self.flip(characteristic, value, shared(had, scope))
 
     def replace(self, characteristic: str, column: Column) -> None:
         """Puts this column, which nobody else writes to, in place of the old one."""

@@ -53,7 +53,7 @@ class Effects:
     def __init__(self, world: World, instances: Instances) -> None:
         self.world = world
         self.instances = instances
-        self._disabling = world.disabling
+        self._exists = (ABILITIES, *world.disabling)
         self._parts: dict[Owned, dict[LayerNumber, Part]] = {}
         # A part is made when it is asked for; until then the program stands for it.
         self._by_layer: dict[LayerNumber, dict[Owned, Part | LayerProgram]] = {}
@@ -334,11 +334,10 @@ class Effects:
             instance.giver[0] if instance.giver else None,
         )
         own = 1 << holder
-        exists: Reads = {ABILITIES: own, **dict.fromkeys(self._disabling, own)}
-        works = own & self.works(number)
+        works = own if own & self.works(number) else NO_OBJECTS
         by_layer = self._bound(effect)
         return {
-            layer: Part(effect, layer, bound, exists, works, elsewhere=len(by_layer) > 1)
+            layer: Part(effect, layer, bound, self._exists, works, elsewhere=len(by_layer) > 1)
             for layer, bound in by_layer.items()
         }
 
@@ -408,7 +407,6 @@ class Effects:
                     one.sets,
                     one.own_layers,
                 ),
-                {},
                 elsewhere=len(program.layers) > 1,
             )
             for one in program.layers

@@ -157,7 +157,8 @@ class BoundProgram:
 class Part:
     """All that one effect does in one layer; effects that do the same share the program.
 
-    exists: what has to be looked at to tell whether a static effect has its ability. source_bit:
+    exists: what has to be looked at, of its source, to tell whether a static effect has its
+    ability; the same names for all of them. source_bit:
     its source, if the ability works where that is. identity: what tells its effect from every
     other one; a copy may bring another one of the same id. own_layers: the layers of what
     it does, which it may act before or behind. elsewhere: whether its effect has a part in another
@@ -186,7 +187,7 @@ class Part:
         effect: Effect,
         layer: LayerNumber,
         program: BoundProgram,
-        exists: Reads,
+        exists: tuple[str, ...] = (),
         source_bit: Objects = NO_OBJECTS,
         *,
         elsewhere: bool,
@@ -220,4 +221,4 @@ class Part:
     @property
     def reads(self) -> Reads:
         """All that it looks at."""
-        return merge(self.program.reads, self.exists)
+        return merge(self.program.reads, dict.fromkeys(self.exists, 1 << self.effect.holder))

@@ -32,6 +32,7 @@ from layerlaw.solver.board.columns import (
     barred_ability,
     barred_status,
     bits,
+    shared,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.context import AbilityInstance
@@ -72,7 +73,9 @@ def write_numbers(
 
     base: whether it becomes the base value too.
     """
-    scope &= ~barred(board, ("number", characteristic))
+    bars = barred(board, ("number", characteristic))
+    if bars:
+        scope &= ~bars
     known = world.rulebook.characteristics.get(characteristic)
     floor = known.floor if known else None
     if isinstance(found, int):
@@ -87,6 +90,7 @@ def write_numbers(
             assert isinstance(old, int)
             part = held & group
             if part:
+                part = shared(part, group)
                 rest &= ~part
                 moves.append((part, old, _changed(change, old, operand)))
         if rest:

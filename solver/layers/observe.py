@@ -12,6 +12,7 @@ from layerlaw.solver.board.columns import (
     Board,
     Column,
     Flip,
+    shared,
     value_read,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, Objects
@@ -41,6 +42,7 @@ class Observer:
         self._rulebook = rulebook
         self._disabling = self.world.disabling
         self._on = self.world.situation.on
+        self._last_scope = NO_OBJECTS
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board, and has its turn in this layer."""
@@ -98,6 +100,7 @@ class Observer:
         for step in part.steps:
             scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
             scope &= step.allowed & ~fixed if step.modifies else step.allowed
+            scope = self._last_scope = shared(scope, self._last_scope)
             if len(step.operations) == 1:
                 # What would be done to nothing is nothing.
                 cut = step.cuts[0]

@@ -148,7 +148,9 @@ class Reach:
         new = set_of(fresh)
         columns: Columns = {}
         for number in bits(self._everyone):
-            mask = self.dependents(number) & (-1 if new >> number & 1 else new)
+            mask = self.dependents(number)
+            if not new >> number & 1:
+                mask &= new
             if mask:
                 columns[number] = mask
         return columns

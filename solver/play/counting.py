@@ -75,7 +75,7 @@ def mark(
     if halves and not gets and status in thing.statuses:
         table.note_idle(object, f"stays {status}, once it is: nothing changes")
         return
-    statuses = thing.statuses | {status} if gets else thing.statuses - {status}
+    statuses = thing.statuses | {status} if gets else thing.statuses_without(status)
     changed = statuses != thing.statuses
     if halves and changed:
         copied = None if thing.copied is None else in_half(thing.copied, other=True)

@@ -40,7 +40,7 @@ def come_to_rest(table: GameTable) -> bool:
         table.put(
             replace(
                 thing,
-                statuses=thing.statuses - {rest.status},
+                statuses=thing.statuses_without(rest.status),
                 older_than=frozenset() if passing else thing.older_than,
             )
         )
@@ -85,7 +85,7 @@ def note_who_counts_as_older(table: GameTable) -> None:
 
 def _all_at_rest(situation: Situation, status: str) -> Situation:
     def at_rest(thing: Thing) -> Thing:
-        return replace(thing, statuses=thing.statuses - {status})
+        return replace(thing, statuses=thing.statuses_without(status))
 
     return replace(situation, things=tuple(map(at_rest, situation.things)))
 

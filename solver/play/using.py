@@ -18,7 +18,7 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.effects.context import no_effect
 from layerlaw.solver.effects.copying import copiable, copies_what_is_left
 from layerlaw.solver.effects.evaluate import scoped
-from layerlaw.solver.facts.situation import Situation, Thing, Timestamp
+from layerlaw.solver.facts.situation import NO_COUNTERS, Situation, Thing, Timestamp
 from layerlaw.solver.play.announced import Announced
 from layerlaw.solver.play.arriving import arrive
 from layerlaw.solver.play.choosing import note_choice, note_choices
@@ -275,7 +275,7 @@ def _enter(table: GameTable, event: Play, *, zone: str, bearer: str | None) -> N
             place,
             bearer,
             table.timestamp,
-            entering(table.rulebook, event.card) if zone == table.rulebook.in_play else {},
+            entering(table.rulebook, event.card) if zone == table.rulebook.in_play else NO_COUNTERS,
             fresh=zone == table.rulebook.in_play,
             choice=event.choosing,
         )

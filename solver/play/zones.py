@@ -11,7 +11,14 @@ from layerlaw.model.cards.card import first_controller, in_half
 from layerlaw.model.cards.merged import merged
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.derivation.redirections import Destination, redirected
-from layerlaw.solver.facts.situation import NOWHERE, RULES, ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import (
+    NO_COUNTERS,
+    NOWHERE,
+    RULES,
+    ResolvedEffect,
+    Situation,
+    Thing,
+)
 from layerlaw.solver.play.components import merging_by
 from layerlaw.solver.play.faces import turned_over
 from layerlaw.solver.play.last_known import remember
@@ -25,7 +32,7 @@ from layerlaw.solver.play.merging import (
 from layerlaw.solver.play.own_keywords import effects_of_counters, give_itself
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from layerlaw.model.algebra.trees import Operand
     from layerlaw.model.cards.card import Card
@@ -142,7 +149,7 @@ def _change(
             place if zone == in_play else thing.place,
             None,
             table.timestamp,
-            entering(table.rulebook, card) if zone == in_play else {},
+            entering(table.rulebook, card) if zone == in_play else NO_COUNTERS,
             fresh=zone == in_play,
             # What is linked is where that is of which it is a part.
             came_from=thing.zone or in_play,
@@ -176,10 +183,10 @@ def _lose_choice(table: GameTable, id: str) -> None:
             table.put(replace(thing, card=thing.card.unchosen, choice=None))
 
 
-def entering(rulebook: Rulebook, card: Card) -> dict[str, int]:
+def entering(rulebook: Rulebook, card: Card) -> Mapping[str, int]:
     """The counters that a card enters with, one kind for each of its counted numbers."""
     counted = (name for name, kind in rulebook.characteristics.items() if kind.counted)
-    return {name: card.numbers.get(name, 0) for name in counted}
+    return {name: card.numbers.get(name, 0) for name in counted} or NO_COUNTERS
 
 
 def forget(table: GameTable, id: str, *, left_play: bool) -> None:
