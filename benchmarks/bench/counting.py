@@ -58,7 +58,7 @@ def _moments(derivation: Answer) -> Iterator[tuple[int, int, int]]:
 @contextmanager
 def _tried(counted: Count) -> Iterator[None]:
     """Counts, while it is open, the observations that the solver makes inside its trials."""
-    dependents, changed, observe = Trials.dependents, Reach._changed, Observer.observe
+    dependents, observed, observe = Trials.dependents, Reach._observed, Observer.observe
     inside = False
 
     def counting_dependents(self: Trials, *arguments: Any) -> Any:
@@ -69,11 +69,11 @@ def _tried(counted: Count) -> Iterator[None]:
         finally:
             inside = False
 
-    def counting_changed(self: Reach, *arguments: Any) -> Any:
+    def counting_observed(self: Reach, *arguments: Any, **named: Any) -> Any:
         nonlocal inside
         inside = True
         try:
-            return changed(self, *arguments)
+            return observed(self, *arguments, **named)
         finally:
             inside = False
 
@@ -83,7 +83,7 @@ def _tried(counted: Count) -> Iterator[None]:
 
     with (
         patch.object(Trials, "dependents", counting_dependents),
-        patch.object(Reach, "_changed", counting_changed),
+        patch.object(Reach, "_observed", counting_observed),
         patch.object(Observer, "observe", counting_observe),
     ):
         yield

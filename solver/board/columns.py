@@ -151,13 +151,15 @@ class Board:
     it.
     """
 
-    __slots__ = ("_owned", "columns", "had", "journal")
+    __slots__ = ("_owned", "_spared", "columns", "had", "journal")
 
     def __init__(self, columns: dict[str, Column], had: Had | None = None) -> None:
         self.columns = columns
         self.had = Had() if had is None else had
         self.journal: list[Flip] | None = None
         self._owned: set[str] = set()
+        # During an attempt, columns as they were before something left them, and when that was.
+        self._spared: dict[str, tuple[Column, int]] | None = None
 
     def fork(self) -> Board:
         """A board that starts out the same; writing to it leaves this one alone.
@@ -193,9 +195,54 @@ class Board:
             if characteristic == ABILITIES and held & objects:
                 self.had.note(value, held & objects)
         else:
+            if self._spared is not None:
+                column = self._spare(characteristic, column.copy())
             del column[value]
         if self.journal is not None:
             self.journal.append((characteristic, value, objects))
+
+    def attempt(self) -> list[Flip]:
+        """Begin an attempt: what is written from here on, which `take_back` will undo.
+
+        Nothing is copied but columns that lose a value, for their order counts. While it lasts no
+        fork of this board is looked at, and no other attempt begun.
+        """
+        assert self.journal is None
+        self._spared = {}
+        self.journal = []
+        return self.journal
+
+    def take_back(self) -> None:
+        """End the attempt: the board is as it was before it."""
+        journal, spared = self.journal, self._spared
+        assert journal is not None
+        assert spared is not None
+        self.journal = self._spared = None
+        for name, (column, _) in spared.items():
+            self.columns[name] = column
+        for place in range(len(journal) - 1, -1, -1):
+            name, value, objects = journal[place]
+            if name in spared and place >= spared[name][1]:
+                continue
+            column = self.columns[name]
+            held = column.get(value, NO_OBJECTS) ^ objects
+            if held:
+                column[value] = held
+            else:
+                del column[value]
+
+    def _spare(self, characteristic: str, column: Column) -> Column:
+        """Go on with this column in place of the present one, which comes back after the attempt.
+
+        Returns the column that is to be written to.
+        """
+        assert self.journal is not None
+        assert self._spared is not None
+        if characteristic in self._spared:
+            return self.columns[characteristic]
+        self._spared[characteristic] = self.columns[characteristic], len(self.journal)
+        self.columns[characteristic] = column
+        return column
 
     def add(self, characteristic: str, value: Hashable, scope: Objects) -> None:
         """The objects in scope have this value too."""
@@ -212,7 +259,11 @@ class Board:
 
     def replace(self, characteristic: str, column: Column) -> None:
         """Puts this column, which nobody else writes to, in place of the old one."""
-        old = self.columns.get(characteristic, _NOTHING)
+        if self._spared is not None:
+            old = self._write(characteristic)
+            self._spare(characteristic, column)
+        else:
+            old = self.columns.get(characteristic, _NOTHING)
         if self.journal is not None:
             for value, held in old.items():
                 if held & ~column.get(value, 0):

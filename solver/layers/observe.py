@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import (
@@ -205,7 +204,7 @@ class Observer:
         if journal is None:
             return True
         cells = self.world.control_cells
-        for name, value, _ in islice(journal, began, None):
+        for name, value, _ in journal[began:]:
             if name == BENEATH or name in cells or value_read(name, value) in cells:
                 return True
         return False

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.layers.graph import Columns
     from layerlaw.solver.layers.observe import Observer
 
+    _Observed = tuple[Parts, bool, list[tuple[PartNumber, Observation | None]]]
+    """Parts that do the same, whether one speaks for all, and what those asked do after a trial."""
+
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -178,28 +181,33 @@ class Reach:
         others = self._everyone & ~(1 << number)
         if self._alike != "nothing":
             others &= self._kind if self._kind >> number & 1 else ~self._kind
-        after: Board | None = None
+        readers = NO_PARTS if self._removal else others
+        marked = bool(self.board.column(FIXED))
+        observed: list[_Observed] = []
+        touched: dict[BoundProgram, Parts] = {}
         changes = self._plain_losses(part, seen)
         if changes is not None:
             lost = changes.get(ANY, NO_OBJECTS)
             for status in self._disabling:
                 lost |= changes.get(status, NO_OBJECTS)
-            gone = self._mortal.of(lost)
-        else:
-            after = self.board.fork()
-            after.journal = []
-            self.observer.write(part, seen, after)
-            net = net_flips(after.journal)
-            after.journal = None
-            changes = touched_by(net, self.observer.instances, self.valued)
-            gone = self._gone(net, after)
-        gone &= others
+            gone = self._mortal.of(lost) & others
+            touched = self._touched(changes, readers & ~gone)
+        if changes is None or touched:
+            journal = self.board.attempt()
+            try:
+                self.observer.write(part, seen, self.board)
+                if changes is None:
+                    net = net_flips(journal)
+                    changes = touched_by(net, self.observer.instances, self.valued)
+                    gone = self._gone(net) & others
+                    touched = self._touched(changes, readers & ~gone)
+                observed = self._observed(touched, marked=marked)
+            finally:
+                self.board.take_back()
         dependents = gone
-        touched = {} if self._removal else self._touched(changes, others & ~gone)
-        for program, members in touched.items():
-            if after is None:
-                after = self.observer.apply(part, seen, self.board)
-            dependents |= self._changed(program, members, after)
+        for members, alike, now in observed:
+            differing = self._differing(now)
+            dependents |= members if alike and differing else differing
         self.gone[number] = gone
         self.changes[number] = frozenset(changes)
         return dependents
@@ -238,18 +246,21 @@ class Reach:
                 having[KEYWORD + keyword] |= held
         return having
 
-    def _gone(self, net: Sequence[Flip], after: Board) -> Parts:
-        """The static parts whose sources lost their abilities, or on which none works now."""
+    def _gone(self, net: Sequence[Flip]) -> Parts:
+        """The static parts whose sources lost their abilities, or on which none works now.
+
+        net: what was written to the board.
+        """
         gone = NO_PARTS
         for characteristic, value, flipped in net:
             if characteristic == ABILITIES:
-                lost = flipped & self.board.column(ABILITIES).get(value, NO_OBJECTS)
+                lost = flipped & ~self.board.column(ABILITIES).get(value, NO_OBJECTS)
                 if lost:
                     assert isinstance(value, int)
                     gone |= self._mortal.of(lost, value)
             elif characteristic in self._disabling and value is True:
                 gone |= self._mortal.of(
-                    flipped & after.column(characteristic).get(True, NO_OBJECTS)
+                    flipped & self.board.column(characteristic).get(True, NO_OBJECTS)
                 )
         return gone
 
@@ -263,22 +274,30 @@ class Reach:
                         touched[program] = touched.get(program, NO_PARTS) | members & among
         return touched
 
-    def _changed(self, program: BoundProgram, members: Parts, after: Board) -> Parts:
-        """Those of the parts, which all do the same, that would do something else."""
+    def _observed(self, touched: dict[BoundProgram, Parts], *, marked: bool) -> list[_Observed]:
+        """What those who look at what was written do now, on the board as it is written.
+
+        marked: whether before that anything could not be modified.
+        """
+        observed: list[_Observed] = []
+        for members in touched.values():
+            # Nothing in what they look at has to do with who they are of, but for marks; and whose
+            # scopes were kept goes on with them, and on though a condition ends.
+            alike = not (marked or self.board.column(FIXED) or members & self._with_kept_scopes())
+            asked = members & -members if alike else members
+            now = [
+                (number, self.observer.observe(self.parts[number], self.board))
+                for number in bits(asked)
+            ]
+            observed.append((members, alike, now))
+        return observed
+
+    def _differing(self, now: Iterable[tuple[PartNumber, Observation | None]]) -> Parts:
+        """Those of the parts that would do something else than now."""
         differing = NO_PARTS
-        together = (
-            not self.board.column(FIXED)
-            and not after.column(FIXED)
-            # Whose scopes were kept goes on with them, and on though a condition ends.
-            and not members & self._with_kept_scopes()
-        )
-        for number in bits(members):
-            now = self.observer.observe(self.parts[number], after)
-            if now != self.seen(number):
+        for number, other in now:
+            if other != self.seen(number):
                 differing |= 1 << number
-            if together:
-                # Nothing in what they look at has to do with who they are of.
-                return members if differing else NO_PARTS
         return differing
 
     def _with_kept_scopes(self) -> Parts:
