@@ -53,6 +53,8 @@ class IncrementalGraph:
         self.columns: Columns = {}
         self.moment = 0
         self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
+        # Of each part the last try: when, who depended on it, and who was gone after it.
+        self.last: dict[PartNumber, tuple[int, Parts, Parts]] = {}
         self.evidence: dict[tuple[PartNumber, int], KnownEvidence] = {}
         # After each step, who looked at a cell that had changed.
         self.looks = [NO_PARTS]
@@ -137,7 +139,9 @@ class IncrementalGraph:
         before = reach.changes.get(number, _NOTHING)
         mask = reach.dependents(number)
         self._note_changes(number, before, reach.changes.get(number, _NOTHING))
-        self.tries.append((self.moment, number, mask, reach.gone.get(number, NO_PARTS)))
+        gone = reach.gone.get(number, NO_PARTS)
+        self.tries.append((self.moment, number, mask, gone))
+        self.last[number] = self.moment, mask, gone
         scope = NO_OBJECTS
         for selected, _ in reach.seen(number):
             scope |= selected
@@ -241,12 +245,20 @@ class KeptMoment:
     def _tried(self) -> dict[PartNumber, tuple[int, Parts, Parts]]:
         """For each part when it was tried last, who depended on it, and who was gone after it."""
         pending = set_of(self.numbers)
-        last = {}
-        for moment, number, mask, gone in self._graph.tries:
-            if moment > self._moment:
-                break
-            last[number] = moment, mask & pending, gone & mask & pending
-        return {number: last[number] for number in self.numbers if last.get(number, (0, 0))[1]}
+        last = self._graph.last
+        if self._graph.moment != self._moment:
+            last = {}
+            for moment, number, mask, gone in self._graph.tries:
+                if moment > self._moment:
+                    break
+                last[number] = moment, mask, gone
+        return {
+            number: (moment, left, gone & left)
+            for number in self.numbers
+            if number in last
+            for moment, mask, gone in (last[number],)
+            if (left := mask & pending)
+        }
 
     @property
     def columns(self) -> Columns:
