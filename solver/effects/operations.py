@@ -29,9 +29,11 @@ from layerlaw.solver.board.columns import (
     BASE,
     FIXED,
     FORM,
+    KEYWORD,
     NAME,
     PERMISSIONS,
     bits,
+    value_read,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects import writing as w
@@ -81,7 +83,9 @@ class OperationProgram:
 
     write: how it is written, which follows from the operation. writes: the characteristics it may
     change. source: what the operand is worked out from, if it has one; each: whether for each
-    object in scope by itself. grants: which one of the effect's grants it is; -1: none.
+    object in scope by itself. grants: which one of the effect's grants it is; -1: none. gives:
+    the same, of an ability that makes no effects too. overwrites: the cells on which it hangs what
+    is really changed, beside scope, operand, bars and `gives`.
     """
 
     operation: a.Operation
@@ -91,6 +95,8 @@ class OperationProgram:
     each: bool = False
     reads: ReadSet = NO_READS
     grants: int = -1
+    gives: int = -1
+    overwrites: frozenset[str] = frozenset()
 
     def operand(self, context: Context, board: Board, scope: Objects) -> Operand:
         """The operand for all that is in scope, or pairs (object, operand)."""
@@ -265,8 +271,13 @@ def operation_program(
     grants = isinstance(operation, a.Gain) and bool(operation.ability.instructions)
     tree = operand_of(operation)
     needs = _needs(operation) if isinstance(operation, a.Gaining) else ()
+    gives = place if isinstance(operation, a.Gain) else -1
+    over = frozenset[str]() if gives >= 0 else _overwrites(operation, writes)
     if tree is None and not needs:
-        return OperationProgram(operation, write, writes, grants=place if grants else -1)
+        given = place if grants else -1
+        return OperationProgram(
+            operation, write, writes, grants=given, gives=gives, overwrites=over
+        )
     each = tree is not None and speaks_of_it(tree)
     source: OperandProgram | None = None
     reads = NO_READS
@@ -276,7 +287,23 @@ def operation_program(
         assert isinstance(operation, a.Gaining)
         source, types = _fitting(operation, needs, source)
         reads = joined(reads, types)
-    return OperationProgram(operation, write, writes, source, each, reads)
+    return OperationProgram(operation, write, writes, source, each, reads, overwrites=over)
+
+
+def _overwrites(operation: a.Operation, writes: frozenset[str]) -> frozenset[str]:
+    """The cells that tell what the operation really changes of its scope.
+
+    What only gives or takes known values hangs on who has these; all else on whole columns.
+    """
+    [write, *more] = operation.writes
+    if more:
+        return writes
+    if isinstance(write, WriteWords) and write.words is not None and write.how != "set":
+        taken = (write.old,) if write.how == "replace" else ()
+        return frozenset(value_read(write.characteristic, word) for word in (*write.words, *taken))
+    if isinstance(write, WriteAbility) and write.how == "lose" and write.keyword is not None:
+        return frozenset({KEYWORD + write.keyword})
+    return writes
 
 
 _Needs = tuple[tuple[frozenset[str], frozenset[str]], ...]

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.board.columns import ABILITIES, value_read
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 
@@ -92,6 +93,14 @@ class Prepared:
     def writes(self) -> frozenset[str]:
         """The characteristics it may change."""
         return self.program.writes
+
+    @property
+    def overwrites(self) -> frozenset[str]:
+        """The cells that tell what it really changes, beside its scope, its operand and bars."""
+        gives = self.program.gives
+        if gives < 0:
+            return self.program.overwrites
+        return frozenset({value_read(ABILITIES, self.context.granted[gives])})
 
     @property
     def reads(self) -> Reads:
@@ -212,6 +221,12 @@ class Part:
         if kind == "defining":
             return self.effect.ability.defines
         return kind == "setting" and self.sets
+
+    @property
+    def overwrites(self) -> frozenset[str]:
+        """See `Prepared.overwrites`; of all that it does."""
+        cells = [one.overwrites for step in self.steps for one in step.operations]
+        return frozenset[str]().union(*cells)
 
     @property
     def ahead(self) -> bool:

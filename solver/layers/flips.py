@@ -10,7 +10,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable
 
-    from layerlaw.solver.board.columns import Flip
+    from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.reads import Reads
 
@@ -43,3 +43,13 @@ def net_flips(flips: Iterable[Flip]) -> list[Flip]:
         cell = characteristic, value
         net[cell] = net.get(cell, NO_OBJECTS) ^ objects
     return [(*cell, objects) for cell, objects in net.items() if objects]
+
+
+def losers(flips: Iterable[Flip], board: Board) -> Objects:
+    """Who lost an ability by these writes, which led to the board."""
+    without = NO_OBJECTS
+    abilities = board.column(ABILITIES)
+    for characteristic, value, objects in flips:
+        if characteristic == ABILITIES:
+            without |= objects & ~abilities.get(value, NO_OBJECTS)
+    return without

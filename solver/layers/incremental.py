@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import (
-    ABILITIES,
     BARS,
     BENEATH,
     VALUE,
@@ -66,6 +65,9 @@ class IncrementalGraph:
         self._selected_by_few = NO_OBJECTS
         self._many = NO_PARTS
         self._known = NO_PARTS
+        # Whose changes hang on each cell: see `Part.overwrites`.
+        self._overwrites: dict[PartNumber, frozenset[str]] = {}
+        self._overwriting: dict[str, Parts] = {}
         # Who changed each cell when it was tried, and who writes what decides control.
         self._changing: dict[str, Parts] = {}
         self._deciding = NO_PARTS
@@ -85,12 +87,22 @@ class IncrementalGraph:
                 self._conditional.append(number)
         for number in numbers:
             if test and not reach.harmless(reach.parts[number]):
+                self._overwrites[number] = reach.parts[number].overwrites
+                for name in self._overwrites[number]:
+                    self._overwriting[name] = self._overwriting.get(name, NO_PARTS) | 1 << number
                 self._try(number)
+        # What is written in single values is told apart too.
+        self.valued |= {name.partition(VALUE)[0] for name in self._overwriting if VALUE in name}
 
-    def may_be_lost(self, touched: Reads, pending: Collection[PartNumber]) -> list[PartNumber]:
-        """The pending parts whose existence has to do with these cells."""
+    def may_be_lost(
+        self, touched: Reads, without: Objects, pending: Collection[PartNumber]
+    ) -> list[PartNumber]:
+        """The pending parts whose existence has to do with these cells.
+
+        without: who lost an ability that it had.
+        """
         effects, world = self.reach.observer.effects, self.reach.observer.world
-        hit = touched.get(ABILITIES, 0)
+        hit = without
         for status in world.disabling:
             hit |= touched.get(status, 0)
         numbers = [number for index in bits(hit & self._holders) for number in self._at[index]]
@@ -206,10 +218,19 @@ class IncrementalGraph:
         candidates = self._many
         for index in bits(everywhere & self._selected_by_few):
             candidates |= self._few[index]
-        for number in bits(candidates & among & ~dirty):
-            writes, scope = reach.parts[number].writes, self._scopes[number]
+        candidates &= among & ~dirty
+        # What goes back on what was done ahead of its layer writes more than it says.
+        by_cell = not reach.observer.begun.early
+        if by_cell and BARS not in touched:
+            overwriting = NO_PARTS
+            for name in touched:
+                overwriting |= self._overwriting.get(name, NO_PARTS)
+            candidates &= overwriting
+        for number in bits(candidates):
+            scope = self._scopes[number]
+            cells = self._overwrites[number] if by_cell else reach.parts[number].writes
             if touched.get(BARS, 0) & scope or (
-                scope & everywhere and any(touched.get(name, 0) & scope for name in writes)
+                scope & everywhere and any(touched.get(name, 0) & scope for name in cells)
             ):
                 dirty |= 1 << number
         return dirty & among

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber
-from layerlaw.solver.layers.flips import touched_by
+from layerlaw.solver.layers.flips import losers, touched_by
 from layerlaw.solver.layers.graph import NOBODY_WAITS, Queue, set_of, waiting
 from layerlaw.solver.layers.incremental import IncrementalGraph, KeptMoment
 from layerlaw.solver.layers.observe import does_nothing
@@ -330,7 +330,8 @@ class LayerMachine(PendingParts):
         """The graph after a step: the same where nothing of it came, went or fell apart."""
         joined = self.join(flips, self.boards.now)
         touched = touched_by(flips, self.effects.instances, kept.valued)
-        lost = self._drop_lost(kept.may_be_lost(touched, self.pending))
+        without = losers(flips, self.boards.now)
+        lost = self._drop_lost(kept.may_be_lost(touched, without, self.pending))
         gone = 1 << taken | set_of(lost)
         if not self.pending:
             return
