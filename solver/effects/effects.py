@@ -336,8 +336,10 @@ class Effects:
         own = 1 << holder
         works = own if own & self.works(number) else NO_OBJECTS
         by_layer = self._bound(effect)
+        elsewhere = len(by_layer) > 1
+        plain = effect.ability.condition is None and instance.text_of is None
         return {
-            layer: Part(effect, layer, bound, self._exists, works, elsewhere=len(by_layer) > 1)
+            layer: Part(effect, layer, bound, self._exists, works, elsewhere=elsewhere, plain=plain)
             for layer, bound in by_layer.items()
         }
 

@@ -171,7 +171,7 @@ class Part:
     its source, if the ability works where that is. identity: what tells its effect from every
     other one; a copy may bring another one of the same id. own_layers: the layers of what
     it does, which it may act before or behind. elsewhere: whether its effect has a part in another
-    layer too.
+    layer too. plain: whether a static effect works wherever its source has the ability.
     """
 
     __slots__ = (
@@ -184,6 +184,7 @@ class Part:
         "key",
         "layer",
         "own_layers",
+        "plain",
         "program",
         "sets",
         "source_bit",
@@ -200,9 +201,11 @@ class Part:
         source_bit: Objects = NO_OBJECTS,
         *,
         elsewhere: bool,
+        plain: bool = False,
     ) -> None:
         self.effect = effect
         self.elsewhere = elsewhere
+        self.plain = plain
         self.source_bit = source_bit
         self.layer = layer
         self.program = program

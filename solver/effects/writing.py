@@ -73,9 +73,8 @@ def write_numbers(
 
     base: whether it becomes the base value too.
     """
-    bars = barred(board, ("number", characteristic))
-    if bars:
-        scope &= ~bars
+    if board.columns.get(BARS):
+        scope &= ~barred(board, ("number", characteristic))
     known = world.rulebook.characteristics.get(characteristic)
     floor = known.floor if known else None
     if isinstance(found, int):
@@ -92,11 +91,12 @@ def write_numbers(
             if part:
                 part = shared(part, group)
                 rest &= ~part
-                moves.append((part, old, _changed(change, old, operand)))
+                new = change(old, operand) if type(old) is int else _changed(change, old, operand)
+                moves.append((part, old, new))
         if rest:
             moves.append((rest, None, change(None, operand)))
     for moved, old, new in moves:
-        if new is not None and abs(new) > GREATEST and not is_infinite(new):
+        if new is not None and not -GREATEST <= new <= GREATEST and not is_infinite(new):
             raise LayerlawError(
                 f"{characteristic} has grown beyond {GREATEST}; are there effects that multiply "
                 "each other?"
@@ -106,8 +106,9 @@ def write_numbers(
         if old is None or new is None:
             assign_or_clear(board, characteristic, new, moved)
         elif new != old:
+            # Nobody has two values of a number: what has the old one lacks the new one.
             board.flip(characteristic, old, moved)
-            board.add(characteristic, new, moved)
+            board.flip(characteristic, new, moved)
         if base:
             assign_or_clear(board, BASE + characteristic, new, moved)
 

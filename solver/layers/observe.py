@@ -49,7 +49,9 @@ class Observer:
 
     def stands(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board. Clauses: SORC-DUR-1, SORC-SELF-1."""
-        if not part.exists or self._stands(part, board):
+        if not part.exists:
+            return True
+        if self._has_ability(part, board) and (part.plain or self._works(part, board)):
             return True
         return (
             part.identity in self.begun.started
@@ -67,7 +69,8 @@ class Observer:
 
     def _has_ability(self, part: Part, board: Board) -> bool:
         """Whether a static effect's source has the ability where it works, and is not disabled."""
-        if not board.column(ABILITIES).get(part.effect.instance, 0) & part.source_bit:
+        held = board.columns.get(ABILITIES)
+        if not held or not held.get(part.effect.instance, 0) & part.source_bit:
             return False
         for status in self._disabling:
             disabled = board.columns.get(status)
@@ -75,10 +78,8 @@ class Observer:
                 return False
         return True
 
-    def _stands(self, part: Part, board: Board) -> bool:
-        """Whether a static effect's source has the ability where it works, and it can work."""
-        if not self._has_ability(part, board):
-            return False
+    def _works(self, part: Part, board: Board) -> bool:
+        """Whether a static effect whose source has the ability can work."""
         effect = part.effect
         if self.effects.goes_on(effect.instance, effect.holder):
             return False
@@ -184,7 +185,11 @@ class Observer:
         cut = step.cuts[0]
         if cut is not None:
             scope &= ~cut(board, -1)
-        _write(step.operations[0], scope, operand, board, granted)
+        prepared = step.operations[0]
+        if prepared.grants >= 0:
+            _write(prepared, scope, operand, board, granted)
+        elif scope:
+            prepared.write(board, scope, operand)
         self._settle(part, board, began)
 
     def _settle(self, part: Part, board: Board, began: int) -> None:

@@ -90,8 +90,12 @@ class PendingParts:
 
     def join(self, flips: Sequence[Flip], board: Board) -> tuple[PartNumber, ...]:
         """Sort in the parts that these writes, which led to the board, brought into existence."""
-        if not self.dormant and not any(flip[0] == ABILITIES for flip in flips):
-            return ()
+        if not self.dormant:
+            for flip in flips:
+                if flip[0] == ABILITIES:
+                    break
+            else:
+                return ()
         abilities = board.column(ABILITIES)
         gained: dict[InstanceNumber, Objects] = {}
         again = self._search
