@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 
 from layerlaw.model.algebra import Ability, HasStatus
+from layerlaw.model.cards.card import Card
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from oracle.board import Board
 from oracle.derive import derive
 from oracle.effects import is_static
+from oracle.once import once
 from oracle.printed import printed_board
 from oracle.world import World
 
@@ -62,6 +65,8 @@ def note_older(world: World) -> None:
         thing.older_than &= resting
     if resting == {each.id for each in world.things.values() if world.in_play(each.id)}:
         return
+    if not asked_anywhere(world, rest.status):
+        return
     still = replace(
         world,
         things={
@@ -83,6 +88,50 @@ def note_older(world: World) -> None:
                 both = {one, other} <= users[None]
                 if both and one not in users[other] and other not in users[one]:
                     world.things[one].older_than.add(other)
+
+
+def matters(world: World) -> bool:
+    """Whether it could be another state for something at rest, but for its being shown so."""
+    rest = world.rulebook.rest
+    return rest is not None and asked_anywhere(world, rest.status)
+
+
+def asked_anywhere(world: World, status: str) -> bool:
+    """Whether any text on the table, or that the rulebook has for a keyword, asks for it."""
+    told = (world.things, world.resolved, world.announced, world.copying, world.left)
+    return status in statuses_in(told) or status in of_rulebook(world.rulebook)
+
+
+def statuses_in(tree: object) -> frozenset[str]:
+    """Every status that is asked for anywhere in a tree of texts, cards and what holds them."""
+    if isinstance(tree, Card):
+        return of_card(tree)
+    own = frozenset({tree.status}) if isinstance(tree, HasStatus) else frozenset[str]()
+    if isinstance(tree, Mapping):
+        return own.union(*map(statuses_in, tree.keys()), *map(statuses_in, tree.values()))
+    if isinstance(tree, tuple | list | Set):
+        return own.union(*map(statuses_in, tree))
+    if is_dataclass(tree):
+        return own.union(*(statuses_in(getattr(tree, each.name)) for each in fields(tree)))
+    return own
+
+
+@once
+def of_card(card: Card) -> frozenset[str]:
+    """The statuses that a card's texts ask for."""
+    return frozenset().union(*(statuses_in(getattr(card, each.name)) for each in fields(card)))
+
+
+def of_rulebook(rulebook: Rulebook) -> frozenset[str]:
+    """The same of all that a rulebook has but its nouns, which cards say out."""
+    parts = [getattr(rulebook, each.name) for each in fields(rulebook) if each.name != "nouns"]
+    return frozenset().union(*map(of_part, parts))
+
+
+@once
+def of_part(part: object) -> frozenset[str]:
+    """The same of a part of a rulebook, which others like it share."""
+    return statuses_in(part)
 
 
 def able(still: World, who: str | None, found: dict[str, set[Ability]]) -> set[str]:

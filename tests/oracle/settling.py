@@ -20,6 +20,7 @@ from oracle.keeping import keep_copies
 from oracle.permissions import Question, may
 from oracle.resolving import has_nothing_left
 from oracle.rest import come_to_rest, note_older
+from oracle.rest import matters as rest_matters
 from oracle.returning import give_back
 from oracle.selectors import select
 from oracle.values import holds, mentions_it
@@ -51,6 +52,8 @@ def state_after(world: World) -> Answer:
 def state_after_event(world: World) -> Answer:
     """The same right after an event, and again when what stirred has come to rest."""
     note_older(world)
+    if not rest_matters(world):
+        come_to_rest(world)
     state = state_after(world)
     # Where nothing has changed since, another look would find the same.
     if come_to_rest(world) or by_joining(world) or world.copying:
