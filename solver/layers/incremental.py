@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Index, Objects, PartNumber
+    from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns, Waiting
+    from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.procedure import Rules
     from layerlaw.solver.layers.reach import Reach
     from layerlaw.solver.layers.trial import KnownEvidence
@@ -37,18 +39,24 @@ _FEW = 8
 class IncrementalGraph:
     """Who depends on whom among the parts of a layer, from one step to the next.
 
-    numbers: the parts pending at the beginning, in order of time. Nothing may join. test: whether
-    dependencies are looked for at all.
+    parts: every part of the layer by number; numbers: those pending at the beginning, in order of
+    time. Nothing may join. reach: what looks for dependencies; None where none can come.
     """
 
-    def __init__(self, reach: Reach, numbers: Sequence[PartNumber], *, test: bool) -> None:
+    def __init__(
+        self,
+        observer: Observer,
+        parts: Sequence[Part],
+        numbers: Sequence[PartNumber],
+        reach: Reach | None,
+    ) -> None:
+        self.observer = observer
         self.reach = reach
         self.numbers = numbers
-        cells = reach.observer.world.control_cells
+        self._parts = parts
+        cells = observer.world.control_cells
         # The characteristics of which somebody looks at single values.
-        self.valued = reach.valued.union(
-            name.partition(VALUE)[0] for name in cells if VALUE in name
-        )
+        self.valued = {name.partition(VALUE)[0] for name in cells if VALUE in name}
         self.columns: Columns = {}
         self.moment = 0
         self.tries: list[tuple[int, PartNumber, Parts, Parts]] = []
@@ -79,18 +87,21 @@ class IncrementalGraph:
         self._loop_of: Columns = {}
         self._waits = False
         for number in numbers:
-            part = reach.parts[number]
+            part = parts[number]
             if part.exists:
                 self._at.setdefault(part.effect.holder, []).append(number)
                 self._holders |= 1 << part.effect.holder
             if part.condition is not None:
                 self._conditional.append(number)
+        if reach is None:
+            return
+        self.valued |= reach.valued
         for number in numbers:
-            if test and not reach.harmless(reach.parts[number]):
-                self._overwrites[number] = reach.parts[number].overwrites
+            if not reach.harmless(parts[number]):
+                self._overwrites[number] = parts[number].overwrites
                 for name in self._overwrites[number]:
                     self._overwriting[name] = self._overwriting.get(name, NO_PARTS) | 1 << number
-                self._try(number)
+                self._try(reach, number)
         # What is written in single values is told apart too.
         self.valued |= {name.partition(VALUE)[0] for name in self._overwriting if VALUE in name}
 
@@ -101,7 +112,7 @@ class IncrementalGraph:
 
         without: who lost an ability that it had.
         """
-        effects, world = self.reach.observer.effects, self.reach.observer.world
+        effects, world = self.observer.effects, self.observer.world
         hit = without
         for status in world.disabling:
             hit |= touched.get(status, 0)
@@ -132,22 +143,25 @@ class IncrementalGraph:
         Returns whether any dependency between parts still pending came or went.
         """
         self.moment += 1
-        self.reach.board = board
         self.gone.append(gone)
-        self.reach.forget(gone)
+        reach = self.reach
+        if reach is None:
+            self.looks.append(NO_PARTS)
+            return False
+        reach.board = board
+        reach.forget(gone)
         self._pending &= ~gone
         for number in bits(gone):
             self._note_scope(number, None)
         changed = False
-        for number in bits(self._dirty(touched)):
+        for number in bits(self._dirty(reach, touched)):
             before = self.columns.get(number, NO_PARTS)
-            self._try(number)
+            self._try(reach, number)
             after = self.columns.get(number, NO_PARTS)
             changed = changed or bool((before ^ after) & self._pending)
         return changed
 
-    def _try(self, number: PartNumber) -> None:
-        reach = self.reach
+    def _try(self, reach: Reach, number: PartNumber) -> None:
         before = reach.changes.get(number, _NOTHING)
         mask = reach.dependents(number)
         self._note_changes(number, before, reach.changes.get(number, _NOTHING))
@@ -160,7 +174,7 @@ class IncrementalGraph:
         if self._scopes.get(number) != scope:
             self._note_scope(number, scope)
             self._known |= 1 << number
-            if not reach.parts[number].writes.isdisjoint(reach.observer.world.decide_control):
+            if not self._parts[number].writes.isdisjoint(self.observer.world.decide_control):
                 self._deciding |= 1 << number
         if mask:
             self.columns[number] = mask
@@ -197,15 +211,14 @@ class IncrementalGraph:
         for name in after - before:
             self._changing[name] = self._changing.get(name, NO_PARTS) | 1 << number
 
-    def _dirty(self, touched: Reads) -> Parts:
+    def _dirty(self, reach: Reach, touched: Reads) -> Parts:
         """The parts for which other ones may depend on them now than before."""
-        readers = self.reach.touched_readers(touched)
+        readers = reach.touched_readers(touched)
         self.looks.append(readers)
-        reach = self.reach
-        world = reach.observer.world
+        world = self.observer.world
         looked_at: set[str] = set()
         for number in bits(readers):
-            looked_at |= reach.looks[reach.parts[number].program]
+            looked_at |= reach.looks[self._parts[number].program]
         everywhere = NO_OBJECTS
         for mask in touched.values():
             everywhere |= mask
@@ -220,7 +233,7 @@ class IncrementalGraph:
             candidates |= self._few[index]
         candidates &= among & ~dirty
         # What goes back on what was done ahead of its layer writes more than it says.
-        by_cell = not reach.observer.begun.early
+        by_cell = not self.observer.begun.early
         if by_cell and BARS not in touched:
             overwriting = NO_PARTS
             for name in touched:
@@ -228,7 +241,7 @@ class IncrementalGraph:
             candidates &= overwriting
         for number in bits(candidates):
             scope = self._scopes[number]
-            cells = self._overwrites[number] if by_cell else reach.parts[number].writes
+            cells = self._overwrites[number] if by_cell else self._parts[number].writes
             if touched.get(BARS, 0) & scope or (
                 scope & everywhere and any(touched.get(name, 0) & scope for name in cells)
             ):

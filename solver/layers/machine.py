@@ -319,8 +319,10 @@ class LayerMachine(PendingParts):
     def _keep_from_now(self) -> None:
         """Find all dependencies, to be kept up to date from now on."""
         numbers = self.by_age()
-        test = self.procedure.test != "none"
-        self.kept = IncrementalGraph(self._look(numbers), numbers, test=test)
+        self.reach = None
+        if self.procedure.test != "none" and len(numbers) > 1 and self._may_meet(numbers):
+            self._look(numbers)
+        self.kept = IncrementalGraph(self.observer, self.parts, numbers, self.reach)
         moment = KeptMoment(self.kept, self.rules)
         self._record_graph(moment)
         self._line_up(moment.waiting, numbers)
