@@ -208,11 +208,12 @@ class Effects:
         known = self._found
         for instance, held in column.items():
             assert isinstance(instance, InstanceNumber)
-            new = held & ~known.get(instance, 0)
+            before = known.get(instance, NO_OBJECTS)
+            new = held & ~before if before else held
             if new and self.instances[instance].static:
                 self._sort_in(instance, new & self.works(instance))
             if new:
-                known[instance] = known.get(instance, NO_OBJECTS) | held
+                known[instance] = before | held if before else held
 
     def _sort_in_rules(self) -> None:
         """Note what the rulebook's own abilities do, all at once."""

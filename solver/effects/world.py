@@ -147,10 +147,10 @@ class World:
 
     def works(self, zones: tuple[str, ...]) -> Objects:
         """The objects on which an ability works that names these zones; none: in play, players."""
-        if not zones:
-            return self.in_play | self.all_players
         if zones not in self._works:
             objects = self.rules if RULES in zones else NO_OBJECTS
+            if not zones:
+                objects = self.in_play | self.all_players
             for zone in zones:
                 objects |= self.zones.get(zone, NO_OBJECTS)
             self._works[zones] = objects

@@ -32,7 +32,7 @@ REASONS: tuple[tuple[str, str, str], ...] = (
     ("", r"\+.*strict=False", GUARD),
     ("", r"\+.*(select|cut|condition)\((self\.)?board, ?-? ?[012]\)", NO_IT),
     ("observe|reach", r"\+.*(cuts|operations|steps|seen)\[ -1\]", ALONE),
-    ("observe.py.*_stands", r"disabled\.get\(True", NEVER),
+    ("observe.py.*_has_ability", r"disabled\.get\(True", NEVER),
     (
         "observe.py.*(look|write)",
         r"\+.*len\(.*\) == 0",
