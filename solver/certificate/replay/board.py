@@ -155,8 +155,11 @@ class ReplayBoard:
 
     def holds(self, instance: ReplayInstance, place: int) -> bool:
         """Whether the object at a place has the ability instance."""
-        self.note(ABILITIES, instance, 1 << place)
-        return bool(self.columns.get(HOLDING, _NOTHING).get(instance, 0) >> place & 1)
+        bit = 1 << place
+        if self.reads is not None:
+            key = (ABILITIES, instance)
+            self.reads[key] = self.reads.get(key, 0) | bit
+        return bool(self.columns.get(HOLDING, _NOTHING).get(instance, 0) & bit)
 
     # --- one object --------------------------------------------------------------------------
 
@@ -208,7 +211,8 @@ class ReplayBoard:
         return self.columns[characteristic]
 
     def _set(self, characteristic: str, value: Hashable, held: int) -> None:
-        column = self._own(characteristic)
+        owned = characteristic in self._owned
+        column = self.columns[characteristic] if owned else self._own(characteristic)
         if self._journal is not None:
             self._journal.append((column, characteristic, value, column.get(value, 0)))
         if held:
@@ -396,6 +400,14 @@ def ones(mask: int) -> Iterator[int]:
     if mask.bit_count() * _SPARSE < mask.bit_length():
         return _one_by_one(mask)
     return compress(count(), bin(mask)[:1:-1].encode().translate(_AS_BITS))
+
+
+def row_of(places: Iterable[int]) -> int:
+    """The bits at these places, of which none comes twice."""
+    row = 0
+    for place in places:
+        row |= 1 << place
+    return row
 
 
 def _one_by_one(mask: int) -> Iterator[int]:
