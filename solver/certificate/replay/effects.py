@@ -69,6 +69,7 @@ class ReplayEffects:
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
         self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self._keys: dict[ReplayEffect, tuple[int, ...]] = {}
         self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
         self.keeps = policy(self.rulebook, "set") == "kept"
@@ -194,6 +195,9 @@ class ReplayEffects:
 
         Clauses: SORC-TS-1, SORC-TS-2, SORC-OPEN-GRANTED, SORC-OPEN-SEVERAL.
         """
+        known = self._keys.get(effect)
+        if known is not None:
+            return known
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
@@ -211,7 +215,10 @@ class ReplayEffects:
         age = (*effect.timestamp, 0)
         if instance is not None:
             age = self._ages.key(effect.source, age)
-        return (*age, 0, rank, int(instance is None), self._place(effect))
+        key = (*age, 0, rank, int(instance is None), self._place(effect))
+        # Only the key of what was granted may become another one.
+        self._keys[effect] = key
+        return key
 
     def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""
@@ -345,9 +352,12 @@ class ReplayEffects:
         effect = part.effect
         if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
             return None
-        if any(self.fixed_scope(effect, step) is not None for step in part.steps):
+        if not ability_same_for_all(effect.ability):
             return None
-        return id(effect.ability) if ability_same_for_all(effect.ability) else None
+        for step in part.steps if self.keeps or effect.locked else ():
+            if self.fixed_scope(effect, step) is not None:
+                return None
+        return id(effect.ability)
 
     def by_actions(self, part: ReplayPart) -> bool:
         """Whether the layers to which the part's work belongs go by the action test."""
@@ -366,11 +376,13 @@ class ReplayEffects:
         self, effect: ReplayEffect, instance: ReplayInstance, board: ReplayBoard
     ) -> bool:
         place = self.table.index[effect.source]
-        if not self.table.where(effect.ability.zones) >> place & 1:
+        bit = 1 << place
+        if not self.table.where(effect.ability.zones) & bit or not board.holds(instance, place):
             return False
-        if not board.holds(instance, place):
-            return False
-        return not any(board.having(status, True, 1 << place) for status in self._disabling)
+        disabled = 0
+        for status in self._disabling:
+            disabled |= board.having(status, True, bit)
+        return not disabled
 
     def observe(self, part: ReplayPart, board: ReplayBoard) -> Observation | None:
         """What the part would do on the board, instruction by instruction; None if it is gone."""
@@ -389,10 +401,10 @@ class ReplayEffects:
         if part.effect.instance is None:
             return
         for step, one in zip(part.steps, seen, strict=True):
-            for act, operand in zip(step.acts, one.operands, strict=True):
+            for number, act in enumerate(step.acts):
                 if not isinstance(act.operation, CopyOf) or not one.scope:
                     continue
-                card = None
+                operand, card = one.operands[number], None
                 if isinstance(operand, CopiedForm):
                     card = operand.card
                 elif isinstance(operand, tuple):

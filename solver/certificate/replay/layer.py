@@ -114,7 +114,9 @@ class LayerReplay:
         layer = self.rulebook.layers[self.number]
         for id in dict.fromkeys(turn.effect for turn in self.record.turns):
             known = self.effects.by_id.get(id, ())
-            if known and not any(self.number in self.effects.parts(one) for one in known):
+            if not known or self.number in self.effects.parts(known[0]):
+                continue
+            if not any(self.number in self.effects.parts(one) for one in known):
                 self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
 
     # --- turns -----------------------------------------------------------------------------
@@ -152,6 +154,8 @@ class LayerReplay:
         self._compare(taken, before, delta)
         effects.note_grants(board)
         board.commit()
+        if delta:
+            self.watches.written()
         self.applied.add(part)
         self.watches.drop(part)
         effects.note_applied(part)
@@ -172,7 +176,8 @@ class LayerReplay:
         right = change_groups(table, board, before, delta, lists=False)
         self.effects.controllers.changed(table, board, delta, right)
         changed = self.lists.turn(board, before, delta)
-        changed += sum(row.bit_count() for row in right.values())
+        for row in right.values():
+            changed += row.bit_count()
         self.findings.looked(STRUCTURE, changed)
         try:
             if isinstance(recorded, Changes) and table.is_of(recorded.objects):

@@ -209,10 +209,12 @@ def defines(part: ReplayPart) -> bool:
 
 def doing(step: ReplayStep, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
-    reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
+    reach = tuple([_reach(act, scope, view) if act.immune else scope for act in step.acts])
     operands = tuple(
-        operand(act.meaning.operand, objects, view)
-        for act, objects in zip(step.acts, reach, strict=True)
+        [
+            operand(act.meaning.operand, objects, view)
+            for act, objects in zip(step.acts, reach, strict=True)
+        ]
     )
     return Doing(scope, operands, reach)
 
@@ -227,13 +229,13 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if tree is None or not objects:
         return None
+    if type(tree) is NumberOperand and type(tree.value) is Number:
+        return tree.value.value
     each = of_it(tree)
     if isinstance(tree, CopiedOperand) and view.has_copied and not each:
         # What resolved has read it by then, if it is one for all; a static effect reads it now,
         # or has as it first applied.
         return None
-    if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
-        return tree.value.value
     if each or isinstance(tree, GainedOperand):
         found = {place: _worked_out(tree, view, 1 << place) for place in ones(objects)}
         alike = {*found.values()}
