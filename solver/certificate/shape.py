@@ -74,6 +74,13 @@ def same_groups(
     one: Mapping[tuple[str, Value, Value], int], other: Mapping[tuple[str, Value, Value], int]
 ) -> bool:
     """Whether the same objects changed from the same values to the same."""
+    if len(one) != len(other):
+        return False
+    if len(one) == 1:
+        # Most turns change one value to one other.
+        [(group, row)], [(right, objects)] = one.items(), other.items()
+        types = [*map(type, group)] == [*map(type, right)]
+        return row == objects and group == right and types
     sides = (
         {(name, type(old), old, type(new), new): row for (name, old, new), row in groups.items()}
         for groups in (one, other)

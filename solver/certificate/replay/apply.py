@@ -210,20 +210,23 @@ class Writing:
     ) -> None:
         """A number is worked out from what it is."""
         scope = self._free(scope, ("number", name))
-        column = self.board.column(name, scope)
-        groups = [(value, held & scope) for value, held in column.items() if held & scope]
+        groups: list[tuple[int | None, int]] = []
         missing = scope
-        for _, held in groups:
-            missing &= ~held
+        for number, held in self.board.column(name, scope).items():
+            held &= scope
+            if held:
+                groups.append((cast("int", number), held))
+                missing ^= held
+        if missing:
+            groups.append((None, missing))
         made: dict[int, int] = {}
-        for old, held in [*groups, (None, missing)] if missing else groups:
-            value = _result_of_parts(operation, cast("int | None", old), operand)
+        for old, held in groups:
+            value = _result_of_parts(operation, old, operand)
             if value is not None:
                 value = self._cut(name, value)
                 if value != old:
                     made[value] = made.get(value, 0) | held
-        for held in made.values():
-            self.board.clear(name, held)
+                    self.board.remove(name, old, held)
         for value, held in made.items():
             self.board.add(name, value, held)
 

@@ -12,7 +12,7 @@ from layerlaw.solver.certificate.replay.board import (
     BoardMark,
     ones,
 )
-from layerlaw.solver.certificate.replay.shown import groups, is_list
+from layerlaw.solver.certificate.replay.shown import groups, showing
 from layerlaw.solver.facts.lists import FEW
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ class ListsOfLayer:
 
     def __init__(self, table: ReplayTable) -> None:
         self._table = table
+        self._lists = showing(table.rulebook).lists
         self._start: dict[str, dict[str, list[int]]] = {}
         self._right: dict[Difference, int] = {}
         self._turns = 0
@@ -54,14 +55,15 @@ class ListsOfLayer:
         """
         self._right = {}
         for characteristic, old in before.items():
-            differ = delta.get((characteristic, ANY), 0)
-            listed = characteristic in self._table.shown and is_list(self._table, characteristic)
-            if differ and listed:
-                self._note(board, characteristic, old, differ)
-        self._turns += bool(self._right)
-        if self._right:
-            for followed in self._followed:
-                self._follow(*followed)
+            if characteristic in self._lists:
+                differ = delta.get((characteristic, ANY), 0)
+                if differ:
+                    self._note(board, characteristic, old, differ)
+        if not self._right:
+            return 0
+        self._turns += 1
+        for followed in self._followed:
+            self._follow(*followed)
         return sum(row.bit_count() for row in self._right.values())
 
     def agree(self, recorded: Changes, board: ReplayBoard, before: Mapping[str, Any]) -> bool:

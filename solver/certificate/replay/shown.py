@@ -6,6 +6,7 @@ from bisect import insort
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.model.algebra.split import parts_of, split
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
@@ -17,14 +18,16 @@ from layerlaw.solver.certificate.replay.board import (
     ones,
 )
 from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.space import shown_in
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.board import Column, Key
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -107,19 +110,35 @@ def groups(
     return [*value_groups, (None, rest)] if rest else value_groups
 
 
+class Showing:
+    """How what a rulebook shows of objects is shown.
+
+    kinds: `several` values at once, a `flag`, or `one`; of what is not shown it is `one`.
+    lists: those of which objects show a list of words. single: all others, without who controls
+    what, which is shown otherwise than it is written.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.kinds = {
+            one.name: "several" if one.kind == "set" else "one"
+            for one in rulebook.characteristics.values()
+        }
+        self.kinds |= dict.fromkeys((*rulebook.statuses, FIXED), "flag")
+        self.kinds[PERMISSIONS] = "several"
+        every = shown_in(rulebook)
+        self.lists = frozenset(
+            name for name in every if name == ABILITIES or self.kinds.get(name) == "several"
+        )
+        self.single = frozenset(every) - self.lists - {rulebook.control}
+
+
+showing: Kept[Rulebook, Showing] = Kept(Showing, most=100)
+"""The same, worked out once."""
+
+
 def kind_of(table: ReplayTable, characteristic: str) -> str:
     """`several` values at once, a `flag`, or `one`."""
-    if characteristic == PERMISSIONS:
-        return "several"
-    if characteristic == FIXED or characteristic in table.rulebook.statuses:
-        return "flag"
-    known = table.rulebook.characteristics.get(characteristic)
-    return "several" if known is not None and known.kind == "set" else "one"
-
-
-def is_list(table: ReplayTable, characteristic: str) -> bool:
-    """Whether objects show a list of words of it."""
-    return characteristic == ABILITIES or kind_of(table, characteristic) == "several"
+    return showing(table.rulebook).kinds.get(characteristic, "one")
 
 
 def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
@@ -274,18 +293,38 @@ def change_groups(
     Controllers are left out: `Controllers` tells them.
     """
     changed: Groups = {}
+    shown_so = showing(table.rulebook)
+    asked = shown_so.lists if lists else shown_so.single
     for characteristic, old in before.items():
-        differ = delta.get((characteristic, ANY), 0)
-        if not differ or characteristic not in table.shown:
+        differ = delta.get((characteristic, ANY), 0) if characteristic in asked else 0
+        if not differ:
             continue
-        if characteristic != table.rulebook.control and is_list(table, characteristic) is lists:
-            now = groups(table, board, characteristic, differ)
-            if lists and characteristic not in (ABILITIES, PERMISSIONS):
-                _turn_back(changed, characteristic, now, _apart(board, characteristic, old))
-            else:
-                then = groups(table, board, characteristic, differ, old)
-                _cross(changed, characteristic, then, now)
+        if not lists and shown_so.kinds.get(characteristic, "one") == "one":
+            column = board.columns.get(characteristic, {})
+            then = _by_value(old.items(), differ)
+            now = _by_value([(value, column.get(value, 0)) for value in old], differ)
+            _cross(changed, characteristic, then, now)
+            continue
+        now = groups(table, board, characteristic, differ)
+        if lists and characteristic not in (ABILITIES, PERMISSIONS):
+            _turn_back(changed, characteristic, now, _apart(board, characteristic, old))
+        else:
+            then = groups(table, board, characteristic, differ, old)
+            _cross(changed, characteristic, then, now)
     return changed
+
+
+def _by_value(column: Iterable[tuple[Any, int]], among: int) -> list[tuple[Value, int]]:
+    """These objects by the one value they have, if that is in the column; otherwise by none."""
+    value_groups: list[tuple[Value, int]] = []
+    for value, held in column:
+        held &= among
+        if held:
+            value_groups.append((value, held))
+            among ^= held
+    if among:
+        value_groups.append((None, among))
+    return value_groups
 
 
 def _apart(board: ReplayBoard, characteristic: str, old: Mapping[Any, Any]) -> dict[str, int]:
@@ -343,10 +382,12 @@ class Controllers:
         """Add the controllers that are others than before to what changed."""
         if self._known is None:
             return
-        if any(written & self._reads.get(key, 0) for key, written in delta.items()):
-            before = self._known
-            self.note(table, board)
-            _cross(into, table.rulebook.control, before, self._known)
+        for key in delta.keys() & self._reads.keys():
+            if delta[key] & self._reads[key]:
+                before = self._known
+                self.note(table, board)
+                _cross(into, table.rulebook.control, before, self._known)
+                return
 
 
 def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
@@ -383,6 +424,10 @@ def wrong_change(table: ReplayTable, right: Groups, recorded: Sequence[Change]) 
         for place in ones(row)
     }
     told = {(one.object, one.characteristic): (one.before, one.after) for one in recorded}
+    if len(known) == len(told) == len(recorded) and all(
+        cell in known and _alike(change, known[cell]) for cell, change in told.items()
+    ):
+        return None
     cells = sorted(
         cell
         for cell in told.keys() | known.keys()
