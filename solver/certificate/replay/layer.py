@@ -147,20 +147,26 @@ class LayerReplay:
             for step in part.steps:
                 scope = effects.selected(part.effect, step, view, marked=True)
                 selected.setdefault(step.place, scope)
-        board.begin()
-        apply(part, seen, board, effects)
-        before = board.before()
-        delta = board.delta(before)
-        self._compare(taken, before, delta)
-        effects.note_grants(board)
-        board.commit()
-        if delta:
-            self.watches.written()
+        delta: dict[Key, int] = {}
+        # What reaches nothing, and takes nothing back, writes nothing.
+        reaching = any(reach for doing in seen for reach in doing.reach)
+        if reaching or effects.early.given or taken.changes:
+            board.begin()
+            apply(part, seen, board, effects)
+            before = board.before()
+            delta = board.delta(before)
+            self._compare(taken, before, delta)
+            effects.note_grants(board)
+            board.commit()
+            if delta:
+                self.watches.written()
         self.applied.add(part)
         self.watches.drop(part)
         effects.note_applied(part)
+        reached = effects.reached.get(part.effect, 0)
         for doing in seen:
-            effects.reached[part.effect] = effects.reached.get(part.effect, 0) | doing.scope
+            reached |= doing.scope
+        effects.reached[part.effect] = reached
         effects.note_copies(part, seen)
         for place, scope in selected.items():
             effects.kept.setdefault((part.effect, place), scope)

@@ -39,17 +39,31 @@ MOST_SPLITS = 8
 
 def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
     """The board as it is shown at the end, every number not below its floor. SORC-PWR-1."""
-    if policy(table.rulebook, "floor") == "none":
+    floors = floors_in(table.rulebook)
+    if not floors:
         return board
     floored = board.fork()
-    for characteristic in table.rulebook.characteristics.values():
-        if characteristic.kind == "number" and characteristic.floor is not None:
-            for name in (characteristic.name, BASE + characteristic.name):
-                for value, held in board.columns.get(name, {}).items():
-                    if isinstance(value, int) and min(parts_of(value)) < characteristic.floor:
-                        raised = (max(part, characteristic.floor) for part in parts_of(value))
-                        floored.assign(name, split(*raised), held)
+    for name, floor in floors:
+        for value, held in board.columns.get(name, {}).items():
+            if isinstance(value, int) and min(parts_of(value)) < floor:
+                raised = (max(part, floor) for part in parts_of(value))
+                floored.assign(name, split(*raised), held)
     return floored
+
+
+def _floors(rulebook: Rulebook) -> tuple[tuple[str, int], ...]:
+    if policy(rulebook, "floor") == "none":
+        return ()
+    return tuple(
+        (name, one.floor)
+        for one in rulebook.characteristics.values()
+        if one.kind == "number" and one.floor is not None
+        for name in (one.name, BASE + one.name)
+    )
+
+
+floors_in: Kept[Rulebook, tuple[tuple[str, int], ...]] = Kept(_floors, most=100)
+"""The numbers that are shown at the end not below a floor, each with its own."""
 
 
 def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
@@ -195,25 +209,32 @@ def _abilities(
 
 
 def told_columns(
-    table: ReplayTable, board: ReplayBoard, start: ReplayBoard
+    table: ReplayTable, end: ReplayBoard, start: ReplayBoard
 ) -> dict[str, dict[Value, int]]:
     """The final cells as recorded, by characteristic and value: of players and rules only those
     that effects changed. What is part of another object is in no zone and has none.
+
+    end: the board with its floors.
     """
-    end = with_floors(table, board)
     everything = table.everyone & ~table.zones.get(NOWHERE, 0)
     things = everything & ~table.beyond_ones
     told: dict[str, dict[Value, int]] = {}
+    column: dict[Value, int]
     for characteristic in table.shown:
         if characteristic == table.rulebook.control:
             now, then = (controlling(table, one) for one in (end, start))
             shown = _single(now, everything)
             before = _single(then, table.beyond_ones)
         else:
-            changed = _differs(characteristic, end, start)
-            shown = groups(table, end, characteristic, everything if changed else things)
-            before = groups(table, start, characteristic, table.beyond_ones) if changed else []
-        column: dict[Value, int] = {}
+            if not _differs(characteristic, end, start):
+                all_groups = groups(table, end, characteristic, things)
+                column = {value: held for value, held in all_groups if held}
+                if column:
+                    told[characteristic] = column
+                continue
+            shown = groups(table, end, characteristic, everything)
+            before = groups(table, start, characteristic, table.beyond_ones)
+        column = {}
         for value, held in shown:
             same = 0
             for other, objects in before:
@@ -245,7 +266,7 @@ def _single(column: Column, among: int) -> list[tuple[Value, int]]:
 
 def told_cells(table: ReplayTable, board: ReplayBoard, start: ReplayBoard) -> dict[Cell, Value]:
     """The same, cell by cell."""
-    return cells_of(table, told_columns(table, board, start))
+    return cells_of(table, told_columns(table, with_floors(table, board), start))
 
 
 def cells_of(table: ReplayTable, columns: Mapping[str, Mapping[Value, int]]) -> dict[Cell, Value]:
