@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.model.algebra.split import parts_of, split
@@ -16,16 +17,18 @@ from layerlaw.solver.certificate.replay.board import (
     BoardMark,
     ReplayBoard,
     ones,
+    row_of,
 )
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.space import shown_in
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
+from layerlaw.solver.facts.lists import as_bits
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.board import Column, Key
@@ -181,15 +184,44 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
 
 def _one_by_one(rows: Mapping[str, int], among: int) -> list[tuple[Value, int]]:
     """The same, where nearly every object may have other values."""
-    texts: dict[int, list[str]] = {place: [] for place in ones(among)}
-    for text in sorted(rows):
-        for place in ones(rows[text]):
-            texts[place].append(text)
-    combined: dict[tuple[str, ...], int] = {}
-    for place, own in texts.items():
-        value = tuple(own)
-        combined[value] = combined.get(value, 0) | 1 << place
-    return list(combined.items())
+    texts = sorted(rows)
+    held = sum(map(int.bit_count, rows.values()))
+    lists = _by_table if held * DENSE > len(texts) * among.bit_count() else _text_by_text
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, value in lists(texts, [rows[text] for text in texts], among):
+        places.setdefault(value, []).append(place)
+    return [(value, row_of(own)) for value, own in places.items()]
+
+
+DENSE = 12
+"""Where objects have more than one text in so many, it is quicker to look at all of them."""
+
+WIDE = 1024
+"""So many objects are looked at together."""
+
+
+def _text_by_text(
+    texts: Sequence[str], rows: Sequence[int], among: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The texts of each of the objects. rows: who has each text."""
+    lists: dict[int, list[str]] = {place: [] for place in ones(among)}
+    for text, row in zip(texts, rows, strict=True):
+        for place in ones(row):
+            lists[place].append(text)
+    for place, own in lists.items():
+        yield place, tuple(own)
+
+
+def _by_table(
+    texts: Sequence[str], rows: Sequence[int], among: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The same by a table of who has what, a byte for each text and object."""
+    for start in range(0, among.bit_length(), WIDE):
+        some = (among >> start) & ((1 << WIDE) - 1)
+        width = some.bit_length()
+        table = b"".join([as_bits(row >> start & some, width) for row in rows])
+        for place in ones(some):
+            yield start + place, tuple(compress(texts, table[place::width]))
 
 
 def _abilities(
