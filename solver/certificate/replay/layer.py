@@ -187,10 +187,11 @@ class LayerReplay:
         self.findings.looked(STRUCTURE, changed)
         try:
             if isinstance(recorded, Changes) and table.is_of(recorded.objects):
-                agrees = self.lists.agree(recorded, board, before)
-                if agrees and in_rows(recorded) and same_groups(recorded.whole, right):
+                rows = in_rows(recorded)
+                agrees = self.lists.agree(recorded, board, before, looks=rows)
+                if agrees and rows and same_groups(recorded.whole, right):
                     return
-            right |= change_groups(table, board, before, delta, lists=True)
+            right |= self.lists.groups(board, before)
             wrong = wrong_change(table, right, recorded)
         except InconsistentLists:
             wrong = "lists that do not follow from those before"
