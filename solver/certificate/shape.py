@@ -46,11 +46,16 @@ MOST_CELLS, MOST_EDGES, MOST_CHANGES = 2_000, 200, 50
 
 def in_rows(recorded: Changes | Cells | Found) -> bool:
     """Whether a record is compared by its rows alone: a large one that nobody has read yet."""
-    if isinstance(recorded, Changes):
-        most = MOST_CHANGES
-    else:
-        most = MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES
-    return len(recorded) > most and not recorded.read
+    if isinstance(recorded, Cells):
+        return len(recorded) > MOST_CELLS and not recorded.read
+    if isinstance(recorded, Found):
+        return len(recorded) > MOST_EDGES and not recorded.read
+    if recorded.read:
+        return False
+    count = 0
+    for row in (*recorded.whole.values(), *recorded.differences.values()):
+        count += row.bit_count()
+    return count > MOST_CHANGES
 
 
 def exactly(one: Value, other: Value) -> bool:
@@ -79,9 +84,9 @@ def same_groups(
         return False
     if len(one) == 1:
         # Most turns change one value to one other.
-        [(group, row)], [(right, objects)] = one.items(), other.items()
-        types = [*map(type, group)] == [*map(type, right)]
-        return row == objects and group == right and types
+        [((name, old, new), row)], [((named, before, after), objects)] = one.items(), other.items()
+        same = row == objects and name == named and type(old) is type(before) and old == before
+        return same and type(new) is type(after) and new == after
     sides = (
         {(name, type(old), old, type(new), new): row for (name, old, new), row in groups.items()}
         for groups in (one, other)

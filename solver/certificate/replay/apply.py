@@ -67,13 +67,13 @@ def apply(
 class Writing:
     """Writes the operations of one effect on a board."""
 
+    __slots__ = ("board", "effect", "effects", "rulebook")
+
     def __init__(self, board: ReplayBoard, effect: ReplayEffect, effects: ReplayEffects) -> None:
         self.board = board
         self.effect = effect
         self.effects = effects
         self.rulebook = effects.rulebook
-        self.bars_loss = effects.bars_loss
-        self.cuts = effects.cuts
 
     def write_all(self, scope: int, act: Act, operand: Operand) -> None:
         """Write one operation on these objects."""
@@ -113,7 +113,7 @@ class Writing:
                 for ability, text in sorted(operand.abilities, key=repr):
                     self._gain(scope, self.effects.lends(self.effect, ability, text))
             case a.Lose(keyword):
-                self._lose(scope, keyword, bar=self.bars_loss)
+                self._lose(scope, keyword, bar=self.effects.bars_loss)
             case a.CantHave(keyword):
                 self._lose(scope, keyword, bar=True)
             case a.LoseAll(but):
@@ -231,7 +231,7 @@ class Writing:
             self.board.add(name, value, held)
 
     def _cut(self, name: str, value: int) -> int:
-        known = self.rulebook.characteristics.get(name) if self.cuts else None
+        known = self.rulebook.characteristics.get(name) if self.effects.cuts else None
         if known is None or known.floor is None:
             return value
         if isinstance(value, Split):
@@ -309,7 +309,7 @@ class Writing:
         for place in ones(board.columns.get(KEYWORDS, {}).get(ANY, 0) & scope):
             held = board.held.get(place, ())
             board.hold(place, tuple(one for one in held if one.ability.keyword in but))
-        if self.bars_loss:
+        if self.effects.bars_loss:
             board.add(BARS, ("all but", but), scope)
 
     def _set_words(self, scope: int, operation: a.SetMembers) -> None:

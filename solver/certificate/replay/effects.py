@@ -108,7 +108,8 @@ class ReplayEffects:
     def static(self, instance: ReplayInstance, holder: str) -> ReplayEffect:
         """The static effect of an ability instance that an object has."""
         key = (instance, holder)
-        if key not in self._static:
+        known = self._static.get(key)
+        if known is None:
             entered = self.table.things[holder].entered
             timestamp = entered
             if instance.giver is not None:
@@ -129,9 +130,9 @@ class ReplayEffects:
                 copies=self._copied_before(id, instance.ability) if self._copied else (),
                 choice=self.table.things[holder].choice,
             )
-            self._static[key] = effect
+            known = self._static[key] = effect
             self.by_id.setdefault(effect.id, []).append(effect)
-        return self._static[key]
+        return known
 
     def _copied_before(self, id: str, ability: Ability) -> tuple[Card, ...]:
         """What the static effect of that id and ability copied as it first applied."""
@@ -226,21 +227,25 @@ class ReplayEffects:
 
     def parts(self, effect: ReplayEffect) -> dict[int, ReplayPart]:
         """What the effect does in each layer."""
-        if effect not in self._parts:
+        known = self._parts.get(effect)
+        if known is None:
             out = effect.id in self.table.situation.left_out
-            self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
-        return self._parts[effect]
+            known = self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
+        return known
 
     def meet(self, instance: ReplayInstance, place: int) -> dict[int, ReplayPart]:
         """What the effect of an ability instance does, where it works; by layer."""
         table = self.table
         if not instance.static or not table.where(instance.ability.zones) >> place & 1:
             return {}
-        key = (instance, table.ids[place])
-        if key not in self._static:
-            for layer, part in self.parts(self.static(*key)).items():
-                self._standing.setdefault(layer, {})[part] = None
-        return self.parts(self._static[key])
+        holder = table.ids[place]
+        known = self._static.get((instance, holder))
+        if known is not None:
+            return self.parts(known)
+        parts = self.parts(self.static(instance, holder))
+        for layer, part in parts.items():
+            self._standing.setdefault(layer, {})[part] = None
+        return parts
 
     def meet_all(self, board: ReplayBoard) -> None:
         """Get to know the static effects of all that the objects on a board have."""

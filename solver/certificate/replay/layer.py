@@ -149,7 +149,7 @@ class LayerReplay:
                 selected.setdefault(step.place, scope)
         delta: dict[Key, int] = {}
         # What reaches nothing, and takes nothing back, writes nothing.
-        reaching = any(reach for doing in seen for reach in doing.reach)
+        reaching = any(map(any, [doing.reach for doing in seen]))
         if reaching or effects.early.given or taken.changes:
             board.begin()
             apply(part, seen, board, effects)
@@ -212,7 +212,8 @@ class LayerReplay:
         """
         effects, board = self.effects, self.board
         may: dict[ReplayPart, None] = {}
-        for place in ones(delta.get((ABILITIES, ANY), 0)):
+        changed = delta.get((ABILITIES, ANY), 0)
+        for place in ones(changed) if changed else ():
             for instance in board.held.get(place, ()):
                 part = effects.meet(instance, place).get(self.number)
                 if part is not None and part not in self.watches.of and part not in self.applied:
@@ -224,7 +225,9 @@ class LayerReplay:
             watch.current = False
             if watch.part in self.asleep:
                 may[watch.part] = None
-        pending = set(self.pending.values()) if may else set()
+        if not may:
+            return []
+        pending = set(self.pending.values())
         joined = []
         for part in may:
             if part in pending or part in self.applied:

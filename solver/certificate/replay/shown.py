@@ -421,6 +421,7 @@ class Controllers:
 
     def __init__(self) -> None:
         self._reads: dict[Key, int] = {}
+        self._read: frozenset[str] = frozenset()
         self._known: list[tuple[Value, int]] | None = None
 
     def note(self, table: ReplayTable, board: ReplayBoard) -> None:
@@ -428,6 +429,7 @@ class Controllers:
         self._reads = board.reads = {}
         self._known = _single(controlling(table, board), table.everyone)
         board.reads = None
+        self._read = frozenset(characteristic for characteristic, _ in self._reads)
 
     def changed(
         self, table: ReplayTable, board: ReplayBoard, delta: Mapping[Key, int], into: Groups
@@ -435,8 +437,8 @@ class Controllers:
         """Add the controllers that are others than before to what changed."""
         if self._known is None:
             return
-        for key in delta.keys() & self._reads.keys():
-            if delta[key] & self._reads[key]:
+        for key, written in delta.items():
+            if key[0] in self._read and written & self._reads.get(key, 0):
                 before = self._known
                 self.note(table, board)
                 _cross(into, table.rulebook.control, before, self._known)

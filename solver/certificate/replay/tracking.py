@@ -179,6 +179,9 @@ class ObservedParts:
     def touched(self, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         """Those that looked at something that was written."""
         touched: dict[ObservedPart, None] = {}
+        widely = self.widely
+        if not any(written & widely.get(name, 0) for (name, _), written in delta.items()):
+            return touched
         for watches in self._standing.of(delta):
             _note_current(watches, touched)
         for looks in self._looking.of(delta):
