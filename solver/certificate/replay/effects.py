@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.certificate.replay.ages import AgeOrder
-from layerlaw.solver.certificate.replay.alike import ability_same_for_all
+from layerlaw.solver.certificate.replay.alike import (
+    ability_same_but_for_itself,
+    ability_same_for_all,
+)
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm
@@ -18,7 +21,13 @@ from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
 from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
-from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
+from layerlaw.solver.certificate.replay.parts import (
+    ReplayEffect,
+    doing,
+    one_operand,
+    parts_of,
+    spared_alike,
+)
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
 from layerlaw.solver.certificate.replay.words import RULES, holds_infinite, policy
@@ -357,12 +366,35 @@ class ReplayEffects:
         effect = part.effect
         if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
             return None
-        if not ability_same_for_all(effect.ability):
+        if not ability_same_for_all(effect.ability) or not spared_alike(part.steps):
             return None
         for step in part.steps if self.keeps or effect.locked else ():
             if self.fixed_scope(effect, step) is not None:
                 return None
         return id(effect.ability)
+
+    def kind_of_others(self, part: ReplayPart) -> int | None:
+        """What parts have in common that do the same, but that each passes by its own source.
+
+        None where that is not known, and where what is done is another thing for each object.
+        """
+        effect = part.effect
+        if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
+            return None
+        if not ability_same_but_for_itself(effect.ability):
+            return None
+        if not spared_alike(part.steps) or not one_operand(part.steps):
+            return None
+        for step in part.steps if self.keeps or effect.locked else ():
+            if self.fixed_scope(effect, step) is not None:
+                return None
+        return id(effect.ability)
+
+    def look_of_nobody(self, part: ReplayPart, board: ReplayBoard) -> Observation:
+        """What a part would do on the board if its source were none of the objects."""
+        view = self.view(part.effect, board)
+        view.source = None
+        return tuple([doing(one, self.scope(part.effect, one, view), view) for one in part.steps])
 
     def by_actions(self, part: ReplayPart) -> bool:
         """Whether the layers to which the part's work belongs go by the action test."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import AddMembersOf, Number
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.kept import Kept
+from layerlaw.solver.certificate.replay.alike import means_others, same_for_all
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -217,6 +219,40 @@ def doing(step: ReplayStep, scope: int, view: View) -> Doing:
         ]
     )
     return Doing(scope, operands, reach)
+
+
+def _spared_alike(steps: tuple[ReplayStep, ...]) -> bool:
+    return all(same_for_all(who) for step in steps for act in step.acts for who in act.immune)
+
+
+def _one_operand(steps: tuple[ReplayStep, ...]) -> bool:
+    trees = [act.meaning.operand for step in steps for act in step.acts]
+    return not any(isinstance(tree, GainedOperand) or of_it(tree) for tree in trees)
+
+
+spared_alike: Kept[tuple[ReplayStep, ...], bool] = Kept(_spared_alike)
+"""Whether what is immune to instructions is so whoever has their ability."""
+
+one_operand: Kept[tuple[ReplayStep, ...], bool] = Kept(_one_operand)
+"""Whether the operand of each operation is one for all objects."""
+
+
+def passing_by(seen: Observation, steps: tuple[ReplayStep, ...], own: int) -> Observation:
+    """What is seen to be done to whatever there is, where steps for others pass by one object."""
+    done = []
+    for one, step in zip(seen, steps, strict=True):
+        if one.scope & own and means_others(step.scope):
+            reach = tuple([objects & ~own for objects in one.reach])
+            operands = tuple(
+                [
+                    operand if objects else None
+                    for operand, objects in zip(one.operands, reach, strict=True)
+                ]
+            )
+            done.append(Doing(one.scope & ~own, operands, reach))
+        else:
+            done.append(one)
+    return tuple(done)
 
 
 def _reach(act: Act, scope: int, view: View) -> int:

@@ -4,7 +4,8 @@ Observing works through a board's columns one step after another, and every valu
 noted with the objects that it was looked at for. Where none of these has changed for any of those
 objects, the same steps would find the same: so a part is observed again only if something it
 looked at was written, and a trial of two parts is left out if the one could write nothing that the
-other looked at. Parts of one kind look at the same and see the same, so that one look is enough.
+other looked at. Parts of one kind look at the same and see the same, so that one look is enough;
+so do those that pass by nothing but their own source, for what they do to the others.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from layerlaw.solver.certificate.replay.board import FIXED, ones
+from layerlaw.solver.certificate.replay.parts import passing_by
 from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
@@ -27,17 +29,21 @@ Watcher = TypeVar("Watcher")
 class Look:
     """What parts that exist would do, and what was looked at to know that.
 
+    nobody: whether it is what would be done if the source were none of the objects.
     watches: the parts observed by it, one of a kind or all of them.
     """
 
     __slots__ = ("reads", "seen", "watches")
 
-    def __init__(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> None:
+    def __init__(
+        self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects, *, nobody: bool
+    ) -> None:
         self.watches: list[ObservedPart] = []
         self.reads: dict[Key, int] = {}
         board.reads = self.reads
+        look = effects.look_of_nobody if nobody else effects.look
         try:
-            self.seen: Observation = effects.look(part, board)
+            self.seen: Observation = look(part, board)
         finally:
             board.reads = None
 
@@ -45,12 +51,13 @@ class Look:
 class ObservedPart:
     """A part observed on a board, and what was looked at for it.
 
-    standing: what was looked at to know whether it exists. look: what it would do; None if it does
-    not exist. kind: what it has in common with those that do the same; None where that is not
-    known. current: whether nothing of what was looked at has been written since.
+    standing: what was looked at to know whether it exists. seen: what it would do; None if it does
+    not exist. look: by what look that is known. kind: what it has in common with those that do the
+    same; None where that is not known. current: whether nothing of what was looked at has been
+    written since.
     """
 
-    __slots__ = ("current", "kind", "look", "part", "standing")
+    __slots__ = ("current", "kind", "look", "part", "seen", "standing")
 
     def __init__(
         self,
@@ -64,6 +71,7 @@ class ObservedPart:
         self.standing: dict[Key, int] = {}
         self.kind = effects.kind(part)
         self.look: Look | None = None
+        self.seen: Observation | None = None
         board.reads = self.standing
         try:
             exists = effects.exists(part, board)
@@ -72,18 +80,22 @@ class ObservedPart:
         if not exists:
             return
         # Where cells are marked as fixed, parts of one kind may do different things.
-        kind = None if FIXED in board.columns else self.kind
+        kind, others = self.kind, False
+        if FIXED in board.columns:
+            kind = None
+        elif kind is None:
+            kind = effects.kind_of_others(part)
+            others = kind is not None
         look = None if kind is None else looks.get(kind)
         if look is None:
-            look = Look(part, board, effects)
+            look = Look(part, board, effects, nobody=others)
             if kind is not None:
                 looks[kind] = look
         self.look = look
-
-    @property
-    def seen(self) -> Observation | None:
-        """What it would do; None if it does not exist."""
-        return None if self.look is None else self.look.seen
+        self.seen = look.seen
+        if others:
+            own = 1 << effects.table.index[part.effect.source]
+            self.seen = passing_by(look.seen, part.steps, own)
 
     @property
     def reads(self) -> dict[Key, int]:
