@@ -46,16 +46,17 @@ MOST_CELLS, MOST_EDGES, MOST_CHANGES = 2_000, 200, 50
 
 def in_rows(recorded: Changes | Cells | Found) -> bool:
     """Whether a record is compared by its rows alone: a large one that nobody has read yet."""
-    if isinstance(recorded, Cells):
-        return len(recorded) > MOST_CELLS and not recorded.read
-    if isinstance(recorded, Found):
-        return len(recorded) > MOST_EDGES and not recorded.read
     if recorded.read:
         return False
-    count = 0
-    for row in (*recorded.whole.values(), *recorded.differences.values()):
-        count += row.bit_count()
-    return count > MOST_CHANGES
+    if isinstance(recorded, Changes):
+        count = 0
+        for row in recorded.whole.values():
+            count += row.bit_count()
+        if count <= MOST_CHANGES:
+            for row in recorded.differences.values():
+                count += row.bit_count()
+        return count > MOST_CHANGES
+    return len(recorded) > (MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES)
 
 
 def exactly(one: Value, other: Value) -> bool:

@@ -106,8 +106,12 @@ def _by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
     """Names by the word that each begins with; "" for one without words."""
     by_word: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        found = _WORD.search(name.lower())
-        by_word.setdefault(found[0] if found else "", []).append(name)
+        first = name.lower()
+        # An id is mostly one word.
+        if not first.isalnum():
+            found = _WORD.search(first)
+            first = found[0] if found else ""
+        by_word.setdefault(first, []).append(name)
     return by_word
 
 

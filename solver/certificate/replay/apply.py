@@ -57,10 +57,14 @@ def apply(
     for step, doing in zip(part.steps, seen, strict=True):
         for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
             if reach:
-                writing.write_all(reach, act, operand)
+                if isinstance(operand, Each):
+                    writing.write_all(reach, act, operand)
+                else:
+                    writing.write(reach, act, operand)
                 for name in act.meaning.about:
                     meant[name] = meant.get(name, 0) | reach
-    effects.early.take_back(part, board)
+    if effects.early.given:
+        effects.early.take_back(part, board)
     return meant
 
 

@@ -24,6 +24,7 @@ from layerlaw.solver.certificate.replay.otherwise import with_otherwise
 from layerlaw.solver.certificate.replay.parts import (
     ReplayEffect,
     doing,
+    has_copies,
     one_operand,
     parts_of,
     spared_alike,
@@ -435,7 +436,7 @@ class ReplayEffects:
 
     def note_copies(self, part: ReplayPart, seen: Observation) -> None:
         """What the copies of a static effect have read that was applied to anything."""
-        if part.effect.instance is None:
+        if part.effect.instance is None or not has_copies(part.steps):
             return
         for step, one in zip(part.steps, seen, strict=True):
             for number, act in enumerate(step.acts):

@@ -156,7 +156,8 @@ class LayerReplay:
             before = board.before()
             delta = board.delta(before)
             self._compare(taken, before, delta)
-            effects.note_grants(board)
+            if board.gained:
+                effects.note_grants(board)
             board.commit()
             if delta:
                 self.watches.written()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import AddMembersOf, Number
+from layerlaw.model.algebra import AddMembersOf, CopyOf, Number
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.alike import means_others, same_for_all
@@ -229,6 +229,13 @@ def _one_operand(steps: tuple[ReplayStep, ...]) -> bool:
     trees = [act.meaning.operand for step in steps for act in step.acts]
     return not any(isinstance(tree, GainedOperand) or of_it(tree) for tree in trees)
 
+
+def _has_copies(steps: tuple[ReplayStep, ...]) -> bool:
+    return any(isinstance(act.operation, CopyOf) for step in steps for act in step.acts)
+
+
+has_copies: Kept[tuple[ReplayStep, ...], bool] = Kept(_has_copies)
+"""Whether an instruction copies something."""
 
 spared_alike: Kept[tuple[ReplayStep, ...], bool] = Kept(_spared_alike)
 """Whether what is immune to instructions is so whoever has their ability."""
