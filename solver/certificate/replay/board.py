@@ -372,8 +372,10 @@ class ReplayBoard:
 
         before: what `before()` gives, where it was asked.
         """
+        if before is None:
+            return self._delta()
         differing: dict[Key, int] = {}
-        for characteristic, old in (self._overwritten() if before is None else before).items():
+        for characteristic, old in before.items():
             if characteristic == ABILITIES:
                 # Their column tells it.
                 continue
@@ -389,6 +391,22 @@ class ReplayBoard:
                 differing[name, ANY] = differ
         return differing
 
+    def _delta(self) -> dict[Key, int]:
+        """The same, read off what was noted."""
+        differing: dict[Key, int] = {}
+        written: set[Key] = set()
+        for _, characteristic, value, had in self._journal or ():
+            key = (characteristic, value)
+            # Of abilities their column tells it; and what a value was at first counts.
+            if characteristic and characteristic != ABILITIES and key not in written:
+                written.add(key)
+                apart = had ^ self.columns[characteristic].get(value, 0)
+                if apart:
+                    name = ABILITIES if characteristic == HOLDING else characteristic
+                    differing[name, value] = apart
+                    differing[name, ANY] = differing.get((name, ANY), 0) | apart
+        return differing
+
 
 _AS_BITS = bytes.maketrans(b"01", b"\0\1")
 _SPARSE = 8
@@ -397,7 +415,10 @@ _SPARSE = 8
 
 def ones(mask: int) -> Iterator[int]:
     """The places of the bits that are set, lowest first."""
-    if mask.bit_count() * _SPARSE < mask.bit_length():
+    count_of = mask.bit_count()
+    if count_of < 2:
+        return iter((mask.bit_length() - 1,) if mask else ())
+    if count_of * _SPARSE < mask.bit_length():
         return _one_by_one(mask)
     return compress(count(), bin(mask)[:1:-1].encode().translate(_AS_BITS))
 
