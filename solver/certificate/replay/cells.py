@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import SEVERAL_NAMES
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -84,6 +85,22 @@ def _as_it_is(thing: Thing, rulebook: Rulebook) -> Card:
     return card
 
 
+class _Printable:
+    """What cards print under a rulebook.
+
+    numbers: for each whether it has a base value. counting: those of counters.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        known = rulebook.characteristics.values()
+        self.numbers = {one.name: one.base for one in known if one.kind == "number"}
+        self.sets = tuple(one.name for one in known if one.kind == "set")
+        self.counting = tuple(one.name for one in known if one.counter)
+
+
+_printable: Kept[Rulebook, _Printable] = Kept(_Printable, most=100)
+
+
 NO_COUNTERS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -91,17 +108,10 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
     """What is printed on every object, who controls it, its counters, and its statuses."""
     board = ReplayBoard(table.index)
     rulebook = table.rulebook
-    numbers: dict[str, bool] = {}
-    sets: list[str] = []
-    for characteristic in rulebook.characteristics.values():
-        name = characteristic.name
-        if characteristic.kind == "number":
-            numbers[name] = characteristic.base
-        elif characteristic.kind == "set":
-            sets.append(name)
+    printable = _printable(rulebook)
+    numbers, sets = printable.numbers, printable.sets
     columns = board.columns
-    counting = [c.name for c in rulebook.characteristics.values() if c.counter]
-    counted = dict.fromkeys(counting, table.beyond_ones)
+    counted = dict.fromkeys(printable.counting, table.beyond_ones)
 
     def write(card: Card, counters: Mapping[str, int], objects: int) -> None:
         """The card as printed on these objects, with their counters."""
@@ -158,10 +168,14 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
         if table.everyone & ~there:
             _add(columns, name, 0, table.everyone & ~there)
     bars = policy(rulebook, "loss") == "bar"
-    for status in rulebook.statuses.values():
-        having = [id for id, thing in table.things.items() if status.name in thing.statuses]
-        if having:
-            _give(board, table.bits(having), status, bars=bars)
+    given: dict[str, list[int]] = {}
+    for place, thing in enumerate(table.things.values()):
+        for had in thing.statuses:
+            given.setdefault(had, []).append(place)
+    # In the order of the rulebook, in which one may take what another gave.
+    for status in rulebook.statuses.values() if given else ():
+        if status.name in given:
+            _give(board, row_of(given[status.name]), status, bars=bars)
     return board
 
 
