@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from layerlaw.model.algebra import AddMembersOf, CopyOf, Number
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.certificate.kept import Kept
+from layerlaw.solver.certificate.kept import MOST, Kept
 from layerlaw.solver.certificate.replay.alike import means_others, same_for_all
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
@@ -150,7 +150,6 @@ Steps = dict[int, tuple[tuple[ReplayStep, ...], tuple[int, ...]]]
 """For each layer the instructions, and the layers that these belong to."""
 
 _STEPS: dict[tuple[int, int], tuple[a.Ability, Rulebook, Steps]] = {}
-_MOST_STEPS = 10_000
 
 
 def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
@@ -158,7 +157,7 @@ def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
     key = id(ability), id(rulebook)
     known = _STEPS.get(key)
     if known is None or known[0] is not ability or known[1] is not rulebook:
-        if len(_STEPS) >= _MOST_STEPS:
+        if len(_STEPS) >= MOST:
             _STEPS.clear()
         known = _STEPS[key] = ability, rulebook, _steps(ability, rulebook)
     return known[2]
