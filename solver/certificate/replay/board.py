@@ -403,7 +403,8 @@ class ReplayBoard:
                 apart = had ^ self.columns[characteristic].get(value, 0)
                 if apart:
                     name = ABILITIES if characteristic == HOLDING else characteristic
-                    differing[name, value] = apart
+                    # `ANY` is a keyword, too: whoever has some ability.
+                    differing[name, value] = differing.get((name, value), 0) | apart
                     differing[name, ANY] = differing.get((name, ANY), 0) | apart
         return differing
 
