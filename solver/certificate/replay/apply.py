@@ -292,11 +292,8 @@ class Writing:
         board, keyword = self.board, instance.ability.keyword
         withheld = self.effect.withheld if keyword is not None else frozenset()
         scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)
-        for place in ones(self._may_have(scope, keyword)):
-            held = board.held.get(place, ())
-            if instance not in held:
-                board.hold(place, (*held, instance))
-                board.gained.append((instance, place))
+        gaining = board.gain(self._may_have(scope, keyword), instance)
+        board.gained += [(instance, place) for place in ones(gaining)]
 
     def _lose(self, scope: int, keyword: str, *, bar: bool) -> None:
         board = self.board

@@ -278,6 +278,24 @@ class ReplayBoard:
         for keyword in new - old:
             self.add(KEYWORDS, keyword, bit)
 
+    def gain(self, scope: int, instance: ReplayInstance) -> int:
+        """The objects have this ability instance too, after all others; those that had it not."""
+        gaining = scope & ~self.columns.get(HOLDING, _NOTHING).get(instance, 0)
+        if gaining:
+            held = self.held
+            if ABILITIES not in self._owned:
+                self._own_held()
+                held = self._held
+            for place in ones(gaining):
+                before = held.get(place, ())
+                if self._journal is not None:
+                    self._journal.append((held, ABILITIES, place, before))
+                held[place] = (*before, instance)
+            self.add(HOLDING, instance, gaining)
+            self.add(KEYWORDS, instance.ability.keyword, gaining)
+            self.add(KEYWORDS, ANY, gaining)
+        return gaining
+
     def strip(self, scope: int) -> None:
         """The objects have no ability any more."""
         scope &= self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0)

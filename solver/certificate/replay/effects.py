@@ -14,7 +14,7 @@ from layerlaw.solver.certificate.replay.alike import (
     ability_same_but_for_itself,
     ability_same_for_all,
 )
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED, HOLDING
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.early import EarlyLayers
@@ -182,8 +182,9 @@ class ReplayEffects:
 
         What was lost and gained again counts from then.
         """
+        holding = after.columns.get(HOLDING, {})
         for instance, place in after.gained:
-            if instance in after.held.get(place, ()):
+            if holding.get(instance, 0) >> place & 1:
                 self._grants += 1
                 self.granted[instance, self.table.ids[place]] = self._grants
 

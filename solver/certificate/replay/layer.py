@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ones
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.lists import ListsOfLayer
 from layerlaw.solver.certificate.replay.parts import defines, sets
 from layerlaw.solver.certificate.replay.results import Results
@@ -213,12 +214,16 @@ class LayerReplay:
         """
         effects, board = self.effects, self.board
         may: dict[ReplayPart, None] = {}
-        changed = delta.get((ABILITIES, ANY), 0)
-        for place in ones(changed) if changed else ():
-            for instance in board.held.get(place, ()):
-                part = effects.meet(instance, place).get(self.number)
-                if part is not None and part not in self.watches.of and part not in self.applied:
-                    may[part] = None
+        if (ABILITIES, ANY) in delta:
+            holding = board.columns.get(HOLDING, {})
+            for (characteristic, instance), written in delta.items():
+                if characteristic != ABILITIES or not isinstance(instance, ReplayInstance):
+                    continue
+                gained = written & holding.get(instance, 0) if instance.static else 0
+                for place in ones(gained):
+                    part = effects.meet(instance, place).get(self.number)
+                    if not (part is None or part in self.watches.of or part in self.applied):
+                        may[part] = None
         # In a place between layers anything may decide on who acts there.
         between = self.rulebook.layers[self.number].between
         touched = [*self.watches.of.values()] if between else self.watches.touched(delta)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
+    HOLDING,
     PERMISSIONS,
     BoardMark,
     ones,
@@ -62,11 +63,11 @@ class ListsOfLayer:
         before, delta: as the board tells them.
         """
         self._right = {}
-        for characteristic, old in before.items():
+        for characteristic in before:
             if characteristic in self._lists:
                 differ = delta.get((characteristic, ANY), 0)
                 if differ:
-                    self._note(board, characteristic, old, differ)
+                    self._note(board, characteristic, before, differ)
         if not self._right:
             return 0
         self._turns.append(self._right)
@@ -121,11 +122,20 @@ class ListsOfLayer:
         return changed
 
     def _note(
-        self, board: ReplayBoard, characteristic: str, old: Mapping[Any, Any], differ: int
+        self,
+        board: ReplayBoard,
+        characteristic: str,
+        before: Mapping[str, Mapping[Any, Any]],
+        differ: int,
     ) -> None:
+        old = before[characteristic]
         if characteristic == ABILITIES:
             if ABILITIES not in self._start:
                 self._start[ABILITIES] = _counted(_held({**board.held, **old}))
+            written = before.get(HOLDING, {})
+            if len(written) <= FEW:
+                self._note_few(board, written, differ)
+                return
             for place in ones(differ):
                 was = [one.label for one in old[place] or ()]
                 has = [one.label for one in board.held.get(place, ())]
@@ -157,6 +167,31 @@ class ListsOfLayer:
         for (taken, added), row in split.items():
             self._differ(characteristic, taken, added, row)
 
+    def _note_few(self, board: ReplayBoard, written: Mapping[Any, int], differ: int) -> None:
+        """What objects lost and gained of a few ability instances. written: who had each."""
+        holding = board.columns.get(HOLDING, {})
+        split: dict[tuple[Words, Words], int] = {((), ()): differ}
+        for instance, had in written.items():
+            lost, gained = had & ~holding.get(instance, 0), holding.get(instance, 0) & ~had
+            parts: dict[tuple[Words, Words], int] = {}
+            for (taken, added), row in split.items():
+                for key, objects in (
+                    (((*taken, instance.label), added), row & lost),
+                    ((taken, (*added, instance.label)), row & gained),
+                    ((taken, added), row & ~(lost | gained)),
+                ):
+                    if objects:
+                        parts[key] = parts.get(key, 0) | objects
+            split = parts
+        for (taken, added), row in split.items():
+            lost_words, gained_words = [*taken], [*added]
+            self._differ(
+                ABILITIES,
+                _without(lost_words, gained_words),
+                _without(gained_words, lost_words),
+                row,
+            )
+
     def _differ(
         self, characteristic: str, taken: tuple[str, ...], added: tuple[str, ...], row: int
     ) -> None:
@@ -171,8 +206,15 @@ class ListsOfLayer:
         start = lists.start.get(characteristic, ())
         if not all(type(word) is str and type(row) is int for word, row in start):
             return False
-        if _counted(start) != self._start[characteristic]:
-            return False
+        told, right = _counted(start), self._start[characteristic]
+        if told != right:
+            # Of lists that no turn changes nothing is told, so that they may stand there otherwise.
+            changed = 0
+            for differences in lists.turns:
+                for (name, _, _), row in differences.items():
+                    changed |= row if name == characteristic and type(row) is int else 0
+            if _within(told, changed) != _within(right, changed):
+                return False
         self._looked_up.add(characteristic)
         return True
 
@@ -272,6 +314,12 @@ def _counted(words: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
         if row:
             rows.append(row)
     return {word: rows for word, rows in counted.items() if rows}
+
+
+def _within(counted: Mapping[str, Iterable[int]], objects: int) -> dict[str, list[int]]:
+    """The same of these objects alone."""
+    rows = {word: [row & objects for row in own if row & objects] for word, own in counted.items()}
+    return {word: own for word, own in rows.items() if own}
 
 
 def _without(words: list[str], others: list[str]) -> tuple[str, ...]:
