@@ -293,7 +293,9 @@ class Writing:
         withheld = self.effect.withheld if keyword is not None else frozenset()
         scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)
         gaining = board.gain(self._may_have(scope, keyword), instance)
-        board.gained += [(instance, place) for place in ones(gaining)]
+        # When it was granted is asked of what has an effect alone.
+        if instance.static:
+            board.gained += [(instance, place) for place in ones(gaining)]
 
     def _lose(self, scope: int, keyword: str, *, bar: bool) -> None:
         board = self.board

@@ -87,8 +87,8 @@ class ReplayBoard:
     A word, a bar, a mark, a status (True), a number, a player, a name: each is a value that some
     objects have. What nobody has is in no column. A fork shares what neither of the two writes.
     reads: where given, every value looked at is noted in it, with the objects it was looked at for.
-    gained: the ability instances granted since it was forked or began to note what is written,
-    with their holders, in the order of writing.
+    gained: the ability instances with effects that were granted since it was forked or began to
+    note what is written, with their holders, in the order of writing.
     """
 
     __slots__ = ("_held", "_journal", "_owned", "_stripped", "columns", "gained", "index", "reads")
