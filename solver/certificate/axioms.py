@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.verdict import STRUCTURE
 from layerlaw.solver.certificate.waiting import OrderPolicies
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from layerlaw.solver.certificate.entries import RecordedCourse
     from layerlaw.solver.facts.records import Facts
@@ -61,23 +61,27 @@ def axioms_of(facts: Facts, courses: Sequence[RecordedCourse] | None = None) -> 
     return tuple(claims)
 
 
-def structure(course: RecordedCourse, stays: Stays) -> Iterator[Claim]:
+def structure(course: RecordedCourse, stays: Stays) -> list[Claim]:
     """Positions are a bijection between entries and turns, and nothing goes before it joined."""
     layer, positions, turns = stays.layer, stays.positions, course.turns
-    for turn, effect in course.strays:
-        message = f"turn {turn} is {{}}'s, which was not pending"
-        yield Claim(STRUCTURE, layer, (), message, (effect,))
+    effects, joined = stays.effects, stays.joined
+    claims = [
+        Claim(STRUCTURE, layer, (), f"turn {turn} is {{}}'s, which was not pending", (effect,))
+        for turn, effect in course.strays
+    ]
     by_turn = sorted(range(len(course.entries)), key=positions.__getitem__)
     last: int | None = None
     for entry in by_turn:
-        who = (stays.effects[entry],)
-        position = positions[entry]
+        effect, position = effects[entry], positions[entry]
         has_turn = ((position, "<", turns),)
-        yield Claim(STRUCTURE, layer, has_turn, "{} was pending and never had its turn", who)
-        joined = ((stays.joined[entry], "<=", position),)
-        yield Claim(STRUCTURE, layer, joined, "{} had its turn before it joined", who)
+        message = "{} was pending and never had its turn"
+        claims.append(Claim(STRUCTURE, layer, has_turn, message, (effect,)))
+        since = ((joined[entry], "<=", position),)
+        message = "{} had its turn before it joined"
+        claims.append(Claim(STRUCTURE, layer, since, message, (effect,)))
         if last is not None:
             apart = ((positions[last], "<", position),)
-            both = (stays.effects[last], *who)
-            yield Claim(STRUCTURE, layer, apart, "{} and {} share a turn", both)
+            both = (effects[last], effect)
+            claims.append(Claim(STRUCTURE, layer, apart, "{} and {} share a turn", both))
         last = entry
+    return claims

@@ -19,7 +19,7 @@ from layerlaw.solver.certificate.waiting import relations
 from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.claims import Comparison, Stays
@@ -81,21 +81,27 @@ class Choices:
         self.policies = policies
         self.clauses = clauses
         self.present = epoch.present
+        by_time = (policies.freed, policies.dependents) == ("after all", "timestamps")
+        self._bound = "by timestamp only" if by_time else "freed"
+        self._roles: dict[tuple[str, str], tuple[tuple[Comparison, ...], str]] = {}
         position, effects = stays.positions, stays.effects
         place = epoch.graph.place
         entry_at = {place[effects[entry]]: entry for entry in self.present}
         self.awaited: dict[int, int | None] = {}
-        known: dict[bytes, int | None] = {as_key(0): None}
+        known: dict[bytes, int | None] = {}
         self.independent: set[int] = set()
         self.loop: dict[int, int] = {}
         self.at = {entry: at for at, entry in entry_at.items()}
         for at, entry in entry_at.items():
             row = stand.waits[at]
-            key = as_key(row)
-            if key not in known:
-                awaited = (entry_at[one] for one in ones(row) if one in entry_at)
-                known[key] = max(awaited, key=position.__getitem__, default=None)
-            self.awaited[entry] = known[key]
+            if row:
+                key = as_key(row)
+                if key not in known:
+                    awaited = (entry_at[one] for one in ones(row) if one in entry_at)
+                    known[key] = max(awaited, key=position.__getitem__, default=None)
+                self.awaited[entry] = known[key]
+            else:
+                self.awaited[entry] = None
             if stand.independent >> at & 1:
                 self.independent.add(entry)
             self.loop[entry] = stand.loop[at]
@@ -129,18 +135,18 @@ class Choices:
                     return False
         return True
 
-    def claims(self) -> Iterator[Claim]:
+    def claims(self) -> list[Claim]:
         """Every claim, in the order of the turns it speaks of."""
+        made: list[Claim] = []
         policies, clauses = self.policies, self.clauses
         free = [entry for entry in self.chosen if entry in self.independent]
         bound = [entry for entry in self.chosen if entry not in self.independent]
         everyone = policies.freed == "compete"
         literal = policies.freed == "after all" and policies.dependents == "timestamps"
         if not literal:
-            for entry in self.chosen if everyone else bound:
-                yield from self._waits(entry)
+            made += map(self._waits, self._waiting(self.chosen if everyone else bound))
         if policies.freed == "after all":
-            yield from self._after_all(bound)
+            made += self._after_all(bound)
         apart = self.independent
         if everyone:
             # What was dependent and is free by now goes among the free by the clause that says so.
@@ -153,26 +159,34 @@ class Choices:
             mine, others = rivals if entry in apart else rivals[::-1]
             excused = everyone or not (independent or literal)
             by_time = clauses.dependents if literal and not independent else clauses.timestamps
-            yield from self._oldest(entry, mine.inside(entry), clauses.loop, excused)
-            yield from self._oldest(entry, mine.outside(entry), by_time, excused)
-            if everyone:
-                yield from self._oldest(entry, others.inside(entry), clauses.loop, excused)
-                yield from self._oldest(entry, others.outside(entry), clauses.freed, excused)
+            for rivals_here, clause in (
+                (mine, by_time),
+                *(((others, clauses.freed),) if everyone else ()),
+            ):
+                inside, outside = rivals_here.inside(entry), rivals_here.outside(entry)
+                if inside is not None:
+                    made.append(self._oldest(entry, inside, clauses.loop, excused))
+                if outside is not None:
+                    made.append(self._oldest(entry, outside, clause, excused))
             if policies.freed == "at once" and not independent:
-                yield from self._at_once(entry, others)
-        for entry in (*self.chosen, *self.blocked):
-            yield from self._role(entry)
+                before = others.last_before(entry)
+                if before is not None:
+                    made.append(self._at_once(entry, before))
+        made += map(self._role, (*self.chosen, *self.blocked))
         ages = self.stays.ages
         for entry in self.blocked:
             now = self.stays.positions[entry]
             for other in [one for one in self.present if self.stays.positions[one] > now]:
-                yield self._claim(
-                    clauses.loop,
-                    ((ages[entry], "<=", ages[other]),),
-                    "all block each other, and {} went before {}, which is older",
-                    entry,
-                    other,
+                made.append(
+                    self._claim(
+                        clauses.loop,
+                        ((ages[entry], "<=", ages[other]),),
+                        "all block each other, and {} went before {}, which is older",
+                        entry,
+                        other,
+                    )
                 )
+        return made
 
     def _claim(
         self, clause: str, any_of: tuple[Comparison, ...], message: str, *entries: int
@@ -180,33 +194,33 @@ class Choices:
         effects = tuple([self.stays.effects[entry] for entry in entries])
         return Claim(clause, self.stays.layer, any_of, message, effects)
 
-    def _role(self, entry: int) -> Iterator[Claim]:
+    def _role(self, entry: int) -> Claim:
         """The role recorded for the part's turn is the one it has by the policies."""
-        right = "independent" if entry in self.independent else "freed"
-        if right == "freed" and (self.policies.freed, self.policies.dependents) == (
-            "after all",
-            "timestamps",
-        ):
-            right = "by timestamp only"
+        right = "independent" if entry in self.independent else self._bound
         if self.blocked and entry in self.blocked:
             right = "blocked"
         why = self.stays.course.entries[entry].why
-        one, other = role(why), role(right)
-        message = "{} had its turn as '" + why + "', and not as '" + right + "'"
-        yield self._claim(self.clauses.independent, ((one, "=", other),), message, entry)
+        if (why, right) not in self._roles:
+            message = "{} had its turn as '" + why + "', and not as '" + right + "'"
+            self._roles[why, right] = ((role(why), "=", role(right)),), message
+        any_of, message = self._roles[why, right]
+        return self._claim(self.clauses.independent, any_of, message, entry)
 
-    def _waits(self, entry: int) -> Iterator[Claim]:
+    def _waiting(self, entries: Iterable[int]) -> list[tuple[int, int]]:
+        """Of these, those that wait for something, each with what goes last of that."""
+        return [(entry, last) for entry in entries if (last := self.awaited[entry]) is not None]
+
+    def _waits(self, entries: tuple[int, int]) -> Claim:
         """A part is not chosen before what it waits for."""
-        last = self.awaited[entry]
-        if last is not None:
-            positions = self.stays.positions
-            yield self._claim(
-                self.clauses.dependents,
-                ((positions[last], "<", positions[entry]),),
-                "{} went before {}, which it waits for",
-                entry,
-                last,
-            )
+        entry, last = entries
+        positions = self.stays.positions
+        return self._claim(
+            self.clauses.dependents,
+            ((positions[last], "<", positions[entry]),),
+            "{} went before {}, which it waits for",
+            entry,
+            last,
+        )
 
     def _after_all(self, bound: Sequence[int]) -> Iterator[Claim]:
         """A dependent part is not chosen while an independent one is pending."""
@@ -222,28 +236,24 @@ class Choices:
                 last,
             )
 
-    def _oldest(self, entry: int, rival: int | None, clause: str, excused: bool) -> Iterator[Claim]:
+    def _oldest(self, entry: int, rival: int, clause: str, excused: bool) -> Claim:
         """No newer rival is chosen before the part, unless the part was still waiting then."""
-        if rival is None:
-            return
         ages, positions = self.stays.ages, self.stays.positions
         any_of: tuple[Comparison, ...] = ((ages[rival], "<=", ages[entry]),)
         last = self.awaited[entry]
         if excused and last is not None:
             any_of = (*any_of, (positions[rival], "<=", positions[last]))
-        yield self._claim(clause, any_of, "{} went before {}, which is older", rival, entry)
+        return self._claim(clause, any_of, "{} went before {}, which is older", rival, entry)
 
-    def _at_once(self, entry: int, rivals: Rivals) -> Iterator[Claim]:
+    def _at_once(self, entry: int, before: int) -> Claim:
         """No independent part is chosen once a dependent one waits for nothing any more."""
         positions = self.stays.positions
-        before = rivals.last_before(entry)
-        if before is not None:
-            last = self.awaited[entry]
-            any_of: tuple[Comparison, ...] = ()
-            if last is not None:
-                any_of = ((positions[before], "<=", positions[last]),)
-            message = "{} went before {}, whose turn had come at once"
-            yield self._claim(self.clauses.freed, any_of, message, before, entry)
+        last = self.awaited[entry]
+        any_of: tuple[Comparison, ...] = ()
+        if last is not None:
+            any_of = ((positions[before], "<=", positions[last]),)
+        message = "{} went before {}, whose turn had come at once"
+        return self._claim(self.clauses.freed, any_of, message, before, entry)
 
 
 class Rivals:

@@ -12,7 +12,7 @@ from layerlaw.model.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from layerlaw.solver.certificate.claims import Claim
+    from layerlaw.solver.certificate.claims import Claim, Comparison
     from layerlaw.solver.certificate.fixpoints.question import FixedPointQuestion
 
 MILLISECONDS = 60_000
@@ -34,7 +34,7 @@ _LOCAL = threading.local()
 MOST_PROVED = 10_000
 """So many comparisons of numbers that a solver found to be true are not asked of it again."""
 
-_PROVED: WeakKeyDictionary[Any, set[str]] = WeakKeyDictionary()
+_PROVED: WeakKeyDictionary[Any, set[tuple[Comparison, ...]]] = WeakKeyDictionary()
 
 
 def _solver(*, timed: bool = True) -> tuple[Any, Any]:
@@ -71,12 +71,11 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
 
     # Comparisons of known numbers are worked out as they are read: there is nothing to search.
     solver, _ = _solver(timed=False)
-    texts = {clause: dict.fromkeys(map(_formula, own)) for clause, own in by_clause.items()}
     proved = _PROVED.setdefault(solver, set())
-    new: dict[str, None] = {}
-    for own_texts in texts.values():
-        new.update((text, None) for text in own_texts if text not in proved)
-    if not new or _asked(solver, new) == z3.unsat:
+    new: dict[tuple[Comparison, ...], None] = {}
+    for own in by_clause.values():
+        new.update((claim.any_of, None) for claim in own if claim.any_of not in proved)
+    if not new or _asked(solver, map(_formula, new)) == z3.unsat:
         if len(new) <= MOST_PROVED - len(proved):
             proved.update(new)
         return tuple(
@@ -84,7 +83,7 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
         )
     confirmations = []
     for clause, own in by_clause.items():
-        answer = _asked(solver, texts[clause])
+        answer = _asked(solver, map(_formula, dict.fromkeys(claim.any_of for claim in own)))
         if answer == z3.unsat:
             confirmations.append(Confirmation(clause, len(own), "holds", None))
         elif answer == z3.sat:
@@ -100,7 +99,7 @@ def formulas(claims: Iterable[Claim]) -> dict[str, tuple[str, ...]]:
     """The claims of each clause as formulas of SMT-LIB, each once."""
     by_clause: dict[str, dict[str, None]] = {}
     for claim in claims:
-        by_clause.setdefault(claim.clause, {})[_formula(claim)] = None
+        by_clause.setdefault(claim.clause, {})[_formula(claim.any_of)] = None
     return {clause: tuple(own) for clause, own in by_clause.items()}
 
 
@@ -209,15 +208,12 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
     return Models(tuple(sorted(valuations)))
 
 
-def _formula(claim: Claim) -> str:
-    if len(claim.any_of) == 1:
-        [(first, sign, second)] = claim.any_of
-        return f"({sign} {first} {second})" if first >= 0 <= second else _with_minus(claim)
-    return _with_minus(claim)
-
-
-def _with_minus(claim: Claim) -> str:
-    parts = [f"({sign} {_literal(one)} {_literal(other)})" for one, sign, other in claim.any_of]
+def _formula(any_of: tuple[Comparison, ...]) -> str:
+    if len(any_of) == 1:
+        [(first, sign, second)] = any_of
+        if first >= 0 <= second:
+            return f"({sign} {first} {second})"
+    parts = [f"({sign} {_literal(one)} {_literal(other)})" for one, sign, other in any_of]
     return f"(or false {' '.join(parts)})"
 
 

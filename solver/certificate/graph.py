@@ -107,6 +107,9 @@ class Components(NamedTuple):
 
 def components_of(rows: list[int]) -> Components:
     """The strongly connected components of a graph."""
+    if not any(rows):
+        nothing = [0] * len(rows)
+        return Components(nothing, [1 << place for place in range(len(rows))], nothing)
     back = turned_round(rows)
     return Components(back, *by_component(rows, back))
 

@@ -25,7 +25,7 @@ from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import ones
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.axioms import Axiom, Condition, Relation
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Layers with more effects than that are not looked at."""
+
+MOST_KEPT, MOST_LAYERS = 20, 10_000
+"""Of layers of so few effects is kept what was found; of so many of them, then it begins anew."""
 
 
 def departures(facts: Facts, courses: Sequence[RecordedCourse] | None = None) -> Iterator[str]:
@@ -50,7 +53,7 @@ def departures(facts: Facts, courses: Sequence[RecordedCourse] | None = None) ->
     told: set[str] = set()
     for record, course in zip(facts.layers, courses or courses_of(facts), strict=True):
         if len(record.turns) > 1 and 1 < len(course.entries) <= MOST:
-            for clause, effect, pending in _Layer(course, ages, axioms).departures():
+            for clause, effect, pending in axioms.departures(course, ages):
                 if clause not in told:
                     told.add(clause)
                     before = f" before {pending}, which" if pending else ", where it"
@@ -84,6 +87,24 @@ class _Axioms:
     def __init__(self, rulebook: Rulebook) -> None:
         self.all = tuple(map(_Asked, rulebook.axioms))
         self.settled = tuple(one for one in self.all if one.settled)
+        self._known: dict[tuple[object, ...], tuple[tuple[str, int, int], ...]] = {}
+
+    def departures(
+        self, course: RecordedCourse, ages: Mapping[str, int]
+    ) -> Iterator[tuple[str, str, str]]:
+        """(clause, the effect that went, the one that was to come first or "")."""
+        layer = _Layer(course, ages, self)
+        if len(layer.names) > MOST_KEPT:
+            found: Iterable[tuple[str, int, int]] = layer.departures()
+        else:
+            likeness = layer.likeness()
+            if likeness not in self._known:
+                if len(self._known) >= MOST_LAYERS:
+                    self._known.clear()
+                self._known[likeness] = tuple(layer.departures())
+            found = self._known[likeness]
+        for clause, place, other in found:
+            yield clause, layer.names[place], "" if other < 0 else layer.names[other]
 
 
 _axioms_of: Kept[Rulebook, _Axioms] = Kept(_Axioms, most=100)
@@ -277,13 +298,42 @@ class _Layer:
             sum(1 << self.place[course.entries[entry].effect] for entry in epoch.present)
             for epoch in course.epochs
         ]
-        self.older, self.newer = _by_age([ages[name] for name in self.names])
+        self._ages = [ages[name] for name in self.names]
         self._moments: dict[int, _Moment] = {}
         self._rows: dict[int, tuple[list[int], list[int]]] = {}
         self._together: dict[int, list[tuple[int, _Moment]]] = {}
 
-    def departures(self) -> Iterator[tuple[str, str, str]]:
-        """(clause, the effect that went, the one that was to come first or "")."""
+    @cached_property
+    def _by_age(self) -> tuple[list[int], list[int]]:
+        return _by_age(self._ages)
+
+    @property
+    def older(self) -> list[int]:
+        """For each place a row of those that are older."""
+        return self._by_age[0]
+
+    @property
+    def newer(self) -> list[int]:
+        """For each place a row of those that are newer."""
+        return self._by_age[1]
+
+    def likeness(self) -> tuple[object, ...]:
+        """All that departures depend on, by places and without names; equal for layers alike."""
+        order = {age: rank for rank, age in enumerate(sorted(set(self._ages)))}
+        place = self.place
+        return (
+            tuple([order[age] for age in self._ages]),
+            tuple([(place[one.effect], one.turn, one.why == GONE) for one in self.course.entries]),
+            tuple(
+                [
+                    (epoch.start, epoch.end, epoch.present, *self._rows_of(number))
+                    for number, epoch in enumerate(self.course.epochs)
+                ]
+            ),
+        )
+
+    def departures(self) -> Iterator[tuple[str, int, int]]:
+        """(clause, the place of the effect that went, of the one to come first or -1)."""
         entries = self.course.entries
         for number, epoch in enumerate(self.course.epochs):
             # In the order in which they joined; `turns` in the order in which they went.
@@ -301,23 +351,26 @@ class _Layer:
                     choice = _Choice(self, number, pending)
                     for clause, others in choice.barring(place, self.axioms.all):
                         other = next((one for one in joined if others >> one & 1), -1)
-                        yield clause, entry.effect, "" if other < 0 else self.names[other]
+                        yield clause, place, other
                 pending &= ~(1 << place)
 
     def rows(self, number: int) -> tuple[list[int], list[int]]:
         """The dependencies of an epoch, and the same turned round."""
         if number not in self._rows:
-            graph = self.course.epochs[number].graph
-            places = [self.place.get(name, -1) for name in graph.names]
-            if places == list(range(len(self.names))):
-                rows = graph.rows
-            else:
-                rows = [0] * len(self.names)
-                for place, row in zip(places, graph.rows, strict=True):
-                    if place >= 0:
-                        rows[place] = sum(1 << places[one] for one in ones(row) if places[one] >= 0)
+            rows = self._rows_of(number)
             self._rows[number] = rows, turned_round(rows)
         return self._rows[number]
+
+    def _rows_of(self, number: int) -> list[int]:
+        graph = self.course.epochs[number].graph
+        if graph.names == self.names:
+            return graph.rows
+        places = [self.place.get(name, -1) for name in graph.names]
+        rows = [0] * len(self.names)
+        for place, row in zip(places, graph.rows, strict=True):
+            if place >= 0:
+                rows[place] = sum(1 << places[one] for one in ones(row) if places[one] >= 0)
+        return rows
 
     def at_first(self, place: int) -> list[tuple[int, _Moment]]:
         """The dependencies as they are when that one and others are there for the first time."""

@@ -7,8 +7,9 @@ among values of one type. Rows of bits are looked at as rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from operator import attrgetter, call
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.algebra import Ability
 from layerlaw.model.algebra.infinite import Infinite
@@ -45,11 +46,17 @@ MOST_CELLS, MOST_EDGES, MOST_CHANGES = 2_000, 200, 50
 
 def in_rows(recorded: Changes | Cells | Found) -> bool:
     """Whether a record is compared by its rows alone: a large one that nobody has read yet."""
+    if recorded.read:
+        return False
     if isinstance(recorded, Changes):
-        most = MOST_CHANGES
-    else:
-        most = MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES
-    return len(recorded) > most and not recorded.read
+        count = 0
+        for row in recorded.whole.values():
+            count += row.bit_count()
+        if count <= MOST_CHANGES:
+            for row in recorded.differences.values():
+                count += row.bit_count()
+        return count > MOST_CHANGES
+    return len(recorded) > (MOST_CELLS if isinstance(recorded, Cells) else MOST_EDGES)
 
 
 def exactly(one: Value, other: Value) -> bool:
@@ -74,6 +81,13 @@ def same_groups(
     one: Mapping[tuple[str, Value, Value], int], other: Mapping[tuple[str, Value, Value], int]
 ) -> bool:
     """Whether the same objects changed from the same values to the same."""
+    if len(one) != len(other):
+        return False
+    if len(one) == 1:
+        # Most turns change one value to one other.
+        [((name, old, new), row)], [((named, before, after), objects)] = one.items(), other.items()
+        same = row == objects and name == named and type(old) is type(before) and old == before
+        return same and type(new) is type(after) and new == after
     sides = (
         {(name, type(old), old, type(new), new): row for (name, old, new), row in groups.items()}
         for groups in (one, other)
@@ -81,80 +95,152 @@ def same_groups(
     return next(sides) == next(sides)
 
 
-def _is(kind: type) -> Form:
-    return lambda value: type(value) is kind
+class _Every:
+    """A form that is asked of many values in one go."""
+
+    def every(self, values: Sequence[object]) -> bool:
+        """Whether all of the values have the form."""
+        return all(map(self, values))
+
+    def __call__(self, value: object) -> bool:
+        return self.every((value,))
 
 
-def _one_of(*words: str) -> Form:
-    return lambda value: type(value) is str and value in words
+class _Is(_Every):
+    """Exactly that type."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+        self._only = frozenset((kind,))
+
+    def every(self, values: Sequence[object]) -> bool:
+        """Whether all of the values have the type."""
+        return self._only.issuperset(map(type, values))
+
+    def __call__(self, value: object) -> bool:
+        return type(value) is self._kind
 
 
-def _tuple_of(kind: type) -> Form:
-    only = {kind}
-    return lambda value: type(value) is tuple and only.issuperset(map(type, value))
+class _OneOf(_Every):
+    """One of some words."""
+
+    def __init__(self, *words: str) -> None:
+        self._words = frozenset(words)
+
+    def every(self, values: Sequence[object]) -> bool:
+        """Whether all of the values are such words."""
+        return TEXT.every(values) and self._words.issuperset(values)
+
+    def __call__(self, value: object) -> bool:
+        return type(value) is str and value in self._words
+
+
+class _TupleOf(_Every):
+    """A tuple of values of one type. count: how many of them, if that is fixed."""
+
+    def __init__(self, kind: type, count: int | None = None) -> None:
+        self._only = frozenset((kind,))
+        self._counts = None if count is None else frozenset((count,))
+
+    def every(self, values: Sequence[object]) -> bool:
+        """Whether all of the values are such tuples."""
+        if not all(type(value) is tuple for value in values):
+            return False
+        tuples = cast("Sequence[tuple[object, ...]]", values)
+        if self._counts is not None and not self._counts.issuperset(map(len, tuples)):
+            return False
+        return self._only.issuperset(map(type, chain.from_iterable(tuples)))
+
+    def __call__(self, value: object) -> bool:
+        return (
+            type(value) is tuple
+            and (self._counts is None or len(value) in self._counts)
+            and self._only.issuperset(map(type, value))
+        )
+
+
+def _asked_of_all(form: Form) -> Callable[[Sequence[object]], bool]:
+    """What tells whether all of some values have the form."""
+    return form.every if isinstance(form, _Every) else lambda values: all(map(form, values))
 
 
 def _tuple(form: Form) -> Form:
-    def fits(value: object) -> bool:
-        return type(value) is tuple and all(map(form, value))
-
-    return fits
+    every = _asked_of_all(form)
+    return lambda value: type(value) is tuple and every(value)
 
 
 def _sequence(form: Form, rows: type, in_rows: Form) -> Form:
+    every = _asked_of_all(form)
+
     def fits(value: object) -> bool:
         if type(value) is rows:
             return in_rows(value)
+        if type(value) is tuple:
+            return every(value)
         return isinstance(value, Sequence) and not isinstance(value, str) and all(map(form, value))
 
     return fits
 
 
-def _record(kind: type) -> Form:
-    def fits(value: object) -> bool:
-        if type(value) is not kind:
+MANY = 8
+"""So many records are looked at field by field, and not one by one."""
+
+
+class _Record(_Every):
+    """A record, every field of which has its form."""
+
+    def __init__(self, kind: type) -> None:
+        self._kind = kind
+
+    def every(self, values: Sequence[object]) -> bool:
+        """Whether all of the values are such records."""
+        if len(values) < MANY:
+            return all(map(self, values))
+        kind = self._kind
+        return all(type(value) is kind for value in values) and all(
+            every([*map(get, values)]) for get, every in _fields(kind).columns
+        )
+
+    def __call__(self, value: object) -> bool:
+        if type(value) is not self._kind:
             return False
-        forms, values_of = _fields(kind)
-        return all(map(call, forms, values_of(value)))
-
-    return fits
+        fields = _fields(self._kind)
+        return all(map(call, fields.forms, fields.values(value)))
 
 
-def _fields_of(kind: type) -> tuple[tuple[Form, ...], Callable[[object], tuple[object, ...]]]:
-    """The forms of a record's fields, and what gives their values in the same order."""
-    # Of a single name `attrgetter` would give no tuple.
-    assert len(FORMS[kind]) > 1, kind
-    return tuple(FORMS[kind].values()), attrgetter(*FORMS[kind])
+class _Fields:
+    """The fields of a record.
+
+    forms: of each. values: gives their values in the same order. columns: for each field what gives
+    its value, and what tells whether all of some values have its form.
+    """
+
+    def __init__(self, kind: type) -> None:
+        # Of a single name `attrgetter` would give no tuple.
+        assert len(FORMS[kind]) > 1, kind
+        self.forms = tuple(FORMS[kind].values())
+        self.values: Callable[[object], tuple[object, ...]] = attrgetter(*FORMS[kind])
+        self.columns = tuple(
+            (attrgetter(name), _asked_of_all(form)) for name, form in FORMS[kind].items()
+        )
 
 
-_fields = Kept(_fields_of)
+_fields = Kept(_Fields)
 
 
-TEXT, COUNT, TRUTH, ENDLESS = _is(str), _is(int), _is(bool), _is(Infinite)
-SPLIT = _is(Split)
-TEXTS = _tuple_of(str)
+TEXT, COUNT, TRUTH = map(_Is, (str, int, bool))
+TEXTS = _TupleOf(str)
 
 
 def _text_or_none(value: object) -> bool:
-    return value is None or TEXT(value)
+    return value is None or type(value) is str
 
 
-def _pair_of(kind: type) -> Form:
-    def fits(value: object) -> bool:
-        return (
-            isinstance(value, tuple)
-            and type(value) is tuple
-            and len(value) == 2
-            and type(value[0]) is type(value[1]) is kind
-        )
-
-    return fits
+CELL = _TupleOf(str, 2)
 
 
-CELL = _pair_of(str)
-
-
-_PLAIN = (type(None), str, bool, int, Infinite, Split)
+_NUMBERS = (type(None), int, Infinite, Split)
+_PLAIN = (*_NUMBERS, str, bool)
 
 
 def is_value(value: object) -> bool:
@@ -164,10 +250,9 @@ def is_value(value: object) -> bool:
 
 def _cells(value: object) -> bool:
     if type(value) is Cells:
-        return (
-            _OBJECTS(value.objects)
-            and all(is_value(one) for column in value.columns.values() for one in column)
-            and all(COUNT(row) for column in value.columns.values() for row in column.values())
+        # What is shown has to be of its kind, of which `misshapen` takes care.
+        return _OBJECTS(value.objects) and all(
+            COUNT.every([*column.values()]) for column in value.columns.values()
         )
     return isinstance(value, Mapping) and all(
         CELL(cell) and is_value(one) for cell, one in value.items()
@@ -194,30 +279,32 @@ _OBJECTS = _SharedTexts()
 
 def _changes_in_rows(value: object) -> bool:
     assert isinstance(value, Changes)
-    return (
-        _OBJECTS(value.objects)
-        and all(
-            TEXT(name) and is_value(before) and is_value(after) and COUNT(row)
-            for (name, before, after), row in value.whole.items()
-        )
-        and all(
-            TEXT(name) and TEXTS(taken) and TEXTS(added) and COUNT(row)
-            for (name, taken, added), row in value.differences.items()
-        )
-        and type(value.lists) is (Lists if value.differences else type(None))
-        and COUNT(value.turn)
-    )
+    if not _OBJECTS(value.objects) or type(value.turn) is not int:
+        return False
+    # What is shown has to be of its kind, of which `misshapen` takes care.
+    for (name, _, _), row in value.whole.items():
+        if type(name) is not str or type(row) is not int:
+            return False
+    if not value.differences:
+        return value.lists is None
+    for (name, taken, added), row in value.differences.items():
+        if type(name) is not str or type(row) is not int or not (TEXTS(taken) and TEXTS(added)):
+            return False
+    return type(value.lists) is Lists
 
 
 def _found_in_rows(value: object) -> bool:
     assert isinstance(value, Found)
-    witness, edge = _record(Witness), _pair_of(int)
+    witness, edge = _WITNESS, _TupleOf(int, 2)
     if type(value.other) is SharedWitnesses:
         blocks = value.other.blocks
         others = all(COUNT(who) and COUNT(on) and witness(one) for who, on, one in blocks)
     else:
         others = all(edge(pair) and witness(one) for pair, one in value.other.items())
     return TEXTS(value.names) and all(map(COUNT, value.gone)) and others
+
+
+_WITNESS = _Record(Witness)
 
 
 def _abilities(value: object) -> bool:
@@ -227,12 +314,12 @@ def _abilities(value: object) -> bool:
 
 
 def _answers(value: object) -> bool:
-    return value is None or _tuple(_record(AnswerRecord))(value)
+    return value is None or _tuple(_Record(AnswerRecord))(value)
 
 
 FORMS: dict[type, dict[str, Form]] = {
     Witness: {
-        "kind": _one_of("existence", "scope", "action", "result"),
+        "kind": _OneOf("existence", "scope", "action", "result"),
         "instruction": COUNT,
         "operation": COUNT,
         "entered": TEXTS,
@@ -241,43 +328,43 @@ FORMS: dict[type, dict[str, Form]] = {
         "after": TEXT,
         "cells": _tuple(CELL),
     },
-    Dependency: {"effect": TEXT, "on": TEXT, "witness": _record(Witness)},
+    Dependency: {"effect": TEXT, "on": TEXT, "witness": _Record(Witness)},
     GraphRecord: {
         "turn": COUNT,
         "pending": TEXTS,
         "tested": TEXTS,
-        "found": _sequence(_record(Dependency), Found, _found_in_rows),
+        "found": _sequence(_Record(Dependency), Found, _found_in_rows),
     },
     Change: {"object": TEXT, "characteristic": TEXT, "before": is_value, "after": is_value},
     TurnRecord: {
         "effect": TEXT,
-        "verdict": _one_of("applied", "lost"),
+        "verdict": _OneOf("applied", "lost"),
         "why": TEXT,
-        "changes": _sequence(_record(Change), Changes, _changes_in_rows),
+        "changes": _sequence(_Record(Change), Changes, _changes_in_rows),
     },
     LayerRecord: {
         "layer": TEXT,
-        "graphs": _tuple(_record(GraphRecord)),
-        "turns": _tuple(_record(TurnRecord)),
+        "graphs": _tuple(_Record(GraphRecord)),
+        "turns": _tuple(_Record(TurnRecord)),
         "loops": _tuple(TEXTS),
     },
-    AnswerRecord: {"effects": TEXTS, "steps": _tuple(_record(LayerRecord)), "final": _cells},
+    AnswerRecord: {"effects": TEXTS, "steps": _tuple(_Record(LayerRecord)), "final": _cells},
     EffectRecord: {
         "id": TEXT,
         "source": TEXT,
-        "timestamp": _pair_of(int),
-        "key": _tuple_of(int),
+        "timestamp": _TupleOf(int, 2),
+        "key": _TupleOf(int),
         "giver": _text_or_none,
     },
     FateRecord: {"object": TEXT, "verdict": TEXT, "zone": TEXT, "clause": TEXT},
     Facts: {
-        "situation": _is(Situation),
-        "effects": _tuple(_record(EffectRecord)),
-        "layers": _tuple(_record(LayerRecord)),
+        "situation": _Is(Situation),
+        "effects": _tuple(_Record(EffectRecord)),
+        "layers": _tuple(_Record(LayerRecord)),
         "final": _cells,
-        "fates": _tuple(_record(FateRecord)),
+        "fates": _tuple(_Record(FateRecord)),
         "answers": _answers,
-        "lifted": _tuple(_record(AnswerRecord)),
+        "lifted": _tuple(_Record(AnswerRecord)),
         "complete": TRUTH,
         "conflict": TEXTS,
         "texts": _abilities,
@@ -294,7 +381,8 @@ def misshapen(facts: Facts) -> str | None:
             return f"{name}: not of the form that facts have"
     kinds = _kinds_of(facts.situation.rulebook)
     for characteristic, value in _shown(facts):
-        if characteristic not in kinds or not kinds[characteristic](value):
+        kind = kinds.get(characteristic)
+        if kind is None or not kind(value):
             return f"a cell shows {value!r} as {characteristic}"
     if len({*map(hashed, facts.texts.values())}) != len(facts.texts):
         return "texts: two texts for one ability"
@@ -304,7 +392,12 @@ def misshapen(facts: Facts) -> str | None:
 def _kinds(rulebook: Rulebook) -> dict[str, Form]:
     """What every characteristic shows."""
     forms: dict[str, Form] = {"number": _number, "set": TEXTS, "player": _text_or_none}
-    kinds = {NAME: _text_or_none, ABILITIES: TEXTS, PERMISSIONS: TEXTS, FIXED: TRUTH}
+    kinds: dict[str, Form] = {
+        NAME: _text_or_none,
+        ABILITIES: TEXTS,
+        PERMISSIONS: TEXTS,
+        FIXED: TRUTH,
+    }
     kinds |= dict.fromkeys(rulebook.statuses, TRUTH)
     for one in rulebook.characteristics.values():
         kinds[one.name] = forms.get(one.kind, TEXTS)
@@ -317,7 +410,7 @@ _kinds_of: Kept[Rulebook, dict[str, Form]] = Kept(_kinds, most=100)
 
 
 def _number(value: object) -> bool:
-    return value is None or COUNT(value) or ENDLESS(value) or SPLIT(value)
+    return type(value) in _NUMBERS
 
 
 def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:
@@ -330,11 +423,16 @@ def _shown(facts: Facts) -> Iterator[tuple[str, Value]]:
             yield from ((name, value) for (_, name), value in final.items())
     for layer in (*facts.layers, *(step for record in records for step in record.steps)):
         for turn in layer.turns:
-            if isinstance(turn.changes, Changes):
-                for name, old, new in (*turn.changes.whole, *turn.changes.differences):
-                    yield from ((name, old), (name, new))
+            changes = turn.changes
+            if isinstance(changes, Changes):
+                for name, old, new in changes.whole:
+                    yield name, old
+                    yield name, new
+                for name, taken, added in changes.differences:
+                    yield name, taken
+                    yield name, added
             else:
-                for change in turn.changes:
+                for change in changes:
                     yield change.characteristic, change.before
                     yield change.characteristic, change.after
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, is_dataclass, replace
-from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
@@ -14,7 +14,7 @@ from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver.certificate.kept import MOST, Kept
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.solver.facts.records import Facts
 
@@ -33,33 +33,19 @@ def misread(facts: Facts) -> Iterator[str]:
     words = _words_of(situation.rulebook)
     players = _by_first_word(situation.players)
     ids = _by_first_word(thing.id for thing in situation.things)
-    named: list[tuple[str, Ability]] = []
-    named_players: dict[str, None] = {}
-    named_ids: dict[str, None] = {}
-    for text, ability in facts.texts.items():
-        # A name that does not stand in the text has no say in what it means.
-        first = words.standing_in(text)
-        players_here = [name for word in first for name in players.get(word, ())]
-        ids_here = [name for word in first for name in ids.get(word, ())]
-        if not ids_here:
-            if not words.means(text, tuple(players_here), ability):
+    texts = iter(facts.texts.items())
+    while some := tuple(islice(texts, TOGETHER)):
+        spoken: list[Spoken] = []
+        for text, _ in some:
+            # A name that does not stand in the text has no say in what it means.
+            first = words.standing_in(text)
+            players_here = [name for word in first for name in players.get(word, ())]
+            ids_here = [name for word in first for name in ids.get(word, ())]
+            spoken.append((text, tuple(players_here), tuple(ids_here)))
+        words.read(spoken)
+        for said, (text, ability) in zip(spoken, some, strict=True):
+            if not words.means(said, ability):
                 yield text
-            continue
-        named.append((text, ability))
-        named_players.update(dict.fromkeys(players_here))
-        named_ids.update(dict.fromkeys(ids_here))
-        if len(named) == TOGETHER:
-            yield from _misread(named, words.with_names(named_players, named_ids))
-            named, named_players, named_ids = [], {}, {}
-    yield from _misread(named, words.with_names(named_players, named_ids))
-
-
-def _misread(
-    texts: Iterable[tuple[str, Ability]], meant: Callable[[str], Ability | None]
-) -> Iterator[str]:
-    for text, ability in texts:
-        if _differ(meant(text), ability):
-            yield text
 
 
 def _differ(meant: Ability | None, ability: Ability) -> bool:
@@ -67,27 +53,41 @@ def _differ(meant: Ability | None, ability: Ability) -> bool:
     return meant is not None and meant != ability and bare(meant) != bare(ability)
 
 
+Spoken = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""A text, and the players and the ids that may stand in it."""
+
+
 class _Words:
-    """What texts mean under a rulebook, in which no id of a scenario stands; kept."""
+    """What texts mean under a rulebook, with the names that may stand in them; kept."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self._words = vocabulary(rulebook)
         # With the one that it was last found to mean, which is not compared again.
-        self._meant: dict[tuple[str, tuple[str, ...]], tuple[Ability | None, Ability | None]] = {}
+        self._meant: dict[Spoken, tuple[Ability | None, Ability | None]] = {}
         self._standing: dict[str, tuple[str, ...]] = {}
 
-    def means(self, text: str, players: tuple[str, ...], ability: Ability) -> bool:
-        """Whether the text, in which these players may stand, means no other ability."""
-        known = self._meant.get((text, players))
-        if known is None:
-            if len(self._meant) >= MOST:
-                self._meant.clear()
-            words = self._words.with_names(players, ()) if players else self._words
-            known = readable_ability(text, words), None
-        meant, same = known
+    def read(self, spoken: Iterable[Spoken]) -> None:
+        """Read those texts that are not known."""
+        if len(self._meant) >= MOST:
+            self._meant.clear()
+        new = [said for said in spoken if said not in self._meant]
+        with_ids = [said for said in new if said[2]]
+        # In few texts stands an id; these are read with all the names that stand in any of them.
+        players = dict.fromkeys(name for _, names, _ in with_ids for name in names)
+        ids = dict.fromkeys(name for _, _, names in with_ids for name in names)
+        named = self._words.with_names(players, ids) if with_ids else self._words
+        for said in new:
+            words = named
+            if not said[2]:
+                words = self._words.with_names(said[1], ()) if said[1] else self._words
+            self._meant[said] = readable_ability(said[0], words), None
+
+    def means(self, said: Spoken, ability: Ability) -> bool:
+        """Whether the text, which was read, means no other ability."""
+        meant, same = self._meant[said]
         if same is not ability and not _differ(meant, ability):
-            same = ability
-        self._meant[text, players] = meant, same
+            self._meant[said] = meant, ability
+            return True
         return same is ability
 
     def standing_in(self, text: str) -> tuple[str, ...]:
@@ -98,12 +98,6 @@ class _Words:
             self._standing[text] = tuple(dict.fromkeys(("", *_WORD.findall(text.lower()))))
         return self._standing[text]
 
-    def with_names(
-        self, players: Iterable[str], ids: Iterable[str]
-    ) -> Callable[[str], Ability | None]:
-        """What texts mean in which these names may stand; not kept."""
-        return partial(readable_ability, vocabulary=self._words.with_names(players, ids))
-
 
 _words_of: Kept[Rulebook, _Words] = Kept(_Words, most=100)
 
@@ -112,8 +106,12 @@ def _by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
     """Names by the word that each begins with; "" for one without words."""
     by_word: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        found = _WORD.search(name.lower())
-        by_word.setdefault(found[0] if found else "", []).append(name)
+        first = name.lower()
+        # An id is mostly one word.
+        if not first.isalnum():
+            found = _WORD.search(first)
+            first = found[0] if found else ""
+        by_word.setdefault(first, []).append(name)
     return by_word
 
 

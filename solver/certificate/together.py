@@ -123,7 +123,8 @@ class TogetherCheck:
                     self.findings.breach(STRUCTURE, "", f"{message}, and not {told!r}")
         else:
             start = self.together.start
-            columns = told_columns(self.effects.table, start, start)
+            end = with_floors(self.effects.table, start)
+            columns = told_columns(self.effects.table, end, start)
             check_final(self.effects.table, columns, facts.final, self.findings)
         if not answers:
             self.findings.notes.append(

@@ -1,4 +1,7 @@
-"""Which abilities would do the same on a board whoever has them, so that one look is enough."""
+"""Which abilities would do the same on a board whoever has them, so that one look is enough.
+
+Others would, but that each passes by the object that has it.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +54,40 @@ def same_for_all(tree: object) -> bool:
         return not is_dataclass(tree)
     return all(same_for_all(getattr(tree, name)) for name in names)
 
+
+_OTHERS = a.Not(a.Self())
+
+
+def _means_others(selector: a.Selector) -> bool:
+    return isinstance(selector, a.Both) and _OTHERS in selector.inner
+
+
+means_others: Kept[a.Selector, bool] = Kept(_means_others)
+"""Whether a selector selects others than the object that has the ability, of what it speaks of."""
+
+
+def same_but_for_itself(ability: a.Ability) -> bool:
+    """Whether an ability would do the same whoever has it, but that it passes by who has it.
+
+    Whether something is selected is asked of each object alone by all words that are the same for
+    all, so that passing by one object leaves the others selected.
+    """
+    scopes = [one.scope for one in ability.instructions]
+    if not any(map(means_others, scopes)):
+        return False
+    rest = [
+        part
+        for scope in scopes
+        for part in (scope.inner if isinstance(scope, a.Both) else (scope,))
+        if part != _OTHERS
+    ]
+    said = [getattr(ability, name) for name in _FIELDS[a.Ability] if name != "instructions"]
+    done = [one.operations for one in ability.instructions]
+    return same_for_all((*rest, *said, *done))
+
+
+ability_same_but_for_itself: Kept[a.Ability, bool] = Kept(same_but_for_itself)
+"""The same of an ability, looked at once."""
 
 ability_same_for_all: Kept[a.Ability, bool] = Kept(same_for_all)
 """The same of an ability, looked at once."""

@@ -57,23 +57,27 @@ def apply(
     for step, doing in zip(part.steps, seen, strict=True):
         for act, operand, reach in zip(step.acts, doing.operands, doing.reach, strict=True):
             if reach:
-                writing.write_all(reach, act, operand)
+                if isinstance(operand, Each):
+                    writing.write_all(reach, act, operand)
+                else:
+                    writing.write(reach, act, operand)
                 for name in act.meaning.about:
                     meant[name] = meant.get(name, 0) | reach
-    effects.early.take_back(part, board)
+    if effects.early.given:
+        effects.early.take_back(part, board)
     return meant
 
 
 class Writing:
     """Writes the operations of one effect on a board."""
 
+    __slots__ = ("board", "effect", "effects", "rulebook")
+
     def __init__(self, board: ReplayBoard, effect: ReplayEffect, effects: ReplayEffects) -> None:
         self.board = board
         self.effect = effect
         self.effects = effects
         self.rulebook = effects.rulebook
-        self.bars_loss = effects.bars_loss
-        self.cuts = effects.cuts
 
     def write_all(self, scope: int, act: Act, operand: Operand) -> None:
         """Write one operation on these objects."""
@@ -113,7 +117,7 @@ class Writing:
                 for ability, text in sorted(operand.abilities, key=repr):
                     self._gain(scope, self.effects.lends(self.effect, ability, text))
             case a.Lose(keyword):
-                self._lose(scope, keyword, bar=self.bars_loss)
+                self._lose(scope, keyword, bar=self.effects.bars_loss)
             case a.CantHave(keyword):
                 self._lose(scope, keyword, bar=True)
             case a.LoseAll(but):
@@ -210,25 +214,28 @@ class Writing:
     ) -> None:
         """A number is worked out from what it is."""
         scope = self._free(scope, ("number", name))
-        column = self.board.column(name, scope)
-        groups = [(value, held & scope) for value, held in column.items() if held & scope]
+        groups: list[tuple[int | None, int]] = []
         missing = scope
-        for _, held in groups:
-            missing &= ~held
+        for number, held in self.board.column(name, scope).items():
+            held &= scope
+            if held:
+                groups.append((cast("int", number), held))
+                missing ^= held
+        if missing:
+            groups.append((None, missing))
         made: dict[int, int] = {}
-        for old, held in [*groups, (None, missing)] if missing else groups:
-            value = _result_of_parts(operation, cast("int | None", old), operand)
+        for old, held in groups:
+            value = _result_of_parts(operation, old, operand)
             if value is not None:
                 value = self._cut(name, value)
                 if value != old:
                     made[value] = made.get(value, 0) | held
-        for held in made.values():
-            self.board.clear(name, held)
+                    self.board.remove(name, old, held)
         for value, held in made.items():
             self.board.add(name, value, held)
 
     def _cut(self, name: str, value: int) -> int:
-        known = self.rulebook.characteristics.get(name) if self.cuts else None
+        known = self.rulebook.characteristics.get(name) if self.effects.cuts else None
         if known is None or known.floor is None:
             return value
         if isinstance(value, Split):
@@ -285,11 +292,10 @@ class Writing:
         board, keyword = self.board, instance.ability.keyword
         withheld = self.effect.withheld if keyword is not None else frozenset()
         scope &= ~self.effects.table.bits(one for one, word in withheld if word == keyword)
-        for place in ones(self._may_have(scope, keyword)):
-            held = board.held.get(place, ())
-            if instance not in held:
-                board.hold(place, (*held, instance))
-                board.gained.append((instance, place))
+        gaining = board.gain(self._may_have(scope, keyword), instance)
+        # When it was granted is asked of what has an effect alone.
+        if instance.static:
+            board.gained += [(instance, place) for place in ones(gaining)]
 
     def _lose(self, scope: int, keyword: str, *, bar: bool) -> None:
         board = self.board
@@ -306,7 +312,7 @@ class Writing:
         for place in ones(board.columns.get(KEYWORDS, {}).get(ANY, 0) & scope):
             held = board.held.get(place, ())
             board.hold(place, tuple(one for one in held if one.ability.keyword in but))
-        if self.bars_loss:
+        if self.effects.bars_loss:
             board.add(BARS, ("all but", but), scope)
 
     def _set_words(self, scope: int, operation: a.SetMembers) -> None:

@@ -87,8 +87,8 @@ class ReplayBoard:
     A word, a bar, a mark, a status (True), a number, a player, a name: each is a value that some
     objects have. What nobody has is in no column. A fork shares what neither of the two writes.
     reads: where given, every value looked at is noted in it, with the objects it was looked at for.
-    gained: the ability instances granted since it was forked or began to note what is written,
-    with their holders, in the order of writing.
+    gained: the ability instances with effects that were granted since it was forked or began to
+    note what is written, with their holders, in the order of writing.
     """
 
     __slots__ = ("_held", "_journal", "_owned", "_stripped", "columns", "gained", "index", "reads")
@@ -155,8 +155,11 @@ class ReplayBoard:
 
     def holds(self, instance: ReplayInstance, place: int) -> bool:
         """Whether the object at a place has the ability instance."""
-        self.note(ABILITIES, instance, 1 << place)
-        return bool(self.columns.get(HOLDING, _NOTHING).get(instance, 0) >> place & 1)
+        bit = 1 << place
+        if self.reads is not None:
+            key = (ABILITIES, instance)
+            self.reads[key] = self.reads.get(key, 0) | bit
+        return bool(self.columns.get(HOLDING, _NOTHING).get(instance, 0) & bit)
 
     # --- one object --------------------------------------------------------------------------
 
@@ -208,7 +211,8 @@ class ReplayBoard:
         return self.columns[characteristic]
 
     def _set(self, characteristic: str, value: Hashable, held: int) -> None:
-        column = self._own(characteristic)
+        owned = characteristic in self._owned
+        column = self.columns[characteristic] if owned else self._own(characteristic)
         if self._journal is not None:
             self._journal.append((column, characteristic, value, column.get(value, 0)))
         if held:
@@ -273,6 +277,24 @@ class ReplayBoard:
             self.remove(KEYWORDS, keyword, bit)
         for keyword in new - old:
             self.add(KEYWORDS, keyword, bit)
+
+    def gain(self, scope: int, instance: ReplayInstance) -> int:
+        """The objects have this ability instance too, after all others; those that had it not."""
+        gaining = scope & ~self.columns.get(HOLDING, _NOTHING).get(instance, 0)
+        if gaining:
+            held = self.held
+            if ABILITIES not in self._owned:
+                self._own_held()
+                held = self._held
+            for place in ones(gaining):
+                before = held.get(place, ())
+                if self._journal is not None:
+                    self._journal.append((held, ABILITIES, place, before))
+                held[place] = (*before, instance)
+            self.add(HOLDING, instance, gaining)
+            self.add(KEYWORDS, instance.ability.keyword, gaining)
+            self.add(KEYWORDS, ANY, gaining)
+        return gaining
 
     def strip(self, scope: int) -> None:
         """The objects have no ability any more."""
@@ -368,8 +390,10 @@ class ReplayBoard:
 
         before: what `before()` gives, where it was asked.
         """
+        if before is None:
+            return self._delta()
         differing: dict[Key, int] = {}
-        for characteristic, old in (self._overwritten() if before is None else before).items():
+        for characteristic, old in before.items():
             if characteristic == ABILITIES:
                 # Their column tells it.
                 continue
@@ -385,6 +409,23 @@ class ReplayBoard:
                 differing[name, ANY] = differ
         return differing
 
+    def _delta(self) -> dict[Key, int]:
+        """The same, read off what was noted."""
+        differing: dict[Key, int] = {}
+        written: set[Key] = set()
+        for _, characteristic, value, had in self._journal or ():
+            key = (characteristic, value)
+            # Of abilities their column tells it; and what a value was at first counts.
+            if characteristic and characteristic != ABILITIES and key not in written:
+                written.add(key)
+                apart = had ^ self.columns[characteristic].get(value, 0)
+                if apart:
+                    name = ABILITIES if characteristic == HOLDING else characteristic
+                    # `ANY` is a keyword, too: whoever has some ability.
+                    differing[name, value] = differing.get((name, value), 0) | apart
+                    differing[name, ANY] = differing.get((name, ANY), 0) | apart
+        return differing
+
 
 _AS_BITS = bytes.maketrans(b"01", b"\0\1")
 _SPARSE = 8
@@ -393,9 +434,20 @@ _SPARSE = 8
 
 def ones(mask: int) -> Iterator[int]:
     """The places of the bits that are set, lowest first."""
-    if mask.bit_count() * _SPARSE < mask.bit_length():
+    count_of = mask.bit_count()
+    if count_of < 2:
+        return iter((mask.bit_length() - 1,) if mask else ())
+    if count_of * _SPARSE < mask.bit_length():
         return _one_by_one(mask)
     return compress(count(), bin(mask)[:1:-1].encode().translate(_AS_BITS))
+
+
+def row_of(places: Iterable[int]) -> int:
+    """The bits at these places, of which none comes twice."""
+    row = 0
+    for place in places:
+        row |= 1 << place
+    return row
 
 
 def _one_by_one(mask: int) -> Iterator[int]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import SEVERAL_NAMES
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BARS,
@@ -14,16 +16,17 @@ from layerlaw.solver.certificate.replay.board import (
     KEYWORDS,
     NAME,
     ReplayBoard,
+    row_of,
 )
 from layerlaw.solver.certificate.replay.words import RULES, policy, reckon
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Mapping
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, Status
     from layerlaw.solver.certificate.replay.board import Column
-    from layerlaw.solver.certificate.replay.instances import ReplayInstances
+    from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
     from layerlaw.solver.certificate.replay.space import ReplayTable
     from layerlaw.solver.facts.situation import Thing
 
@@ -72,64 +75,107 @@ def _with_numbers_added(other: Card, card: Card, kept: tuple[str, ...]) -> Card:
     return replace(card, numbers={**card.numbers, **theirs})
 
 
+def _as_it_is(thing: Thing, rulebook: Rulebook) -> Card:
+    """The card of an object with what is part of it, and the numbers of its other faces."""
+    card = joined(thing.card, thing.linked, rulebook) if thing.linked else thing.card
+    if thing.front is not None and rulebook.front_numbers:
+        card = _with_numbers_of(thing.front, card, rulebook.front_numbers)
+    if thing.melded is not None:
+        card = _with_numbers_added(thing.melded, card, rulebook.front_numbers)
+    return card
+
+
+class _Printable:
+    """What cards print under a rulebook.
+
+    numbers: for each whether it has a base value. counting: those of counters.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        known = rulebook.characteristics.values()
+        self.numbers = {one.name: one.base for one in known if one.kind == "number"}
+        self.sets = tuple(one.name for one in known if one.kind == "set")
+        self.counting = tuple(one.name for one in known if one.counter)
+
+
+_printable: Kept[Rulebook, _Printable] = Kept(_Printable, most=100)
+
+
+NO_COUNTERS: Mapping[str, int] = MappingProxyType({})
+
+
 def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoard:
     """What is printed on every object, who controls it, its counters, and its statuses."""
     board = ReplayBoard(table.index)
     rulebook = table.rulebook
-    numbers: dict[str, bool] = {}
-    sets: list[str] = []
-    for characteristic in rulebook.characteristics.values():
-        name = characteristic.name
-        if characteristic.kind == "number":
-            numbers[name] = characteristic.base
-        elif characteristic.kind == "set":
-            sets.append(name)
+    printable = _printable(rulebook)
+    numbers, sets = printable.numbers, printable.sets
     columns = board.columns
-    counting = [c.name for c in rulebook.characteristics.values() if c.counter]
-    counted = dict.fromkeys(counting, table.beyond_ones)
-    for place, (id, thing) in enumerate(table.things.items()):
-        bit = 1 << place
-        card = joined(thing.card, thing.linked, rulebook) if thing.linked else thing.card
-        if thing.front is not None and rulebook.front_numbers:
-            card = _with_numbers_of(thing.front, card, rulebook.front_numbers)
-        if thing.melded is not None:
-            card = _with_numbers_added(thing.melded, card, rulebook.front_numbers)
-        _add(columns, NAME, card.name, bit)
+    counted = dict.fromkeys(printable.counting, table.beyond_ones)
+
+    def write(card: Card, counters: Mapping[str, int], objects: int) -> None:
+        """The card as printed on these objects, with their counters."""
+        _add(columns, NAME, card.name, objects)
         for name, value in card.numbers.items():
             if name in numbers:
-                if name not in thing.counters:
-                    _add(columns, name, value, bit)
+                if name not in counters:
+                    _add(columns, name, value, objects)
                 if name in counted:
-                    counted[name] |= bit
+                    counted[name] |= objects
                 if numbers[name]:
-                    _add(columns, BASE + name, value, bit)
-        for name, value in thing.counters.items():
+                    _add(columns, BASE + name, value, objects)
+        for name, value in counters.items():
             if name in numbers and (name in counted or name in card.numbers):
-                _add(columns, name, value, bit)
+                _add(columns, name, value, objects)
             if name in counted:
-                counted[name] |= bit
+                counted[name] |= objects
         for name in sets:
             for word in card.sets.get(name, ()):
-                _add(columns, name, word, bit)
+                _add(columns, name, word, objects)
+
+    # Objects that are as the same card is printed are written together.
+    plain: dict[int, tuple[Card, list[int]]] = {}
+    controlled: dict[str, list[int]] = {}
+    holding: dict[tuple[ReplayInstance, ...], list[int]] = {}
+    for place, (name, thing) in enumerate(table.things.items()):
+        card = thing.card
+        if thing.counters or thing.linked or thing.front is not None or thing.melded is not None:
+            card = _as_it_is(thing, rulebook)
+            write(card, thing.counters, 1 << place)
+        elif id(card) in plain:
+            plain[id(card)][1].append(place)
+        else:
+            plain[id(card)] = card, [place]
         if thing.controller:
-            _add(columns, rulebook.control, thing.controller, bit)
-        printed = instances.printed(card, named=id == RULES)
+            controlled.setdefault(thing.controller, []).append(place)
+        printed = instances.printed(card, named=name == RULES)
         if printed and thing.without:
             printed = tuple(one for one in printed if one.ability.keyword not in thing.without)
         if printed:
             board.held[place] = printed
-            for one in printed:
-                _add(columns, HOLDING, one, bit)
-                _add(columns, KEYWORDS, one.ability.keyword, bit)
-            _add(columns, KEYWORDS, ANY, bit)
+            holding.setdefault(printed, []).append(place)
+    for card, places in plain.values():
+        write(card, NO_COUNTERS, row_of(places))
+    for player, places in controlled.items():
+        _add(columns, rulebook.control, player, row_of(places))
+    for printed, places in holding.items():
+        objects = row_of(places)
+        for one in printed:
+            _add(columns, HOLDING, one, objects)
+            _add(columns, KEYWORDS, one.ability.keyword, objects)
+        _add(columns, KEYWORDS, ANY, objects)
     for name, there in counted.items():
         if table.everyone & ~there:
             _add(columns, name, 0, table.everyone & ~there)
     bars = policy(rulebook, "loss") == "bar"
-    for status in rulebook.statuses.values():
-        having = [id for id, thing in table.things.items() if status.name in thing.statuses]
-        if having:
-            _give(board, table.bits(having), status, bars=bars)
+    given: dict[str, list[int]] = {}
+    for place, thing in enumerate(table.things.values()):
+        for had in thing.statuses:
+            given.setdefault(had, []).append(place)
+    # In the order of the rulebook, in which one may take what another gave.
+    for status in rulebook.statuses.values() if given else ():
+        if status.name in given:
+            _give(board, row_of(given[status.name]), status, bars=bars)
     return board
 
 

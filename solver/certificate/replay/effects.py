@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.certificate.replay.ages import AgeOrder
-from layerlaw.solver.certificate.replay.alike import ability_same_for_all
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED
+from layerlaw.solver.certificate.replay.alike import (
+    ability_same_but_for_itself,
+    ability_same_for_all,
+)
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED, HOLDING
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.early import EarlyLayers
 from layerlaw.solver.certificate.replay.instances import ReplayInstance, ReplayInstances
 from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
-from layerlaw.solver.certificate.replay.parts import ReplayEffect, doing, parts_of
+from layerlaw.solver.certificate.replay.parts import (
+    ReplayEffect,
+    doing,
+    has_copies,
+    one_operand,
+    parts_of,
+    spared_alike,
+)
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.shown import Controllers
 from layerlaw.solver.certificate.replay.words import RULES, holds_infinite, policy
@@ -69,6 +79,7 @@ class ReplayEffects:
         self._continues = policy(self.rulebook, "ability lost") == "continues"
         self.at_checks = policy(self.rulebook, "condition read") == "at checks"
         self.bars_loss = policy(self.rulebook, "loss") == "bar"
+        self._keys: dict[ReplayEffect, tuple[int, ...]] = {}
         self._ages = AgeOrder(table.situation.things)
         self.cuts = policy(self.rulebook, "floor") == "each step"
         self.keeps = policy(self.rulebook, "set") == "kept"
@@ -107,7 +118,8 @@ class ReplayEffects:
     def static(self, instance: ReplayInstance, holder: str) -> ReplayEffect:
         """The static effect of an ability instance that an object has."""
         key = (instance, holder)
-        if key not in self._static:
+        known = self._static.get(key)
+        if known is None:
             entered = self.table.things[holder].entered
             timestamp = entered
             if instance.giver is not None:
@@ -128,9 +140,9 @@ class ReplayEffects:
                 copies=self._copied_before(id, instance.ability) if self._copied else (),
                 choice=self.table.things[holder].choice,
             )
-            self._static[key] = effect
+            known = self._static[key] = effect
             self.by_id.setdefault(effect.id, []).append(effect)
-        return self._static[key]
+        return known
 
     def _copied_before(self, id: str, ability: Ability) -> tuple[Card, ...]:
         """What the static effect of that id and ability copied as it first applied."""
@@ -170,8 +182,9 @@ class ReplayEffects:
 
         What was lost and gained again counts from then.
         """
+        holding = after.columns.get(HOLDING, {})
         for instance, place in after.gained:
-            if instance in after.held.get(place, ()):
+            if holding.get(instance, 0) >> place & 1:
                 self._grants += 1
                 self.granted[instance, self.table.ids[place]] = self._grants
 
@@ -194,6 +207,9 @@ class ReplayEffects:
 
         Clauses: SORC-TS-1, SORC-TS-2, SORC-OPEN-GRANTED, SORC-OPEN-SEVERAL.
         """
+        known = self._keys.get(effect)
+        if known is not None:
+            return known
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
@@ -211,7 +227,10 @@ class ReplayEffects:
         age = (*effect.timestamp, 0)
         if instance is not None:
             age = self._ages.key(effect.source, age)
-        return (*age, 0, rank, int(instance is None), self._place(effect))
+        key = (*age, 0, rank, int(instance is None), self._place(effect))
+        # Only the key of what was granted may become another one.
+        self._keys[effect] = key
+        return key
 
     def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""
@@ -219,21 +238,25 @@ class ReplayEffects:
 
     def parts(self, effect: ReplayEffect) -> dict[int, ReplayPart]:
         """What the effect does in each layer."""
-        if effect not in self._parts:
+        known = self._parts.get(effect)
+        if known is None:
             out = effect.id in self.table.situation.left_out
-            self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
-        return self._parts[effect]
+            known = self._parts[effect] = {} if out else parts_of(effect, self.rulebook)
+        return known
 
     def meet(self, instance: ReplayInstance, place: int) -> dict[int, ReplayPart]:
         """What the effect of an ability instance does, where it works; by layer."""
         table = self.table
         if not instance.static or not table.where(instance.ability.zones) >> place & 1:
             return {}
-        key = (instance, table.ids[place])
-        if key not in self._static:
-            for layer, part in self.parts(self.static(*key)).items():
-                self._standing.setdefault(layer, {})[part] = None
-        return self.parts(self._static[key])
+        holder = table.ids[place]
+        known = self._static.get((instance, holder))
+        if known is not None:
+            return self.parts(known)
+        parts = self.parts(self.static(instance, holder))
+        for layer, part in parts.items():
+            self._standing.setdefault(layer, {})[part] = None
+        return parts
 
     def meet_all(self, board: ReplayBoard) -> None:
         """Get to know the static effects of all that the objects on a board have."""
@@ -345,9 +368,35 @@ class ReplayEffects:
         effect = part.effect
         if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
             return None
-        if any(self.fixed_scope(effect, step) is not None for step in part.steps):
+        if not ability_same_for_all(effect.ability) or not spared_alike(part.steps):
             return None
-        return id(effect.ability) if ability_same_for_all(effect.ability) else None
+        for step in part.steps if self.keeps or effect.locked else ():
+            if self.fixed_scope(effect, step) is not None:
+                return None
+        return id(effect.ability)
+
+    def kind_of_others(self, part: ReplayPart) -> int | None:
+        """What parts have in common that do the same, but that each passes by its own source.
+
+        None where that is not known, and where what is done is another thing for each object.
+        """
+        effect = part.effect
+        if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
+            return None
+        if not ability_same_but_for_itself(effect.ability):
+            return None
+        if not spared_alike(part.steps) or not one_operand(part.steps):
+            return None
+        for step in part.steps if self.keeps or effect.locked else ():
+            if self.fixed_scope(effect, step) is not None:
+                return None
+        return id(effect.ability)
+
+    def look_of_nobody(self, part: ReplayPart, board: ReplayBoard) -> Observation:
+        """What a part would do on the board if its source were none of the objects."""
+        view = self.view(part.effect, board)
+        view.source = None
+        return tuple([doing(one, self.scope(part.effect, one, view), view) for one in part.steps])
 
     def by_actions(self, part: ReplayPart) -> bool:
         """Whether the layers to which the part's work belongs go by the action test."""
@@ -366,11 +415,13 @@ class ReplayEffects:
         self, effect: ReplayEffect, instance: ReplayInstance, board: ReplayBoard
     ) -> bool:
         place = self.table.index[effect.source]
-        if not self.table.where(effect.ability.zones) >> place & 1:
+        bit = 1 << place
+        if not self.table.where(effect.ability.zones) & bit or not board.holds(instance, place):
             return False
-        if not board.holds(instance, place):
-            return False
-        return not any(board.having(status, True, 1 << place) for status in self._disabling)
+        disabled = 0
+        for status in self._disabling:
+            disabled |= board.having(status, True, bit)
+        return not disabled
 
     def observe(self, part: ReplayPart, board: ReplayBoard) -> Observation | None:
         """What the part would do on the board, instruction by instruction; None if it is gone."""
@@ -386,13 +437,13 @@ class ReplayEffects:
 
     def note_copies(self, part: ReplayPart, seen: Observation) -> None:
         """What the copies of a static effect have read that was applied to anything."""
-        if part.effect.instance is None:
+        if part.effect.instance is None or not has_copies(part.steps):
             return
         for step, one in zip(part.steps, seen, strict=True):
-            for act, operand in zip(step.acts, one.operands, strict=True):
+            for number, act in enumerate(step.acts):
                 if not isinstance(act.operation, CopyOf) or not one.scope:
                     continue
-                card = None
+                operand, card = one.operands[number], None
                 if isinstance(operand, CopiedForm):
                     card = operand.card
                 elif isinstance(operand, tuple):

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ones
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.lists import ListsOfLayer
 from layerlaw.solver.certificate.replay.parts import defines, sets
 from layerlaw.solver.certificate.replay.results import Results
@@ -114,7 +115,9 @@ class LayerReplay:
         layer = self.rulebook.layers[self.number]
         for id in dict.fromkeys(turn.effect for turn in self.record.turns):
             known = self.effects.by_id.get(id, ())
-            if known and not any(self.number in self.effects.parts(one) for one in known):
+            if not known or self.number in self.effects.parts(known[0]):
+                continue
+            if not any(self.number in self.effects.parts(one) for one in known):
                 self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
 
     # --- turns -----------------------------------------------------------------------------
@@ -145,18 +148,27 @@ class LayerReplay:
             for step in part.steps:
                 scope = effects.selected(part.effect, step, view, marked=True)
                 selected.setdefault(step.place, scope)
-        board.begin()
-        apply(part, seen, board, effects)
-        before = board.before()
-        delta = board.delta(before)
-        self._compare(taken, before, delta)
-        effects.note_grants(board)
-        board.commit()
+        delta: dict[Key, int] = {}
+        # What reaches nothing, and takes nothing back, writes nothing.
+        reaching = any(map(any, [doing.reach for doing in seen]))
+        if reaching or effects.early.given or taken.changes:
+            board.begin()
+            apply(part, seen, board, effects)
+            before = board.before()
+            delta = board.delta(before)
+            self._compare(taken, before, delta)
+            if board.gained:
+                effects.note_grants(board)
+            board.commit()
+            if delta:
+                self.watches.written()
         self.applied.add(part)
         self.watches.drop(part)
         effects.note_applied(part)
+        reached = effects.reached.get(part.effect, 0)
         for doing in seen:
-            effects.reached[part.effect] = effects.reached.get(part.effect, 0) | doing.scope
+            reached |= doing.scope
+        effects.reached[part.effect] = reached
         effects.note_copies(part, seen)
         for place, scope in selected.items():
             effects.kept.setdefault((part.effect, place), scope)
@@ -172,14 +184,16 @@ class LayerReplay:
         right = change_groups(table, board, before, delta, lists=False)
         self.effects.controllers.changed(table, board, delta, right)
         changed = self.lists.turn(board, before, delta)
-        changed += sum(row.bit_count() for row in right.values())
+        for row in right.values():
+            changed += row.bit_count()
         self.findings.looked(STRUCTURE, changed)
         try:
             if isinstance(recorded, Changes) and table.is_of(recorded.objects):
-                agrees = self.lists.agree(recorded, board, before)
-                if agrees and in_rows(recorded) and same_groups(recorded.whole, right):
+                rows = in_rows(recorded)
+                agrees = self.lists.agree(recorded, board, before, looks=rows)
+                if agrees and rows and same_groups(recorded.whole, right):
                     return
-            right |= change_groups(table, board, before, delta, lists=True)
+            right |= self.lists.groups(board, before)
             wrong = wrong_change(table, right, recorded)
         except InconsistentLists:
             wrong = "lists that do not follow from those before"
@@ -200,11 +214,16 @@ class LayerReplay:
         """
         effects, board = self.effects, self.board
         may: dict[ReplayPart, None] = {}
-        for place in ones(delta.get((ABILITIES, ANY), 0)):
-            for instance in board.held.get(place, ()):
-                part = effects.meet(instance, place).get(self.number)
-                if part is not None and part not in self.watches.of and part not in self.applied:
-                    may[part] = None
+        if (ABILITIES, ANY) in delta:
+            holding = board.columns.get(HOLDING, {})
+            for (characteristic, instance), written in delta.items():
+                if characteristic != ABILITIES or not isinstance(instance, ReplayInstance):
+                    continue
+                gained = written & holding.get(instance, 0) if instance.static else 0
+                for place in ones(gained):
+                    part = effects.meet(instance, place).get(self.number)
+                    if not (part is None or part in self.watches.of or part in self.applied):
+                        may[part] = None
         # In a place between layers anything may decide on who acts there.
         between = self.rulebook.layers[self.number].between
         touched = [*self.watches.of.values()] if between else self.watches.touched(delta)
@@ -212,7 +231,9 @@ class LayerReplay:
             watch.current = False
             if watch.part in self.asleep:
                 may[watch.part] = None
-        pending = set(self.pending.values()) if may else set()
+        if not may:
+            return []
+        pending = set(self.pending.values())
         joined = []
         for part in may:
             if part in pending or part in self.applied:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING, assert_never
 
-from layerlaw.model.algebra import AddMembersOf, Number
+from layerlaw.model.algebra import AddMembersOf, CopyOf, Number
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.kept import MOST, Kept
+from layerlaw.solver.certificate.replay.alike import means_others, same_for_all
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.copied import CopiedForm, left_by_copies, left_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -148,7 +150,6 @@ Steps = dict[int, tuple[tuple[ReplayStep, ...], tuple[int, ...]]]
 """For each layer the instructions, and the layers that these belong to."""
 
 _STEPS: dict[tuple[int, int], tuple[a.Ability, Rulebook, Steps]] = {}
-_MOST_STEPS = 10_000
 
 
 def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
@@ -156,7 +157,7 @@ def steps_of(ability: a.Ability, rulebook: Rulebook) -> Steps:
     key = id(ability), id(rulebook)
     known = _STEPS.get(key)
     if known is None or known[0] is not ability or known[1] is not rulebook:
-        if len(_STEPS) >= _MOST_STEPS:
+        if len(_STEPS) >= MOST:
             _STEPS.clear()
         known = _STEPS[key] = ability, rulebook, _steps(ability, rulebook)
     return known[2]
@@ -209,12 +210,55 @@ def defines(part: ReplayPart) -> bool:
 
 def doing(step: ReplayStep, scope: int, view: View) -> Doing:
     """What the instruction would do to the objects in its scope."""
-    reach = tuple(_reach(act, scope, view) if act.immune else scope for act in step.acts)
+    reach = tuple([_reach(act, scope, view) if act.immune else scope for act in step.acts])
     operands = tuple(
-        operand(act.meaning.operand, objects, view)
-        for act, objects in zip(step.acts, reach, strict=True)
+        [
+            operand(act.meaning.operand, objects, view)
+            for act, objects in zip(step.acts, reach, strict=True)
+        ]
     )
     return Doing(scope, operands, reach)
+
+
+def _spared_alike(steps: tuple[ReplayStep, ...]) -> bool:
+    return all(same_for_all(who) for step in steps for act in step.acts for who in act.immune)
+
+
+def _one_operand(steps: tuple[ReplayStep, ...]) -> bool:
+    trees = [act.meaning.operand for step in steps for act in step.acts]
+    return not any(isinstance(tree, GainedOperand) or of_it(tree) for tree in trees)
+
+
+def _has_copies(steps: tuple[ReplayStep, ...]) -> bool:
+    return any(isinstance(act.operation, CopyOf) for step in steps for act in step.acts)
+
+
+has_copies: Kept[tuple[ReplayStep, ...], bool] = Kept(_has_copies)
+"""Whether an instruction copies something."""
+
+spared_alike: Kept[tuple[ReplayStep, ...], bool] = Kept(_spared_alike)
+"""Whether what is immune to instructions is so whoever has their ability."""
+
+one_operand: Kept[tuple[ReplayStep, ...], bool] = Kept(_one_operand)
+"""Whether the operand of each operation is one for all objects."""
+
+
+def passing_by(seen: Observation, steps: tuple[ReplayStep, ...], own: int) -> Observation:
+    """What is seen to be done to whatever there is, where steps for others pass by one object."""
+    done = []
+    for one, step in zip(seen, steps, strict=True):
+        if one.scope & own and means_others(step.scope):
+            reach = tuple([objects & ~own for objects in one.reach])
+            operands = tuple(
+                [
+                    operand if objects else None
+                    for operand, objects in zip(one.operands, reach, strict=True)
+                ]
+            )
+            done.append(Doing(one.scope & ~own, operands, reach))
+        else:
+            done.append(one)
+    return tuple(done)
 
 
 def _reach(act: Act, scope: int, view: View) -> int:
@@ -227,13 +271,13 @@ def operand(tree: OperandTree | None, objects: int, view: View) -> Operand:
     """The operand worked out on the view's board; an action on no object has none."""
     if tree is None or not objects:
         return None
+    if type(tree) is NumberOperand and type(tree.value) is Number:
+        return tree.value.value
     each = of_it(tree)
     if isinstance(tree, CopiedOperand) and view.has_copied and not each:
         # What resolved has read it by then, if it is one for all; a static effect reads it now,
         # or has as it first applied.
         return None
-    if isinstance(tree, NumberOperand) and isinstance(tree.value, Number):
-        return tree.value.value
     if each or isinstance(tree, GainedOperand):
         found = {place: _worked_out(tree, view, 1 << place) for place in ones(objects)}
         alike = {*found.values()}

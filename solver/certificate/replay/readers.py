@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.board import ABILITIES, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, ones, row_of
 from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayPart
-    from layerlaw.solver.certificate.replay.tracking import ObservedParts
+    from layerlaw.solver.certificate.replay.tracking import Look, ObservedParts
 
 MOST_SHIFTS = 32
 """So many different distances between the places of sources and parts are worth a shift each."""
@@ -84,12 +84,14 @@ class Readers:
         self._of_several: dict[Key, dict[bytes, tuple[int, int]]] = {}
         self.kinds: dict[int, int] = {}
         self._kind_of: list[int | None] = []
+        looking: dict[Look, list[int]] = {}
         for place, part in enumerate(pending):
             watch, bit = watches.of[part], 1 << place
-            kind = effects.kind(part)
+            kind = watch.kind
             self._kind_of.append(kind)
-            if watch.seen is None:
+            if watch.look is None:
                 continue
+            looking.setdefault(watch.look, []).append(place)
             if kind is not None:
                 self.kinds[kind] = self.kinds.get(kind, 0) | bit
             doubtful = effects.may_be_gone(part, 0)
@@ -99,19 +101,25 @@ class Readers:
             if instance is not None and effects.ends_with_ability(part):
                 self._of_instance[instance] = self._of_instance.get(instance, 0) | bit
                 self._plain |= 0 if doubtful else bit
-            own = 1 << index[part.effect.source]
-            for key, among in watch.reads.items():
-                if among == own:
-                    self._of_itself[key] = self._of_itself.get(key, 0) | bit
-                elif among & (among - 1):
-                    several = self._of_several.setdefault(key, {})
-                    who = as_key(among)
-                    _, row = several.get(who, (among, 0))
-                    several[who] = among, row | bit
-                elif among:
-                    rows = self._of_one.setdefault(key, {})
-                    one = among.bit_length() - 1
-                    rows[one] = rows.get(one, 0) | bit
+            self._note(watch.standing, 1 << index[part.effect.source], bit)
+        for look, places in looking.items():
+            own = 1 << index[pending[places[0]].effect.source] if len(places) == 1 else 0
+            self._note(look.reads, own, row_of(places))
+
+    def _note(self, reads: Mapping[Key, int], own: int, bits: int) -> None:
+        """These parts looked at these values. own: their source, where they have the same."""
+        for key, among in reads.items():
+            if among == own:
+                self._of_itself[key] = self._of_itself.get(key, 0) | bits
+            elif among & (among - 1):
+                several = self._of_several.setdefault(key, {})
+                who = as_key(among)
+                _, row = several.get(who, (among, 0))
+                several[who] = among, row | bits
+            elif among:
+                rows = self._of_one.setdefault(key, {})
+                one = among.bit_length() - 1
+                rows[one] = rows.get(one, 0) | bits
 
     def alike(self, place: int) -> int:
         """The parts that do the same as that one, itself among them."""

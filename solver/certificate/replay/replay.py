@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import is_
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.solver.certificate.replay.ahead import effects_of
-from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.layer import LayerReplay
 from layerlaw.solver.certificate.replay.permissions import fates
@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.replay.shown import (
     with_floors,
 )
 from layerlaw.solver.certificate.replay.space import ReplayTable
-from layerlaw.solver.certificate.shape import exactly, in_rows, same_columns
+from layerlaw.solver.certificate.shape import in_rows, same_columns
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 from layerlaw.solver.certificate.waiting import loops_of
@@ -202,7 +202,7 @@ def check_end(
     """The final cells and the fates are those of the board after the last layer."""
     table = effects.table
     end = with_floors(table, board)
-    check_final(table, told_columns(table, board, start), facts.final, findings)
+    check_final(table, told_columns(table, end, start), facts.final, findings)
     check_conditions(effects, end, findings)
     told_fates = [(fate.object, fate.verdict, fate.zone, fate.clause) for fate in facts.fates]
     expected = fates(effects, end, effects.key)
@@ -245,16 +245,11 @@ def _all_there(
     recorded: Mapping[Cell, Value],
 ) -> bool:
     """Whether the right cells, one by one, are recorded, and no others."""
-    told = recorded.told if isinstance(recorded, Cells) else recorded
-    ids, count = table.ids, 0
-    for characteristic, column in right.items():
-        for value, row in column.items():
-            for place in ones(row):
-                cell = ids[place], characteristic
-                if cell not in told or not exactly(told[cell], value):
-                    return False
-                count += 1
-    return count == len(told)
+    told = recorded.told if isinstance(recorded, Cells) else dict(recorded)
+    known = cells_of(table, right)
+    if known != told:
+        return False
+    return all(map(is_, map(type, known.values()), map(type, map(told.__getitem__, known))))
 
 
 def check_conditions(effects: ReplayEffects, end: ReplayBoard, findings: Findings) -> None:

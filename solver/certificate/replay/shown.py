@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
+from itertools import compress
 from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.model.algebra.split import parts_of, split
+from layerlaw.solver.certificate.kept import Kept
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
     ANY,
@@ -15,16 +17,20 @@ from layerlaw.solver.certificate.replay.board import (
     BoardMark,
     ReplayBoard,
     ones,
+    row_of,
 )
 from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.space import shown_in
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import exactly, in_rows, same_groups
+from layerlaw.solver.facts.lists import as_bits
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import NOWHERE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certificate.replay.board import Column, Key
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -36,17 +42,31 @@ MOST_SPLITS = 8
 
 def with_floors(table: ReplayTable, board: ReplayBoard) -> ReplayBoard:
     """The board as it is shown at the end, every number not below its floor. SORC-PWR-1."""
-    if policy(table.rulebook, "floor") == "none":
+    floors = floors_in(table.rulebook)
+    if not floors:
         return board
     floored = board.fork()
-    for characteristic in table.rulebook.characteristics.values():
-        if characteristic.kind == "number" and characteristic.floor is not None:
-            for name in (characteristic.name, BASE + characteristic.name):
-                for value, held in board.columns.get(name, {}).items():
-                    if isinstance(value, int) and min(parts_of(value)) < characteristic.floor:
-                        raised = (max(part, characteristic.floor) for part in parts_of(value))
-                        floored.assign(name, split(*raised), held)
+    for name, floor in floors:
+        for value, held in board.columns.get(name, {}).items():
+            if isinstance(value, int) and min(parts_of(value)) < floor:
+                raised = (max(part, floor) for part in parts_of(value))
+                floored.assign(name, split(*raised), held)
     return floored
+
+
+def _floors(rulebook: Rulebook) -> tuple[tuple[str, int], ...]:
+    if policy(rulebook, "floor") == "none":
+        return ()
+    return tuple(
+        (name, one.floor)
+        for one in rulebook.characteristics.values()
+        if one.kind == "number" and one.floor is not None
+        for name in (one.name, BASE + one.name)
+    )
+
+
+floors_in: Kept[Rulebook, tuple[tuple[str, int], ...]] = Kept(_floors, most=100)
+"""The numbers that are shown at the end not below a floor, each with its own."""
 
 
 def controlling(table: ReplayTable, board: ReplayBoard) -> Column:
@@ -107,19 +127,35 @@ def groups(
     return [*value_groups, (None, rest)] if rest else value_groups
 
 
+class Showing:
+    """How what a rulebook shows of objects is shown.
+
+    kinds: `several` values at once, a `flag`, or `one`; of what is not shown it is `one`.
+    lists: those of which objects show a list of words. single: all others, without who controls
+    what, which is shown otherwise than it is written.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.kinds = {
+            one.name: "several" if one.kind == "set" else "one"
+            for one in rulebook.characteristics.values()
+        }
+        self.kinds |= dict.fromkeys((*rulebook.statuses, FIXED), "flag")
+        self.kinds[PERMISSIONS] = "several"
+        every = shown_in(rulebook)
+        self.lists = frozenset(
+            name for name in every if name == ABILITIES or self.kinds.get(name) == "several"
+        )
+        self.single = frozenset(every) - self.lists - {rulebook.control}
+
+
+showing: Kept[Rulebook, Showing] = Kept(Showing, most=100)
+"""The same, worked out once."""
+
+
 def kind_of(table: ReplayTable, characteristic: str) -> str:
     """`several` values at once, a `flag`, or `one`."""
-    if characteristic == PERMISSIONS:
-        return "several"
-    if characteristic == FIXED or characteristic in table.rulebook.statuses:
-        return "flag"
-    known = table.rulebook.characteristics.get(characteristic)
-    return "several" if known is not None and known.kind == "set" else "one"
-
-
-def is_list(table: ReplayTable, characteristic: str) -> bool:
-    """Whether objects show a list of words of it."""
-    return characteristic == ABILITIES or kind_of(table, characteristic) == "several"
+    return showing(table.rulebook).kinds.get(characteristic, "one")
 
 
 def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
@@ -148,15 +184,44 @@ def _combined(column: Mapping[Any, Any], among: int) -> list[tuple[Value, int]]:
 
 def _one_by_one(rows: Mapping[str, int], among: int) -> list[tuple[Value, int]]:
     """The same, where nearly every object may have other values."""
-    texts: dict[int, list[str]] = {place: [] for place in ones(among)}
-    for text in sorted(rows):
-        for place in ones(rows[text]):
-            texts[place].append(text)
-    combined: dict[tuple[str, ...], int] = {}
-    for place, own in texts.items():
-        value = tuple(own)
-        combined[value] = combined.get(value, 0) | 1 << place
-    return list(combined.items())
+    texts = sorted(rows)
+    held = sum(map(int.bit_count, rows.values()))
+    lists = _by_table if held * DENSE > len(texts) * among.bit_count() else _text_by_text
+    places: dict[tuple[str, ...], list[int]] = {}
+    for place, value in lists(texts, [rows[text] for text in texts], among):
+        places.setdefault(value, []).append(place)
+    return [(value, row_of(own)) for value, own in places.items()]
+
+
+DENSE = 12
+"""Where objects have more than one text in so many, it is quicker to look at all of them."""
+
+WIDE = 1024
+"""So many objects are looked at together."""
+
+
+def _text_by_text(
+    texts: Sequence[str], rows: Sequence[int], among: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The texts of each of the objects. rows: who has each text."""
+    lists: dict[int, list[str]] = {place: [] for place in ones(among)}
+    for text, row in zip(texts, rows, strict=True):
+        for place in ones(row):
+            lists[place].append(text)
+    for place, own in lists.items():
+        yield place, tuple(own)
+
+
+def _by_table(
+    texts: Sequence[str], rows: Sequence[int], among: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The same by a table of who has what, a byte for each text and object."""
+    for start in range(0, among.bit_length(), WIDE):
+        some = (among >> start) & ((1 << WIDE) - 1)
+        width = some.bit_length()
+        table = b"".join([as_bits(row >> start & some, width) for row in rows])
+        for place in ones(some):
+            yield start + place, tuple(compress(texts, table[place::width]))
 
 
 def _abilities(
@@ -176,25 +241,32 @@ def _abilities(
 
 
 def told_columns(
-    table: ReplayTable, board: ReplayBoard, start: ReplayBoard
+    table: ReplayTable, end: ReplayBoard, start: ReplayBoard
 ) -> dict[str, dict[Value, int]]:
     """The final cells as recorded, by characteristic and value: of players and rules only those
     that effects changed. What is part of another object is in no zone and has none.
+
+    end: the board with its floors.
     """
-    end = with_floors(table, board)
     everything = table.everyone & ~table.zones.get(NOWHERE, 0)
     things = everything & ~table.beyond_ones
     told: dict[str, dict[Value, int]] = {}
+    column: dict[Value, int]
     for characteristic in table.shown:
         if characteristic == table.rulebook.control:
             now, then = (controlling(table, one) for one in (end, start))
             shown = _single(now, everything)
             before = _single(then, table.beyond_ones)
         else:
-            changed = _differs(characteristic, end, start)
-            shown = groups(table, end, characteristic, everything if changed else things)
-            before = groups(table, start, characteristic, table.beyond_ones) if changed else []
-        column: dict[Value, int] = {}
+            if not _differs(characteristic, end, start):
+                all_groups = groups(table, end, characteristic, things)
+                column = {value: held for value, held in all_groups if held}
+                if column:
+                    told[characteristic] = column
+                continue
+            shown = groups(table, end, characteristic, everything)
+            before = groups(table, start, characteristic, table.beyond_ones)
+        column = {}
         for value, held in shown:
             same = 0
             for other, objects in before:
@@ -226,7 +298,7 @@ def _single(column: Column, among: int) -> list[tuple[Value, int]]:
 
 def told_cells(table: ReplayTable, board: ReplayBoard, start: ReplayBoard) -> dict[Cell, Value]:
     """The same, cell by cell."""
-    return cells_of(table, told_columns(table, board, start))
+    return cells_of(table, told_columns(table, with_floors(table, board), start))
 
 
 def cells_of(table: ReplayTable, columns: Mapping[str, Mapping[Value, int]]) -> dict[Cell, Value]:
@@ -274,18 +346,38 @@ def change_groups(
     Controllers are left out: `Controllers` tells them.
     """
     changed: Groups = {}
+    shown_so = showing(table.rulebook)
+    asked = shown_so.lists if lists else shown_so.single
     for characteristic, old in before.items():
-        differ = delta.get((characteristic, ANY), 0)
-        if not differ or characteristic not in table.shown:
+        differ = delta.get((characteristic, ANY), 0) if characteristic in asked else 0
+        if not differ:
             continue
-        if characteristic != table.rulebook.control and is_list(table, characteristic) is lists:
-            now = groups(table, board, characteristic, differ)
-            if lists and characteristic not in (ABILITIES, PERMISSIONS):
-                _turn_back(changed, characteristic, now, _apart(board, characteristic, old))
-            else:
-                then = groups(table, board, characteristic, differ, old)
-                _cross(changed, characteristic, then, now)
+        if not lists and shown_so.kinds.get(characteristic, "one") == "one":
+            column = board.columns.get(characteristic, {})
+            then = _by_value(old.items(), differ)
+            now = _by_value([(value, column.get(value, 0)) for value in old], differ)
+            _cross(changed, characteristic, then, now)
+            continue
+        now = groups(table, board, characteristic, differ)
+        if lists and characteristic not in (ABILITIES, PERMISSIONS):
+            _turn_back(changed, characteristic, now, _apart(board, characteristic, old))
+        else:
+            then = groups(table, board, characteristic, differ, old)
+            _cross(changed, characteristic, then, now)
     return changed
+
+
+def _by_value(column: Iterable[tuple[Any, int]], among: int) -> list[tuple[Value, int]]:
+    """These objects by the one value they have, if that is in the column; otherwise by none."""
+    value_groups: list[tuple[Value, int]] = []
+    for value, held in column:
+        held &= among
+        if held:
+            value_groups.append((value, held))
+            among ^= held
+    if among:
+        value_groups.append((None, among))
+    return value_groups
 
 
 def _apart(board: ReplayBoard, characteristic: str, old: Mapping[Any, Any]) -> dict[str, int]:
@@ -329,6 +421,7 @@ class Controllers:
 
     def __init__(self) -> None:
         self._reads: dict[Key, int] = {}
+        self._read: frozenset[str] = frozenset()
         self._known: list[tuple[Value, int]] | None = None
 
     def note(self, table: ReplayTable, board: ReplayBoard) -> None:
@@ -336,6 +429,7 @@ class Controllers:
         self._reads = board.reads = {}
         self._known = _single(controlling(table, board), table.everyone)
         board.reads = None
+        self._read = frozenset(characteristic for characteristic, _ in self._reads)
 
     def changed(
         self, table: ReplayTable, board: ReplayBoard, delta: Mapping[Key, int], into: Groups
@@ -343,10 +437,12 @@ class Controllers:
         """Add the controllers that are others than before to what changed."""
         if self._known is None:
             return
-        if any(written & self._reads.get(key, 0) for key, written in delta.items()):
-            before = self._known
-            self.note(table, board)
-            _cross(into, table.rulebook.control, before, self._known)
+        for key, written in delta.items():
+            if key[0] in self._read and written & self._reads.get(key, 0):
+                before = self._known
+                self.note(table, board)
+                _cross(into, table.rulebook.control, before, self._known)
+                return
 
 
 def changes(table: ReplayTable, before: ReplayBoard, after: ReplayBoard) -> Groups:
@@ -383,6 +479,10 @@ def wrong_change(table: ReplayTable, right: Groups, recorded: Sequence[Change]) 
         for place in ones(row)
     }
     told = {(one.object, one.characteristic): (one.before, one.after) for one in recorded}
+    if len(known) == len(told) == len(recorded) and all(
+        cell in known and _alike(change, known[cell]) for cell, change in told.items()
+    ):
+        return None
     cells = sorted(
         cell
         for cell in told.keys() | known.keys()

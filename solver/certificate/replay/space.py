@@ -51,6 +51,13 @@ def _the_rules(rulebook: Rulebook) -> Thing:
     return Thing(RULES, Card(RULES, {}, {}, printed), "", "", RULES, None, None, (0, 0), {})
 
 
+def shown_in(rulebook: Rulebook) -> tuple[str, ...]:
+    """Everything that an object shows under a rulebook."""
+    bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
+    marks = (ABILITIES, FIXED, PERMISSIONS)
+    return (NAME, *rulebook.characteristics, *bases, *rulebook.statuses, *marks)
+
+
 class ReplayTable:
     """What no effect changes: the objects, their zones and places, who owns and carries what.
 
@@ -110,10 +117,7 @@ class ReplayTable:
     @cached_property
     def shown(self) -> tuple[str, ...]:
         """Everything that an object shows."""
-        rulebook = self.rulebook
-        bases = (BASE + one.name for one in rulebook.characteristics.values() if one.base)
-        marks = (ABILITIES, FIXED, PERMISSIONS)
-        return (NAME, *rulebook.characteristics, *bases, *rulebook.statuses, *marks)
+        return shown_in(self.rulebook)
 
     @cached_property
     def beyond(self) -> frozenset[str]:

@@ -4,41 +4,144 @@ Observing works through a board's columns one step after another, and every valu
 noted with the objects that it was looked at for. Where none of these has changed for any of those
 objects, the same steps would find the same: so a part is observed again only if something it
 looked at was written, and a trial of two parts is left out if the one could write nothing that the
-other looked at.
+other looked at. Parts of one kind look at the same and see the same, so that one look is enough;
+so do those that pass by nothing but their own source, for what they do to the others.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from layerlaw.solver.certificate.replay.board import ones
+from layerlaw.solver.certificate.replay.board import FIXED, ones
+from layerlaw.solver.certificate.replay.parts import passing_by
 from layerlaw.solver.facts.lists import as_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart
 
+Watcher = TypeVar("Watcher")
+
+
+class Look:
+    """What parts that exist would do, and what was looked at to know that.
+
+    nobody: whether it is what would be done if the source were none of the objects.
+    watches: the parts observed by it, one of a kind or all of them.
+    """
+
+    __slots__ = ("reads", "seen", "watches")
+
+    def __init__(
+        self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects, *, nobody: bool
+    ) -> None:
+        self.watches: list[ObservedPart] = []
+        self.reads: dict[Key, int] = {}
+        board.reads = self.reads
+        look = effects.look_of_nobody if nobody else effects.look
+        try:
+            self.seen: Observation = look(part, board)
+        finally:
+            board.reads = None
+
 
 class ObservedPart:
     """A part observed on a board, and what was looked at for it.
 
-    current: whether nothing of that has been written since.
+    standing: what was looked at to know whether it exists. seen: what it would do; None if it does
+    not exist. look: by what look that is known. kind: what it has in common with those that do the
+    same; None where that is not known. current: whether nothing of what was looked at has been
+    written since.
     """
 
-    __slots__ = ("current", "part", "reads", "seen")
+    __slots__ = ("current", "kind", "look", "part", "seen", "standing")
 
-    def __init__(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> None:
+    def __init__(
+        self,
+        part: ReplayPart,
+        board: ReplayBoard,
+        effects: ReplayEffects,
+        looks: dict[int, Look],
+    ) -> None:
         self.part = part
         self.current = True
-        self.reads: dict[Key, int] = {}
-        board.reads = self.reads
+        self.standing: dict[Key, int] = {}
+        self.kind = effects.kind(part)
+        self.look: Look | None = None
+        self.seen: Observation | None = None
+        board.reads = self.standing
         try:
-            self.seen: Observation | None = effects.observe(part, board)
+            exists = effects.exists(part, board)
         finally:
             board.reads = None
+        if not exists:
+            return
+        # Where cells are marked as fixed, parts of one kind may do different things.
+        kind, others = self.kind, False
+        if FIXED in board.columns:
+            kind = None
+        elif kind is None:
+            kind = effects.kind_of_others(part)
+            others = kind is not None
+        look = None if kind is None else looks.get(kind)
+        if look is None:
+            look = Look(part, board, effects, nobody=others)
+            if kind is not None:
+                looks[kind] = look
+        self.look = look
+        self.seen = look.seen
+        if others:
+            own = 1 << effects.table.index[part.effect.source]
+            self.seen = passing_by(look.seen, part.steps, own)
+
+    @property
+    def reads(self) -> dict[Key, int]:
+        """All that was looked at, with the objects that it was looked at for."""
+        reads = dict(self.standing)
+        for key, among in self.look.reads.items() if self.look is not None else ():
+            reads[key] = reads.get(key, 0) | among
+        return reads
+
+
+class Watchers(Generic[Watcher]):
+    """Who looked at what."""
+
+    def __init__(self) -> None:
+        self._one: dict[Key, dict[int, list[Watcher]]] = {}
+        self._several: dict[Key, dict[bytes, tuple[int, list[Watcher]]]] = {}
+
+    def note(self, reads: dict[Key, int], watcher: Watcher) -> None:
+        """That one looked at these values, for these objects."""
+        for key, among in reads.items():
+            if among & (among - 1):
+                several = self._several.get(key)
+                if several is None:
+                    several = self._several[key] = {}
+                several.setdefault(as_key(among), (among, []))[1].append(watcher)
+            elif among:
+                single = self._one.get(key)
+                if single is None:
+                    single = self._one[key] = {}
+                single.setdefault(among.bit_length() - 1, []).append(watcher)
+
+    def of(self, delta: Mapping[Key, int]) -> list[list[Watcher]]:
+        """Those that looked at something that was written."""
+        found: list[list[Watcher]] = []
+        for key, written in delta.items():
+            several = self._several.get(key)
+            if several is not None:
+                found += [own for among, own in several.values() if among & written]
+            single = self._one.get(key)
+            if single is None:
+                continue
+            if len(single) < written.bit_count():
+                found += [own for place, own in single.items() if written >> place & 1]
+            else:
+                found += [single[place] for place in ones(written) if place in single]
+        return found
 
 
 class ObservedParts:
@@ -47,8 +150,9 @@ class ObservedParts:
     def __init__(self) -> None:
         self.of: dict[ReplayPart, ObservedPart] = {}
         self.widely: dict[str, int] = {}
-        self._one: dict[Key, dict[int, list[ObservedPart]]] = {}
-        self._several: dict[Key, dict[bytes, tuple[int, list[ObservedPart]]]] = {}
+        self._standing: Watchers[ObservedPart] = Watchers()
+        self._looking: Watchers[Look] = Watchers()
+        self._looks: dict[int, Look] = {}
 
     def watch(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> ObservedPart:
         """The part as observed on the board, anew where something that it looks at has changed."""
@@ -57,16 +161,22 @@ class ObservedParts:
             if known.current:
                 return known
             self.drop(part)
-        made = self.of[part] = ObservedPart(part, board, effects)
-        for key, among in made.reads.items():
-            if among:
-                self.widely[key[0]] = self.widely.get(key[0], 0) | among
-                if among & (among - 1):
-                    several = self._several.setdefault(key, {})
-                    several.setdefault(as_key(among), (among, []))[1].append(made)
-                else:
-                    self._one.setdefault(key, {}).setdefault(among.bit_length(), []).append(made)
+        made = self.of[part] = ObservedPart(part, board, effects, self._looks)
+        self._standing.note(made.standing, made)
+        self._widen(made.standing)
+        look = made.look
+        if look is not None:
+            if not look.watches:
+                self._looking.note(look.reads, look)
+                self._widen(look.reads)
+            look.watches.append(made)
         return made
+
+    def _widen(self, reads: dict[Key, int]) -> None:
+        for (characteristic, _), among in reads.items():
+            known = self.widely.get(characteristic, 0)
+            if among & ~known:
+                self.widely[characteristic] = known | among
 
     def drop(self, part: ReplayPart) -> None:
         """The part is no longer on watch."""
@@ -74,20 +184,31 @@ class ObservedParts:
         if known is not None:
             known.current = False
 
+    def written(self) -> None:
+        """The board was written on for good: no part is any longer seen by a look from before."""
+        self._looks.clear()
+
     def touched(self, delta: dict[Key, int]) -> Iterable[ObservedPart]:
         """Those that looked at something that was written."""
         touched: dict[ObservedPart, None] = {}
-        for key, written in delta.items():
-            for among, watches in self._several.get(key, {}).values():
-                if among & written:
-                    current = [watch for watch in watches if watch.current]
-                    touched.update(dict.fromkeys(current))
-                    if len(current) < len(watches):
-                        watches[:] = current
-            single = self._one.get(key)
-            if single is not None:
-                for place in ones(written):
-                    for watch in single.get(place + 1, ()):
-                        if watch.current:
-                            touched[watch] = None
+        widely = self.widely
+        if not any(written & widely.get(name, 0) for (name, _), written in delta.items()):
+            return touched
+        for watches in self._standing.of(delta):
+            _note_current(watches, touched)
+        for looks in self._looking.of(delta):
+            stale = False
+            for look in looks:
+                _note_current(look.watches, touched)
+                stale = stale or not look.watches
+            if stale:
+                looks[:] = [look for look in looks if look.watches]
         return touched
+
+
+def _note_current(watches: list[ObservedPart], touched: dict[ObservedPart, None]) -> None:
+    """Add those that are on watch by now; the others are forgotten."""
+    current = [watch for watch in watches if watch.current]
+    touched.update(dict.fromkeys(current))
+    if len(current) < len(watches):
+        watches[:] = current

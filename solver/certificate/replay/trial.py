@@ -18,7 +18,7 @@ from layerlaw.solver.facts.records import Witness
 from layerlaw.solver.facts.rows import Found, SharedWitnesses
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
@@ -59,11 +59,8 @@ class Edges:
     def by_witness(self) -> dict[Witness, dict[int, int]]:
         """Of those that are not of lost existence: for each witness, by what is depended on, who
         depends on it."""
-        known: dict[Witness, dict[int, int]] = {}
         single = ((1 << place, on, witness) for (place, on), witness in self.other.items())
-        for who, on, witness in (*self.blocks, *single):
-            _note(known, who, on, witness)
-        return known
+        return _by_witness((*self.blocks, *single))
 
     def __len__(self) -> int:
         gone = sum(row.bit_count() for row in self.gone)
@@ -87,6 +84,7 @@ def by_action(
     readers: Readers | None = None
     # For each part those that would not exist without it.
     ended = [0] * len(pending)
+    witnesses: dict[tuple[object, ...], Witness] = {}
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
         if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
@@ -110,10 +108,25 @@ def by_action(
                 before, now = watches.of[part].seen, effects.look(part, board)
                 if before is not None and now != before:
                     witness = difference(part, before, now, effects.table)
-                    edges.blocks.append((who, place, witness))
+                    edges.blocks.append((who, place, _once(witness, witnesses)))
         board.rollback()
     edges.gone = turned_round(ended)
     return edges
+
+
+def _once(witness: Witness, known: dict[tuple[object, ...], Witness]) -> Witness:
+    """The same witness as one before, where it names the same objects by the same tuples."""
+    key = (
+        witness.kind,
+        witness.instruction,
+        witness.operation,
+        id(witness.entered),
+        id(witness.left),
+        witness.before,
+        witness.after,
+    )
+    # A witness that is known keeps its tuples, so that no others have their identity.
+    return known.setdefault(key, witness)
 
 
 def by_removal(
@@ -226,21 +239,29 @@ def _same(recorded: Found, right: Edges) -> bool:
         or len(recorded) != len(right)
     ):
         return False
-    known: dict[Witness, dict[int, int]] = {}
     if isinstance(recorded.other, SharedWitnesses):
-        for who, others, witness in recorded.other.blocks:
-            for on in ones(others):
-                _note(known, who, on, witness)
+        blocks = recorded.other.blocks
+        told = _by_witness((who, on, one) for who, others, one in blocks for on in ones(others))
     else:
-        for (place, on), witness in recorded.other.items():
-            _note(known, 1 << place, on, witness)
-    return known == right.by_witness()
+        told = _by_witness((1 << place, on, one) for (place, on), one in recorded.other.items())
+    return told == right.by_witness()
 
 
-def _note(known: dict[Witness, dict[int, int]], who: int, on: int, witness: Witness) -> None:
-    if who:
-        rows = known.setdefault(witness, {})
-        rows[on] = rows.get(on, 0) | who
+def _by_witness(blocks: Iterable[tuple[int, int, Witness]]) -> dict[Witness, dict[int, int]]:
+    """For each witness, by what is depended on, who depends on it.
+
+    A witness may name everybody, so that it takes long to be hashed: each is once for all blocks.
+    """
+    known: dict[Witness, dict[int, int]] = {}
+    rows_of: dict[int, dict[int, int]] = {}
+    # All of them are kept meanwhile, so that none comes to have another's identity.
+    for who, on, witness in [*blocks]:
+        if who:
+            rows = rows_of.get(id(witness))
+            if rows is None:
+                rows = rows_of[id(witness)] = known.setdefault(witness, {})
+            rows[on] = rows.get(on, 0) | who
+    return known
 
 
 def _first_wrong(

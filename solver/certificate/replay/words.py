@@ -211,23 +211,16 @@ class Wording:
     named: tuple[str, ...] | None
 
 
-_WORDINGS: dict[int, tuple[a.Selector, Wording]] = {}
-_MOST_WORDINGS = 10_000
+def _wording(selector: a.Selector) -> Wording:
+    return Wording(
+        looks_beyond_play(selector),
+        names(selector, a.Self),
+        names(selector, a.Players),
+        names(selector, a.Target),
+        names_rules(selector),
+        named_by(selector),
+    )
 
 
-def wording_of(selector: a.Selector) -> Wording:
-    """What the selector says by its words; the last ones are remembered."""
-    known = _WORDINGS.get(id(selector))
-    if known is None or known[0] is not selector:
-        if len(_WORDINGS) >= _MOST_WORDINGS:
-            _WORDINGS.clear()
-        made = Wording(
-            looks_beyond_play(selector),
-            names(selector, a.Self),
-            names(selector, a.Players),
-            names(selector, a.Target),
-            names_rules(selector),
-            named_by(selector),
-        )
-        known = _WORDINGS[id(selector)] = selector, made
-    return known[1]
+wording_of: Kept[a.Selector, Wording] = Kept(_wording)
+"""What a selector says by its words, looked at once."""

@@ -8,6 +8,7 @@ from layerlaw.model import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
 from layerlaw.solver.certificate.replay.board import FIXED
+from layerlaw.solver.certificate.replay.parts import passing_by
 from layerlaw.solver.certificate.replay.replay import replayed
 
 STEP = 4
@@ -35,3 +36,32 @@ def test_parts_of_one_kind_do_the_same() -> None:
                     assert effects.look(part, board) == effects.look(other, board), (path, part.id)
                     compared += 1
     assert compared > 500
+
+
+@pytest.mark.slow
+def test_parts_that_pass_by_their_source_do_the_same_to_all_others() -> None:
+    """On real boards, had by any object that is there: one look tells of each what it would do."""
+    compared = passed = 0
+    for path in shipped_scenarios()[::STEP]:
+        facts = solve(load_scenario(path)).facts
+        if facts.answers is not None:
+            continue
+        effects, board = replayed(facts)
+        effects.kept = {}
+        if FIXED in board.columns:
+            continue
+        for effect in [*effects._static.values()]:
+            for number, part in effects.parts(effect).items():
+                if effects.kind_of_others(part) is None or effect.instance is None:
+                    continue
+                seen = effects.look_of_nobody(part, board)
+                for holder, place in effects.table.index.items():
+                    other = effects.parts(effects.static(effect.instance, holder))[number]
+                    right = effects.look(other, board)
+                    found = passing_by(seen, other.steps, 1 << place)
+                    assert found == right, (path, part.id)
+                    assert [one.reach for one in found] == [one.reach for one in right]
+                    compared += 1
+                    passed += found != seen
+    assert compared > 100
+    assert passed > 20

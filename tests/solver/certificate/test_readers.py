@@ -21,7 +21,15 @@ from layerlaw.solver.certificate.replay.board import (
 )
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.readers import Sources
-from layerlaw.solver.certificate.replay.shown import Groups, _combined, _cross, _turn_back
+from layerlaw.solver.certificate.replay.shown import (
+    WIDE,
+    Groups,
+    _by_table,
+    _combined,
+    _cross,
+    _text_by_text,
+    _turn_back,
+)
 from layerlaw.solver.certificate.spoken import TOGETHER, misread
 from layerlaw.solver.facts.lists import FEW, Lists
 from layerlaw.solver.play.solve import solve
@@ -101,6 +109,7 @@ def test_a_board_that_strips_objects_holds_what_one_object_after_the_other_would
         if random.random() < 0.5:
             assert {place: set(held) for place, held in board.held.items()} == right
         if random.random() < 0.5:
+            assert board.delta(board.before()) == delta
             written = board.before()[ABILITIES] if differ else {}
             assert all(set(had or ()) == before.get(place, set()) for place, had in written.items())
             board.rollback()
@@ -122,6 +131,21 @@ def test_words_are_combined_alike_by_sets_and_one_by_one(seed: int) -> None:
         own = tuple(sorted(word for word, row in column.items() if row >> place & 1))
         right[own] = right.get(own, 0) | 1 << place
     assert dict(_combined(column, among)) == right
+
+
+@pytest.mark.parametrize("count", [20, WIDE + 20])
+def test_lists_are_made_alike_by_a_table_and_text_by_text(count: int) -> None:
+    """Also of more objects than one table holds, with and without texts."""
+    random = Random(count)
+    texts = sorted(f"text {number}" for number in range(9))
+    everyone = random.getrandbits(count) | 1 << count - 1
+    rows = [random.getrandbits(count) & everyone for _ in texts]
+    rows[3] = 0
+    right = [
+        (place, tuple(text for text, row in zip(texts, rows, strict=True) if row >> place & 1))
+        for place in ones(everyone)
+    ]
+    assert [*_by_table(texts, rows, everyone)] == [*_text_by_text(texts, rows, everyone)] == right
 
 
 @pytest.mark.parametrize("several", [3, 12])
