@@ -183,6 +183,7 @@ def test_a_long_line_runs_on_below_the_line_numbers(explorer: Page) -> None:
     """Moved to the left, no letter of the text shines through the numbers beside it."""
     pasted(explorer, KINGS.replace("title: Two Kings", f"title: {'Kings and more ' * 20}"))
     scroller = "document.querySelector('#text-box .cm-scroller')"
+    explorer.wait_for_function(f"{scroller}.scrollWidth > {scroller}.clientWidth + 200")
     explorer.evaluate(f"{scroller}.scrollLeft = 200")
     assert explorer.evaluate(f"{scroller}.scrollLeft") == 200
     above = """() => { const box = document.querySelector("#text-box .cm-lineNumbers")

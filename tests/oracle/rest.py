@@ -98,7 +98,9 @@ def matters(world: World) -> bool:
 
 def asked_anywhere(world: World, status: str) -> bool:
     """Whether any text on the table, or that the rulebook has for a keyword, asks for it."""
-    told = (world.things, world.resolved, world.announced, world.copying, world.left)
+    effects = [each.effect for each in world.resolved]
+    resolved = [(effect.ability, effect.copied) for effect in effects]
+    told = (world.things, resolved, world.announced, world.copying, world.left)
     return status in statuses_in(told) or status in of_rulebook(world.rulebook)
 
 
