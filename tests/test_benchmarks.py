@@ -58,6 +58,18 @@ def test_n_anthems_raise_every_power_by_n(n: int, way: str) -> None:
 
 
 @BOTH
+def test_of_n_givers_each_gains_the_keyword_from_all_others(way: str) -> None:
+    """Nobody has it printed, and none gives it to itself: once from each of the n - 1 others."""
+    n = 5
+    found = derived("givers", n, way)
+    assert applied(found, "5") == list(range(n))
+    assert found.dependencies("5") == ()
+    for k in range(n):
+        gained = [f"Lethal from M{other}.1" for other in range(n) if other != k]
+        assert found.value(f"M{k}", "abilities") == (*gained, "other minions: gain Lethal")
+
+
+@BOTH
 def test_a_chain_runs_against_the_order_of_entry(way: str) -> None:
     """Of a chain of n the newest goes first, and what was kind k ends as every kind from k to n."""
     n = 6

@@ -58,6 +58,11 @@ def line(scope: Selector, operation: Operation) -> Ability:
     return Ability(None, (Instruction(scope, (operation,)),))
 
 
+def givers(n: int, way: str) -> Scenario:
+    """Each gives all others the same keyword, at which nobody looks."""
+    return played([card(*abilities("other minions: gain Lethal"))] * n, way)
+
+
 def mutual(n: int, way: str) -> Scenario:
     """Each silences all others."""
     return played([card(*abilities("other minions: silenced"))] * n, way)
@@ -131,6 +136,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "anthems": Family("n effects on everything, all independent", anthems),
         "lords": Family("each gives all others something, all independent", lords),
         "chain": Family("each makes the next one's objects, the last link is the oldest", chain),
+        "givers": Family("each gives all others an ability, all independent", givers),
         "mutual": Family("each silences all others: one loop of n", mutual),
         "grid": Family("each silences its neighbours on a grid: loops everywhere", grid),
         "pairs": Family("n/2 loops of two effects", pairs),

@@ -195,7 +195,7 @@ class Board:
             if characteristic == ABILITIES and held & objects:
                 self.had.note(value, held & objects)
         else:
-            if self._spared is not None:
+            if self._spared is not None and characteristic not in self._spared:
                 column = self._spare(characteristic, column.copy())
             del column[value]
         if self.journal is not None:
@@ -232,14 +232,10 @@ class Board:
                 del column[value]
 
     def _spare(self, characteristic: str, column: Column) -> Column:
-        """Go on with this column in place of the present one, which comes back after the attempt.
-
-        Returns the column that is to be written to.
-        """
+        """Go on with this column, returned, in place of the present one, which comes back after
+        the attempt."""
         assert self.journal is not None
         assert self._spared is not None
-        if characteristic in self._spared:
-            return self.columns[characteristic]
         self._spared[characteristic] = self.columns[characteristic], len(self.journal)
         self.columns[characteristic] = column
         return column
@@ -259,11 +255,10 @@ class Board:
 
     def replace(self, characteristic: str, column: Column) -> None:
         """Puts this column, which nobody else writes to, in place of the old one."""
-        if self._spared is not None:
+        old = self.columns.get(characteristic, _NOTHING)
+        if self._spared is not None and characteristic not in self._spared:
             old = self._write(characteristic)
             self._spare(characteristic, column)
-        else:
-            old = self.columns.get(characteristic, _NOTHING)
         if self.journal is not None:
             for value, held in old.items():
                 if held & ~column.get(value, 0):

@@ -185,11 +185,7 @@ class Observer:
         cut = step.cuts[0]
         if cut is not None:
             scope &= ~cut(board, -1)
-        prepared = step.operations[0]
-        if prepared.grants >= 0:
-            _write(prepared, scope, operand, board, granted)
-        elif scope:
-            prepared.write(board, scope, operand)
+        _write(step.operations[0], scope, operand, board, granted)
         self._settle(part, board, began)
 
     def _settle(self, part: Part, board: Board, began: int) -> None:

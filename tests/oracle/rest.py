@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import fields, is_dataclass, replace
 
 from layerlaw.model.algebra import Ability, HasStatus
@@ -78,7 +78,7 @@ def note_older(world: World) -> None:
     for board in (printed_board(still), derive(still).board):
         for object, instances in board.abilities.items():
             for instance in instances:
-                if is_static(instance) and asks(instance.ability, rest.status):
+                if is_static(instance) and rest.status in statuses_in(instance.ability):
                     found.setdefault(object, set()).add(instance.ability)
     stirring = [id for id in found if world.in_play(id) and id not in resting]
     if stirring and found.keys() & resting and world.policy(POLICY) != "its own":
@@ -148,19 +148,3 @@ def can_use(board: Board, object: str, abilities: set[Ability]) -> bool:
     """Whether the object finally has one of the abilities, and is not disabled."""
     has = any(each.ability in abilities for each in board.abilities[object])
     return has and not board.is_disabled(object)
-
-
-def asks(tree: object, status: str) -> bool:
-    """Whether the status is asked for anywhere in a tree."""
-    return any(node == HasStatus(status) for node in all_of(tree))
-
-
-def all_of(tree: object) -> Iterator[object]:
-    """The tree and everything in it."""
-    yield tree
-    if isinstance(tree, tuple | list):
-        for each in tree:
-            yield from all_of(each)
-    elif is_dataclass(tree):
-        for each in fields(tree):
-            yield from all_of(getattr(tree, each.name))

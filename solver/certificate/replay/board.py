@@ -282,10 +282,9 @@ class ReplayBoard:
         """The objects have this ability instance too, after all others; those that had it not."""
         gaining = scope & ~self.columns.get(HOLDING, _NOTHING).get(instance, 0)
         if gaining:
-            held = self.held
-            if ABILITIES not in self._owned:
-                self._own_held()
-                held = self._held
+            self._take_out()
+            self._own_held()
+            held = self._held
             for place in ones(gaining):
                 before = held.get(place, ())
                 if self._journal is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import SEVERAL_NAMES
@@ -101,9 +100,6 @@ class _Printable:
 _printable: Kept[Rulebook, _Printable] = Kept(_Printable, most=100)
 
 
-NO_COUNTERS: Mapping[str, int] = MappingProxyType({})
-
-
 def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoard:
     """What is printed on every object, who controls it, its counters, and its statuses."""
     board = ReplayBoard(table.index)
@@ -155,7 +151,7 @@ def starting_board(table: ReplayTable, instances: ReplayInstances) -> ReplayBoar
             board.held[place] = printed
             holding.setdefault(printed, []).append(place)
     for card, places in plain.values():
-        write(card, NO_COUNTERS, row_of(places))
+        write(card, {}, row_of(places))
     for player, places in controlled.items():
         _add(columns, rulebook.control, player, row_of(places))
     for printed, places in holding.items():

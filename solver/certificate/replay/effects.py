@@ -365,32 +365,29 @@ class ReplayEffects:
 
         None where that is not known.
         """
-        effect = part.effect
-        if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
+        ability = part.effect.ability
+        if not ability_same_for_all(ability) or not spared_alike(part.steps):
             return None
-        if not ability_same_for_all(effect.ability) or not spared_alike(part.steps):
-            return None
-        for step in part.steps if self.keeps or effect.locked else ():
-            if self.fixed_scope(effect, step) is not None:
-                return None
-        return id(effect.ability)
+        return None if self._has_its_own(part) else id(ability)
 
     def kind_of_others(self, part: ReplayPart) -> int | None:
         """What parts have in common that do the same, but that each passes by its own source.
 
         None where that is not known, and where what is done is another thing for each object.
         """
+        ability = part.effect.ability
+        alike = ability_same_but_for_itself(ability) and spared_alike(part.steps)
+        if not alike or not one_operand(part.steps):
+            return None
+        return None if self._has_its_own(part) else id(ability)
+
+    def _has_its_own(self, part: ReplayPart) -> bool:
+        """Whether what the part does hangs on more than its ability and who has that."""
         effect = part.effect
         if effect.instance is None or effect.orphaned or effect.over_for or effect.copies:
-            return None
-        if not ability_same_but_for_itself(effect.ability):
-            return None
-        if not spared_alike(part.steps) or not one_operand(part.steps):
-            return None
-        for step in part.steps if self.keeps or effect.locked else ():
-            if self.fixed_scope(effect, step) is not None:
-                return None
-        return id(effect.ability)
+            return True
+        steps = part.steps if self.keeps or effect.locked else ()
+        return any(self.fixed_scope(effect, step) is not None for step in steps)
 
     def look_of_nobody(self, part: ReplayPart, board: ReplayBoard) -> Observation:
         """What a part would do on the board if its source were none of the objects."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from layerlaw.model import load_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
-from layerlaw.solver.certificate.replay.board import FIXED
+from layerlaw.solver.certificate.replay.board import FIXED, ReplayBoard
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.parts import passing_by
 from layerlaw.solver.certificate.replay.replay import replayed
 
@@ -15,18 +19,23 @@ STEP = 4
 """Of the shipped scenarios so many are passed over for each that is looked at."""
 
 
-@pytest.mark.slow
-def test_parts_of_one_kind_do_the_same() -> None:
-    """On real boards, had by any object that is there."""
-    compared = 0
+def real_boards() -> Iterator[tuple[Path, ReplayEffects, ReplayBoard]]:
+    """Shipped scenarios, their effects, and the last board, where nothing on it is fixed."""
     for path in shipped_scenarios()[::STEP]:
         facts = solve(load_scenario(path)).facts
         if facts.answers is not None:
             continue
         effects, board = replayed(facts)
         effects.kept = {}
-        if FIXED in board.columns:
-            continue
+        if FIXED not in board.columns:
+            yield path, effects, board
+
+
+@pytest.mark.slow
+def test_parts_of_one_kind_do_the_same() -> None:
+    """On real boards, had by any object that is there."""
+    compared = 0
+    for path, effects, board in real_boards():
         for effect in [*effects._static.values()]:
             for number, part in effects.parts(effect).items():
                 if effects.kind(part) is None or effect.instance is None:
@@ -42,14 +51,7 @@ def test_parts_of_one_kind_do_the_same() -> None:
 def test_parts_that_pass_by_their_source_do_the_same_to_all_others() -> None:
     """On real boards, had by any object that is there: one look tells of each what it would do."""
     compared = passed = 0
-    for path in shipped_scenarios()[::STEP]:
-        facts = solve(load_scenario(path)).facts
-        if facts.answers is not None:
-            continue
-        effects, board = replayed(facts)
-        effects.kept = {}
-        if FIXED in board.columns:
-            continue
+    for path, effects, board in real_boards():
         for effect in [*effects._static.values()]:
             for number, part in effects.parts(effect).items():
                 if effects.kind_of_others(part) is None or effect.instance is None:
