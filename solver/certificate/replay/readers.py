@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayPart
-    from layerlaw.solver.certificate.replay.tracking import Look, ObservedParts
+    from layerlaw.solver.certificate.replay.tracking import ObservedParts, SharedLook
 
 MOST_SHIFTS = 32
 """So many different distances between the places of sources and parts are worth a shift each."""
@@ -84,7 +84,7 @@ class Readers:
         self._of_several: dict[Key, dict[bytes, tuple[int, int]]] = {}
         self.kinds: dict[int, int] = {}
         self._kind_of: list[int | None] = []
-        looking: dict[Look, list[int]] = {}
+        looking: dict[SharedLook, list[int]] = {}
         for place, part in enumerate(pending):
             watch, bit = watches.of[part], 1 << place
             kind = watch.kind

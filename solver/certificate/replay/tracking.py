@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Watcher = TypeVar("Watcher")
 
 
-class Look:
+class SharedLook:
     """What parts that exist would do, and what was looked at to know that.
 
     nobody: whether it is what would be done if the source were none of the objects.
@@ -64,13 +64,13 @@ class ObservedPart:
         part: ReplayPart,
         board: ReplayBoard,
         effects: ReplayEffects,
-        looks: dict[int, Look],
+        looks: dict[int, SharedLook],
     ) -> None:
         self.part = part
         self.current = True
         self.standing: dict[Key, int] = {}
         self.kind = effects.kind(part)
-        self.look: Look | None = None
+        self.look: SharedLook | None = None
         self.seen: Observation | None = None
         board.reads = self.standing
         try:
@@ -88,7 +88,7 @@ class ObservedPart:
             others = kind is not None
         look = None if kind is None else looks.get(kind)
         if look is None:
-            look = Look(part, board, effects, nobody=others)
+            look = SharedLook(part, board, effects, nobody=others)
             if kind is not None:
                 looks[kind] = look
         self.look = look
@@ -151,8 +151,8 @@ class ObservedParts:
         self.of: dict[ReplayPart, ObservedPart] = {}
         self.widely: dict[str, int] = {}
         self._standing: Watchers[ObservedPart] = Watchers()
-        self._looking: Watchers[Look] = Watchers()
-        self._looks: dict[int, Look] = {}
+        self._looking: Watchers[SharedLook] = Watchers()
+        self._looks: dict[int, SharedLook] = {}
 
     def watch(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> ObservedPart:
         """The part as observed on the board, anew where something that it looks at has changed."""
