@@ -1,0 +1,1 @@
+"""Why mutants that survive do, by the room that was changed."""
