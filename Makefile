@@ -20,7 +20,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
 	@echo "make test    the quick tests, of every room (WORKERS=2, PYTEST_ARGS='-k kings')"
-	@echo "make test-all  all tests, for some 35 minutes on two cores"
+	@echo "make test-all  all tests, for some 25 minutes on two cores"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
 	@echo "make docs    the documentation as a site with search, and the API reference, in build/docs"
@@ -63,14 +63,12 @@ mutation:
 	$(MAKE) -C build/mutation mutate
 
 mutate: $(VENV)/.installed-mutation
-	$(BIN)/python tests/mutation solver solver.sqlite tests/mutation/kill_solver.py
-	$(BIN)/python tests/mutation solver solver.sqlite --survivors tests/mutation/test_survivors.py \
-		tests/mutation/test_survivors_written.py tests/solver/layers/test_places.py
-	$(BIN)/python tests/mutation together together.sqlite tests/mutation/kill_together.py
-	$(BIN)/python tests/mutation together together.sqlite --survivors tests/solver/together
-	$(BIN)/python tests/mutation certificate certificate.sqlite tests/mutation/kill_certificate.py
-	$(BIN)/python tests/mutation certificate certificate.sqlite --survivors tests/solver/certificate \
-		tests/mutation/test_rows_tampered.py
+	$(BIN)/python tests/mutation solver solver.sqlite
+	$(BIN)/python tests/mutation solver solver.sqlite --survivors
+	$(BIN)/python tests/mutation together together.sqlite
+	$(BIN)/python tests/mutation together together.sqlite --survivors
+	$(BIN)/python tests/mutation certificate certificate.sqlite
+	$(BIN)/python tests/mutation certificate certificate.sqlite --survivors
 	$(BIN)/python tests/mutation/report.py solver.sqlite together.sqlite certificate.sqlite
 
 clean:

@@ -29,9 +29,10 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import MutationSpec, TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
-from mutation.explained import reason, said_of
+from mutation.explained import reason, said_of, settled
 from mutation.forked import Forks, in_turn
 from mutation.swapping import meaning, swaps
+from mutation.wider import WIDER
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -68,7 +69,7 @@ class Run(Forks):
                     item
                     for item, result in kept.completed_work_items
                     if result.test_outcome == TestOutcome.SURVIVED
-                    and not reason(*said_of(item, result))
+                    and not settled(reason(*said_of(item, result)))
                 ]
             else:
                 left = list(kept.pending_work_items)
@@ -180,7 +181,8 @@ def run(part: str, session: Path, *more: str) -> int:
     share = next((float(each.removeprefix("--share=")) for each in more if "share" in each), 1.0)
     files = [each for each in more if not each.startswith("--")]
     forks = Run(part, session, share, "--survivors" in more, "--processes" in more)
-    tests = files or [str(HERE / f"kill_{part}.py")]
+    again = [*WIDER, *map(str, sorted(HERE.glob("kill_*.py")))]
+    tests = files or (again if "--survivors" in more else [str(HERE / f"kill_{part}.py")])
     plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
 

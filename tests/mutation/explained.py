@@ -34,6 +34,11 @@ def reason(where: str, change: str) -> str:
     return ""
 
 
+def settled(why: str) -> bool:
+    """Whether this reason leaves nothing to be asked of further tests."""
+    return bool(why) and not why.startswith(("open", "not asked"))
+
+
 def said_of(item: WorkItem, result: WorkResult) -> tuple[str, str]:
     """Where a mutant stands, and its change: what `reason` goes by."""
     [mutation] = item.mutations

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mutation.explained import REASONS
+from mutation.wider import WIDER
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -45,18 +46,18 @@ def test_no_file_is_in_two_parts() -> None:
     assert len(files) == len(set(files))
 
 
-@pytest.mark.parametrize("where", ["Makefile", "tests/mutation/README.md"])
-def test_tests_that_are_named_exist(where: str) -> None:
-    """In the Makefile, and in what is to be typed."""
-    named = re.findall(r"tests/[\w/]+\.py", (ROOT / where).read_text(encoding="utf-8"))
-    assert named and [path for path in named if not (ROOT / path).is_file()] == []
+def test_tests_that_are_named_exist() -> None:
+    """Those that survivors are tried with, and those that mutants are tried with at first."""
+    named = [*WIDER, *(f"tests/mutation/kill_{part}.py" for part in PARTS)]
+    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
 def test_the_makefile_runs_every_part() -> None:
     """And reports on each."""
     said = (ROOT / "Makefile").read_text(encoding="utf-8")
     for part in PARTS:
-        assert f"tests/mutation {part} {part}.sqlite" in said
+        assert f"tests/mutation {part} {part}.sqlite\n" in said
+        assert f"tests/mutation {part} {part}.sqlite --survivors\n" in said
     assert "report.py " + " ".join(f"{part}.sqlite" for part in PARTS) in said
 
 
