@@ -27,7 +27,6 @@ WIDER = (
     "tests/cli/test_certified.py",
     "tests/cli/test_readings.py",
     "tests/cli/test_verify.py",
-    "tests/solver/test_api.py",
     "tests/solver/test_words_of_copies.py",
     "tests/test_every_prover.py",
     "tests/test_every_word.py",
