@@ -58,14 +58,16 @@ class Forks(ABC):
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """The tests, once and unchanged."""
-        self.items = list(session.items)
+        known = json.loads(self.notes.read_text()) if self.notes.exists() else {}
+        # Those known to come by none of the lines, or to take too long, are for no mutant.
+        self.items = [item for item in session.items if known.get(item.nodeid, (0, [0]))[1]]
         for item in self.items:
             # What is kept for later runs is there from now on.
             failed = _failure(item)
             if failed is not None:
                 session.testsfailed += 1
                 print(failed, file=sys.stderr)
-        self._measure()
+        self._measure(known)
         if session.testsfailed:
             raise pytest.Session.Failed("a test fails without any mutation")
         total = sum(self.seconds.values())
@@ -75,9 +77,8 @@ class Forks(ABC):
         self.main()
         return True
 
-    def _measure(self) -> None:
-        """How long each test takes, and the lines it comes by; read from `notes` if it is there."""
-        known = json.loads(self.notes.read_text()) if self.notes.exists() else {}
+    def _measure(self, known: dict[str, Any]) -> None:
+        """How long each test takes, and the lines it comes by; kept in `notes`."""
         for item in self.items:
             if item.nodeid not in known:
                 began = time.process_time()
