@@ -48,7 +48,13 @@ class Run(Forks):
     """All mutants of a session that have no outcome yet, or the survivors again."""
 
     def __init__(
-        self, part: str, session: Path, share: float, again: bool, processes: bool
+        self,
+        part: str,
+        session: Path,
+        share: float,
+        again: bool,
+        processes: bool,
+        most_seconds: float,
     ) -> None:
         self.config = load_config(str(HERE / f"{part}.toml"))
         paths = [ROOT / path for path in self.config["module-path"]]
@@ -60,6 +66,7 @@ class Run(Forks):
         self.share = share
         self.again = again
         self.processes = processes
+        self.most_seconds = most_seconds
 
     def main(self) -> None:
         """Try every one of them."""
@@ -115,7 +122,7 @@ class Run(Forks):
         if change is None:
             return self.written(mutation) if self.processes else None
         start, end = enclosing(source, mutation.start_pos[0], mutation.end_pos[0])
-        seconds = LAST_SECONDS if self.again else FIRST_SECONDS
+        seconds = self.most_seconds
         here = stated(source, mutation.start_pos[0], mutation.end_pos[0])
         items = self.that_come_by(str(path), *here, seconds)
         items = items or self.that_come_by(str(path), start, end, seconds)
@@ -178,11 +185,19 @@ def run(part: str, session: Path, *more: str) -> int:
     """Make the session if there is none, and try what has no outcome in it yet."""
     if not session.exists():
         make(part, session)
-    share = next((float(each.removeprefix("--share=")) for each in more if "share" in each), 1.0)
+    given = dict(each.removeprefix("--").split("=") for each in more if "=" in each)
+    again = "--survivors" in more
+    forks = Run(
+        part,
+        session,
+        float(given.get("share", 1)),
+        again,
+        "--processes" in more,
+        float(given.get("seconds", LAST_SECONDS if again else FIRST_SECONDS)),
+    )
     files = [each for each in more if not each.startswith("--")]
-    forks = Run(part, session, share, "--survivors" in more, "--processes" in more)
-    again = [*WIDER, *map(str, sorted(HERE.glob("kill_*.py")))]
-    tests = files or (again if "--survivors" in more else [str(HERE / f"kill_{part}.py")])
+    wide = [*WIDER, *map(str, sorted(HERE.glob("kill_*.py")))]
+    tests = files or (wide if again or "--wider" in more else [str(HERE / f"kill_{part}.py")])
     plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
 
