@@ -46,6 +46,7 @@ class Outcome:
 class Forks(ABC):
     """The tests that are run, how long each takes, and which lines of the files it comes by.
 
+    coming_by: for each line of a file the tests that run it, the lowest bit the first item.
     killers: for each file, the tests that killed a mutant of it, the last one first.
     """
 
@@ -53,7 +54,7 @@ class Forks(ABC):
     files: frozenset[str] = frozenset()
     notes: Path = Path("notes.json")
     seconds: dict[str, float] = field(default_factory=dict)
-    lines: dict[str, set[tuple[str, int]]] = field(default_factory=dict)
+    coming_by: dict[tuple[str, int], int] = field(default_factory=dict)
     killers: dict[str, list[str]] = field(default_factory=dict)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -79,16 +80,21 @@ class Forks(ABC):
 
     def _measure(self, known: dict[str, Any]) -> None:
         """How long each test takes, and the lines it comes by; kept in `notes`."""
-        for item in self.items:
+        for number, item in enumerate(self.items):
             if item.nodeid not in known:
                 began = time.process_time()
                 _failure(item)
                 seconds = time.process_time() - began
-                lines = sorted(self._lines_of(item)) if seconds <= MOST_SECONDS else []
-                known[item.nodeid] = seconds, lines
-            seconds, lines = known[item.nodeid]
+                by_file: dict[str, list[int]] = {}
+                for file, line in self._lines_of(item) if seconds <= MOST_SECONDS else ():
+                    by_file.setdefault(os.path.relpath(file), []).append(line)
+                known[item.nodeid] = seconds, by_file
+            seconds, by_file = known[item.nodeid]
             self.seconds[item.nodeid] = seconds
-            self.lines[item.nodeid] = {(file, line) for file, line in lines}
+            for file in by_file.keys() & map(os.path.relpath, self.files):
+                for line in by_file[file]:
+                    place = os.path.abspath(file), line
+                    self.coming_by[place] = self.coming_by.get(place, 0) | 1 << number
         self.notes.write_text(json.dumps(known))
 
     @abstractmethod
@@ -132,8 +138,10 @@ class Forks(ABC):
         most_seconds: how long they may take in all.
         """
         place = {name: number for number, name in enumerate(self.killers.get(file, ()))}
-        here = {(file, line) for line in range(first, last + 1)}
-        items = [item for item in self.items if here & self.lines[item.nodeid]]
+        here = 0
+        for line in range(first, last + 1):
+            here |= self.coming_by.get((file, line), 0)
+        items = [item for number, item in enumerate(self.items) if here >> number & 1]
         Random(first).shuffle(items)
         items.sort(key=lambda item: place.get(item.nodeid, len(place)))
         taken: list[pytest.Item] = []
