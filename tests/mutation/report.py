@@ -16,7 +16,7 @@ if __name__ == "__main__":
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
-from mutation.explained import reason, said_of
+from mutation.explained import reason, said_of, settled
 
 NOT_EXPLAINED = "open: nobody has said why"
 Tried = tuple[WorkItem, WorkResult]
@@ -37,18 +37,23 @@ def tried(session: Path) -> list[Tried]:
 
 
 def table(all_tried: list[Tried], left: Counter[str]) -> list[str]:
-    """One row for each file, and one for all."""
+    """One row for each file, and one for all; open are survivors that no reason explains."""
     killed: Counter[str] = Counter()
     total: Counter[str] = Counter()
+    open_: Counter[str] = Counter()
     for item, result in all_tried:
         for name in (str(item.mutations[0].module_path), "all"):
             total[name] += 1
-            killed[name] += result.test_outcome != TestOutcome.SURVIVED
-    lines = ["| file | mutants | run | killed | survived |", "|---|---|---|---|---|"]
+            survived = result.test_outcome == TestOutcome.SURVIVED
+            killed[name] += not survived
+            open_[name] += survived and not settled(reason(*said_of(item, result)))
+    lines = ["| file | mutants | run | killed | survived | open |", "|---|---|---|---|---|---|"]
     for name in (*sorted(total.keys() - {"all"}), "all"):
         run, dead = total[name], killed[name]
         share = f"{dead} ({100 * dead / run:.1f} %)"
-        lines.append(f"| {name} | {run + left[name]} | {run} | {share} | {run - dead} |")
+        lines.append(
+            f"| {name} | {run + left[name]} | {run} | {share} | {run - dead} | {open_[name]} |"
+        )
     return lines
 
 
