@@ -61,7 +61,11 @@ class Run(Forks):
         files = [
             file for each in paths for file in (each.glob("*.py") if each.is_dir() else [each])
         ]
-        super().__init__(files=frozenset(map(str, files)), notes=session.with_suffix(".json"))
+        super().__init__(
+            files=frozenset(map(str, files)),
+            notes=session.with_suffix(".json"),
+            most=most_seconds / 3,
+        )
         self.session = session
         self.share = share
         self.again = again

@@ -47,12 +47,14 @@ class Forks(ABC):
     """The tests that are run, how long each takes, and which lines of the files it comes by.
 
     coming_by: for each line of a file the tests that run it, the lowest bit the first item.
+    most: the seconds that one test may take.
     killers: for each file, the tests that killed a mutant of it, the last one first.
     """
 
     items: list[pytest.Item] = field(default_factory=list)
     files: frozenset[str] = frozenset()
     notes: Path = Path("notes.json")
+    most: float = MOST_SECONDS
     seconds: dict[str, float] = field(default_factory=dict)
     coming_by: dict[tuple[str, int], int] = field(default_factory=dict)
     killers: dict[str, list[str]] = field(default_factory=dict)
@@ -61,7 +63,8 @@ class Forks(ABC):
         """The tests, once and unchanged."""
         known = json.loads(self.notes.read_text()) if self.notes.exists() else {}
         # Those known to come by none of the lines, or to take too long, are for no mutant.
-        self.items = [item for item in session.items if known.get(item.nodeid, (0, [0]))[1]]
+        never = {name for name, (taken, lines) in known.items() if taken > self.most or not lines}
+        self.items = [item for item in session.items if item.nodeid not in never]
         for item in self.items:
             # What is kept for later runs is there from now on.
             failed = _failure(item)
@@ -133,7 +136,7 @@ class Forks(ABC):
     def that_come_by(
         self, file: str, first: int, last: int, most_seconds: float
     ) -> list[pytest.Item]:
-        """The tests that run one of these lines: those first that killed, then of all kinds.
+        """The tests that run one of these lines: those first that killed, then mostly quick ones.
 
         most_seconds: how long they may take in all.
         """
@@ -142,8 +145,12 @@ class Forks(ABC):
         for line in range(first, last + 1):
             here |= self.coming_by.get((file, line), 0)
         items = [item for number, item in enumerate(self.items) if here >> number & 1]
-        Random(first).shuffle(items)
-        items.sort(key=lambda item: place.get(item.nodeid, len(place)))
+        random = Random(first)
+
+        def rank(item: pytest.Item) -> tuple[float, float]:
+            return place.get(item.nodeid, len(place)), random.random() * self.seconds[item.nodeid]
+
+        items.sort(key=rank)
         taken: list[pytest.Item] = []
         for item in items:
             most_seconds -= self.seconds[item.nodeid]
