@@ -4,10 +4,48 @@ from __future__ import annotations
 
 from mutation.reasons.kinds import Reasons
 
+NOBODY = "only speed: something is written to no object"
+
 REASONS: Reasons = (
     (
         "writing.py.*write_numbers",
         r"old is None or new is not None",
         "equivalent: assigning comes to the same as taking the old one and adding the new one",
+    ),
+    (
+        "evaluate.py:77 ",
+        r"for works in \((True, True|False, False)\)",
+        "not asked: run as the module is loaded, which a fork has done already",
+    ),
+    (
+        "parts.py.* overwrites$",
+        r"if gives (<= 0|< 1)",
+        "equivalent: nobody has, gives or takes what a part gives before that part has given it",
+    ),
+    (
+        "writing.py.* _changed$",
+        r"first is None and second is None",
+        "equivalent: a change gives both parts a number, or neither of them",
+    ),
+    (
+        "writing.py.* kept_at$",
+        r"if least > floor",
+        "equivalent: what is at its floor is cut to what it is",
+    ),
+    ("writing.py.* write_names$", r"held \| scope", NOBODY),
+    (
+        "writing.py.* bar_control$",
+        r"if held \| owned and owner|elif held \| owned",
+        NOBODY,
+    ),
+    (
+        "writing.py.* gain_activated$",
+        r'ability, "", -?1, giver',
+        "equivalent: what is activated makes no effect, so that its rank orders none",
+    ),
+    (
+        "writing.py.* gain_activated$",
+        r"resolves=False",
+        "equivalent: asked only of texts on how something enters, and these are not used",
     ),
 )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from comparing import assert_same
 from layerlaw.model.algebra import ChangeNumber, Identified, Number
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.scenarios.events import Event
 from layerlaw.solver.effects.writing import GREATEST
 from layerlaw.solver.play.solve import solve
 from oracle.build import card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 
 
-def changed(power: int, sign: str, number: int) -> list[object]:
+def changed(power: int, sign: Literal["+", "-"], number: int) -> list[Event]:
     """A creature with that power, and an effect that changes it."""
     change = ChangeNumber("power", sign, Number(number))
     effect = card("X", text((Identified("C"), [change])))
@@ -22,7 +25,7 @@ def changed(power: int, sign: str, number: int) -> list[object]:
 
 
 @pytest.mark.parametrize("sign", ["+", "-"])
-def test_the_greatest_number_is_reached_and_not_passed(sign: str) -> None:
+def test_the_greatest_number_is_reached_and_not_passed(sign: Literal["+", "-"]) -> None:
     """Above and below zero; one more is refused, with a message that names the characteristic."""
     rulebook = small_rulebook({"floor": "none"})
     answer = solve(scenario(rulebook, changed(0, sign, GREATEST)))
