@@ -5,6 +5,7 @@ from __future__ import annotations
 from mutation.reasons.kinds import Reasons
 
 NOBODY = "only speed: something is written to no object"
+OWNERLESS = "open: tells only of what has no owner and is controlled all the same"
 
 REASONS: Reasons = (
     (
@@ -48,4 +49,10 @@ REASONS: Reasons = (
         r"resolves=False",
         "equivalent: asked only of texts on how something enters, and these are not used",
     ),
+    (
+        "writing.py.* (_merge|_become|_copy_halves)$",
+        r"\+ .*text=True\)",
+        "open: tells only where copies come after grants of abilities, which no rulebook has",
+    ),
+    ("writing.py.* bar_control$", r"owner (and|or) owner != name|held \| owned\)", OWNERLESS),
 )

@@ -12,7 +12,7 @@ import pytest
 
 from comparing import assert_drawn_agree, assert_same
 from layerlaw.model import Scenario, load_rulebook, loads_cards, shipped_cards, shipped_rulebook
-from layerlaw.model.algebra import ChangeNumber, Number, Self
+from layerlaw.model.algebra import ChangeNumber, CopyOf, Identified, Number, Self
 from layerlaw.model.cards.card import in_half, turned
 from layerlaw.model.cards.write import card_tree
 from layerlaw.model.errors import BadInput
@@ -61,6 +61,20 @@ def test_which_half_is_in_use(events: tuple[Event, ...], name: str, power: int) 
     assert answer.situation.thing("B").card.name == name
     assert answer.value("B", "power") == power
     assert certificate_of(answer).check().ok
+
+
+@pytest.mark.parametrize(
+    ("turned_ones", "name", "power"), [("", "Mouse", 5), ("B", "Giant", 7), ("D", "Mouse", 5)]
+)
+def test_which_half_of_a_copied_card_is_in_use(turned_ones: str, name: str, power: int) -> None:
+    """The one that the copying object's own status brings up (the flip cards of CR-707.3)."""
+    mouse = replace(card("Mouse", power=5), half=card("Giant", power=7))
+    events: list[Event] = [play(RAT, "B"), play(mouse, "D")]
+    events += [GetsStatus(id, "turned", gets=True, where=WHERE) for id in turned_ones]
+    events.append(play(card("X", text((Identified("B"), [CopyOf(Identified("D"))]))), "X"))
+    answer = assert_same(scenario(HALVED, events))
+    assert answer is not None
+    assert (answer.value("B", "name"), answer.value("B", "power")) == (name, power)
 
 
 def test_a_card_is_turned_and_back() -> None:
