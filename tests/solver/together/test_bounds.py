@@ -1,0 +1,455 @@
+"""What is told of a board that is known in part holds on every board that it may become."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, reduce
+from itertools import product
+from operator import and_, or_
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from docs.test_notation_page import samples
+
+from layerlaw.model import loads_scenario, vocabulary
+from layerlaw.model.algebra import Exists, HasAbility, Matches, Negation, Not, Self
+from layerlaw.model.algebra.entries import operand_of
+from layerlaw.model.notation.parsing import (
+    parse_condition,
+    parse_operations,
+    parse_player,
+    parse_selector,
+    parse_value,
+)
+from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME, Board
+from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.effects.context import Context
+from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, selecting, value
+from layerlaw.solver.effects.starting_board import settle_carried, starting_board
+from layerlaw.solver.play.solve import solve
+from layerlaw.solver.together.bounds import (
+    bounds,
+    players_known,
+    reference_bounds,
+    scope_bounds,
+    tested as known_of,
+    value_range,
+)
+from layerlaw.solver.together.keys import ANY_ABILITY, GAINING, LOSING, NAMES, Keys
+from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.read_sets import looks
+
+if TYPE_CHECKING:
+    from layerlaw.solver.together.keys import Key
+
+ANSWER = solve(
+    loads_scenario(
+        """
+title: Land, water and the void, and what lies there
+rulebook: sorcery-2026-01
+players: [you, me]
+active: you
+cards:
+  Angel: {is: [minion, mortal], power: 3, has: [Airborne]}
+  Archer: {is: [minion, mortal], power: 1, has: ["Ranged 2"]}
+  Mole: {is: [minion, beast], power: 2, has: [Burrowing]}
+  Fish: {is: [minion, beast], power: 2, has: [Submerge]}
+  Shade: {is: [minion, undead], power: 4, has: [Voidwalk]}
+  Blade: {is: [artifact, weapon]}
+  Meadow: {is: [site], water: 0}
+  River: {is: [site, river], water: 1}
+play:
+  - you: Meadow as S3 at 3
+  - you: River as S8 at 8
+  - me: Meadow as S7 at 7
+  - me: River as S4 at 4
+  - you: Archer as A at 3
+  - me: Angel as B at 8
+  - me: Mole as C at 3 underground
+  - you: Fish as D at 8 underwater
+  - me: Shade as E at 9 void
+  - you: Blade on A as F
+  - you: Angel as H at 4
+  - me: Mole as G at 7 underground
+  - does: A attack B
+"""
+    )
+)
+WORLD = ANSWER.world
+INSTANCES = ANSWER.instances
+VOCABULARY = vocabulary(WORLD.rulebook)
+START = starting_board(WORLD, INSTANCES)
+OBJECTS = len(WORLD.situation.things)
+WORDS = (
+    ("types", "site"),
+    ("types", "minion"),
+    ("types", "artifact"),
+    ("subtypes", "mortal"),
+    ("subtypes", "beast"),
+    ("subtypes", "monument"),
+    ("subtypes", "river"),
+)
+NUMBERS = ("power", "water", "damage", "life")
+
+SELECTORS = {
+    text: parse_selector(text, VOCABULARY)
+    for text in (
+        *samples("selectors"),
+        "minions with power >= power of self",
+        "minions with power < power of target",
+        "minions with power != 2",
+        "sites with water > 0",
+        "minions controlled by owner of target",
+        "minions in front of self",
+        "sites in the back row of target",
+        "minions occupying river sites",
+        "minions atop river sites",
+        "underwater minions",
+        "minions in the void",
+        "nearby beasts or artifacts carried by mortals",
+        "non-mortal minions here",
+    )
+    if not text.startswith("the chosen") and "the chosen" not in text
+}
+CONDITIONS = {
+    text: parse_condition(text, VOCABULARY)
+    for text in (
+        *samples("conditions"),
+        "target is a mortal",
+        "minions with power >= 3 are mortals",
+        "not (power of target < 2)",
+        "number of mortals <= number of beasts",
+        "number of mortals != 3",
+        "total power of beasts = 4",
+        "self has Ranged or target has Airborne",
+    )
+}
+VALUES = {
+    text: parse_value(text, VOCABULARY)
+    for text in (
+        *samples("values"),
+        "power of target",
+        "lowest power of mortals",
+        "total power of mortals",
+        "total power of sites",
+        "highest power of beasts",
+        "number of different power of minions",
+        "power of self - number of mortals",
+        "power of self * power of target",
+        "power of target / 2",
+        "number of times minions have attacked this turn",
+    )
+    if "chosen" not in text
+}
+PLAYERS = tuple(
+    parse_player(text, VOCABULARY)
+    for text in ("you", "opponent", "controller of target", "owner of self", "controller of self")
+)
+
+
+class Opening:
+    """Some of the cells of the board that may still change, drawn at random, and what they may be.
+
+    A word, a status and an ability may come to some objects and leave some others, a number may be
+    anything between two ends, and of some objects it is open who controls them.
+    """
+
+    def __init__(self, seed: int, *, small: bool = False) -> None:
+        self.pick = Random(seed)
+        self.small = small
+        self.board = START.fork()
+        self.open: dict[Key, Objects] = {}
+        self.presence: list[tuple[str, object, int, int]] = []
+        self.numbers: dict[tuple[str, int], tuple[int, int]] = {}
+        self.controlled = 0
+        for _ in range(1 if small else self.pick.choice((1, 1, 2, 3))):
+            self.pick.choice((self.word, self.status, self.ability, self.number, self.control))()
+        self.fill(self.board)
+        settle_carried(self.board, WORLD, INSTANCES)
+
+    def some(self) -> int:
+        """A few of the objects."""
+        if self.small:
+            return 1 << self.pick.randrange(OBJECTS) | 1 << self.pick.randrange(OBJECTS)
+        return self.pick.getrandbits(OBJECTS) & self.pick.getrandbits(OBJECTS)
+
+    def may(self, mask: int, *keys: Key) -> None:
+        """Something that is written under these keys is open for these objects."""
+        for key in keys if mask else ():
+            self.open[key] = Objects(self.open.get(key, 0) | mask)
+
+    def present(self, characteristic: str, value: object, key: Key, losing: Key) -> None:
+        """It may come to those that lack it, and leave those that have it."""
+        gained, lost = self.some(), self.some()
+        if self.pick.random() < 0.3:
+            gained, lost = (gained, 0) if self.pick.random() < 0.5 else (0, lost)
+        self.may(gained | lost, key)
+        self.may(gained, (GAINING, key))
+        self.may(lost, losing)
+        self.presence.append((characteristic, value, gained, lost))
+
+    def word(self) -> None:
+        """A word of a set."""
+        characteristic, word = self.pick.choice(WORDS)
+        key: Key = ("word", characteristic, word)
+        self.present(characteristic, word, key, (LOSING, key))
+        _, _, gained, lost = self.presence[-1]
+        self.may(gained | lost, ("any word", characteristic))
+
+    def status(self) -> None:
+        """A status; one keeps abilities from working."""
+        status = self.pick.choice(("disabled", "silenced"))
+        key: Key = ("status", status)
+        self.present(status, True, key, (LOSING, key))
+
+    def ability(self) -> None:
+        """An ability of some name, or a name."""
+        if self.pick.random() < 0.2:
+            self.may(mask := self.some(), NAMES)
+            self.presence.append((NAME, self.pick.choice(("Mole", "Angel")), mask, mask))
+            return
+        number = self.pick.choice(list(START.column(ABILITIES))[8:])
+        keyword = INSTANCES.keyword(number)
+        self.present(ABILITIES, number, ("keyword", keyword), ("lose", keyword))
+        _, _, gained, lost = self.presence[-1]
+        self.may(gained | lost, ANY_ABILITY)
+        self.may(gained, ("instance", number))
+
+    def number(self) -> None:
+        """A number, of each object between two ends."""
+        characteristic = self.pick.choice(NUMBERS)
+        mask = self.some()
+        self.may(mask, ("number", characteristic))
+        for index in range(OBJECTS):
+            if mask >> index & 1:
+                low = self.pick.randrange(-1, 4)
+                self.numbers[characteristic, index] = low, low + self.pick.randrange(4)
+
+    def control(self) -> None:
+        """Who controls."""
+        mask = self.some()
+        self.may(mask, ("player", WORLD.rulebook.control))
+        self.controlled |= mask
+
+    def every(self) -> list[Board]:
+        """Every board that it may become."""
+        cells: list[list[tuple[str, object, int, bool]]] = []
+        for characteristic, value, gained, lost in self.presence:
+            for index in range(OBJECTS):
+                ways = [(characteristic, value, 1 << index, True)] if gained >> index & 1 else []
+                ways += [(characteristic, value, 1 << index, False)] if lost >> index & 1 else []
+                cells.append([*ways, (characteristic, value, 0, True)] if ways else [])
+        for (characteristic, index), (low, high) in self.numbers.items():
+            cells.append([(characteristic, n, 1 << index, True) for n in range(low, high + 1)])
+        for index in range(OBJECTS):
+            if self.controlled >> index & 1:
+                cells.append([(BENEATH, name, 1 << index, True) for name in WORLD.players])
+        boards = []
+        for ways in product(*filter(None, cells)):
+            board = self.board.fork()
+            for name, value, mask, there in ways:
+                if name == BENEATH or (name, mask.bit_length() - 1) in self.numbers:
+                    board.assign(name, value, Objects(mask))
+                else:
+                    (board.add if there else board.remove)(name, value, Objects(mask))
+            settle_carried(board, WORLD, INSTANCES)
+            boards.append(board)
+        return boards
+
+    def fill(self, board: Board) -> None:
+        """Write one of the ways in which all that is open may come out."""
+        pick = self.pick
+        for characteristic, value, gained, lost in self.presence:
+            board.add(characteristic, value, Objects(gained & pick.getrandbits(OBJECTS)))
+            board.remove(characteristic, value, Objects(lost & pick.getrandbits(OBJECTS)))
+        for (characteristic, index), (low, high) in self.numbers.items():
+            board.assign(characteristic, pick.randint(low, high), Objects(1 << index))
+        for index in range(OBJECTS):
+            if self.controlled >> index & 1:
+                board.assign(BENEATH, pick.choice(WORLD.players), 1 << Index(index))
+
+    def partial(self, *, directed: bool = True) -> Partial:
+        """The board as it is so far, and what is open on it."""
+        return Partial(
+            self.board,
+            Keys(WORLD.rulebook, ()),
+            self.open,
+            lambda characteristic, index: self.numbers.get((characteristic, index)),
+            directed=directed,
+        )
+
+    def completed(self) -> Board:
+        """One of the boards that it may become."""
+        board = self.board.fork()
+        self.fill(board)
+        settle_carried(board, WORLD, INSTANCES)
+        return board
+
+
+CONTEXTS = tuple(
+    Context(WORLD, INSTANCES, WORLD.index[source], user, Objects(1 << WORLD.index[target]))
+    for source, user, target in (("A", None, "B"), ("F", None, "A"), ("C", "you", "S8"))
+)
+"""Those of an ability of a soldier, of the blade that it carries, and of a spell of a player."""
+ITS = (-1, WORLD.index["B"], WORLD.index["H"])
+
+
+@cache
+def drawn(seed: int) -> tuple[Partial, Partial, tuple[Board, ...]]:
+    """What is open on a board, the same with no direction told, and some boards it may become."""
+    opening = Opening(seed)
+    boards = tuple(opening.completed() for _ in range(5))
+    return opening.partial(), opening.partial(directed=False), boards
+
+
+@cache
+def told_of(seed: int) -> tuple[Partial, list[Board]]:
+    """A little that is open on a board, and every board that it may become."""
+    opening = Opening(seed, small=True)
+    return opening.partial(), opening.every()
+
+
+OPENINGS = 40
+
+
+def openings(text: str, more: int) -> range:
+    """Some of the drawn openings, others for each text."""
+    began = sum(map(ord, text)) * 3 + more
+    return range(began % OPENINGS, began % OPENINGS + 4)
+
+
+def blocks(texts: dict[str, object]) -> list[list[str]]:
+    """The texts in a few parts."""
+    known = list(texts)
+    return [known[start : start + 15] for start in range(0, len(known), 15)]
+
+
+@pytest.mark.parametrize("texts", blocks({**SELECTORS}))
+def test_what_is_selected_lies_between_its_bounds(texts: list[str]) -> None:
+    """Also inside a `not`; and where nothing is open they are one."""
+    for text in texts:
+        for number, context in enumerate(CONTEXTS):
+            for tree in (SELECTORS[text], Not(SELECTORS[text])):
+                ways = (
+                    (bounds(tree, context, "anything"), selecting(tree, context, "anything")),
+                    (scope_bounds(tree, context), scoped(tree, context)),
+                    (reference_bounds(tree, context), referring(tree, context)),
+                )
+                for limits, select in ways:
+                    for seed in openings(text, number):
+                        *partials, boards = drawn(seed)
+                        for partial in partials:
+                            least, most = limits(partial, ITS[number])
+                            for board in boards:
+                                now = select(board, ITS[number])
+                                assert not least & ~now and not now & ~most, (text, seed)
+                    known = Partial(START, partials[0].keys, {})
+                    assert limits(known, ITS[number]) == (select(START, ITS[number]),) * 2, text
+
+
+@pytest.mark.parametrize("texts", blocks({**SELECTORS}))
+def test_what_is_not_looked_at_changes_nothing(texts: list[str]) -> None:
+    """Whoever has nothing open that a selector looks at is selected on all boards, or on none."""
+    for text in texts:
+        tree = SELECTORS[text]
+        for number, context in enumerate(CONTEXTS):
+            asked, select = looks(tree, context), selecting(tree, context, "anything")
+            for seed in openings(text, number + 7):
+                partial, _, boards = drawn(seed)
+                doubt = partial.doubts(asked)
+                for board in boards:
+                    changed = select(board, ITS[number]) ^ select(partial.board, ITS[number])
+                    assert not changed & ~doubt, (text, seed)
+
+
+@pytest.mark.parametrize("texts", blocks({**CONDITIONS, **SELECTORS}))
+def test_what_is_known_of_a_condition_is_so(texts: list[str]) -> None:
+    """Also that there is something, that it is the source, and the opposite of it all."""
+    for text in texts:
+        trees = [CONDITIONS[text]] if text in CONDITIONS else []
+        if text in SELECTORS:
+            trees += [Exists(SELECTORS[text]), Matches(Self(), SELECTORS[text])]
+        for tree in (*trees, *map(Negation, trees)):
+            for number, context in enumerate(CONTEXTS):
+                known, holds = known_of(tree, context), condition(tree, context)
+                for seed in openings(text, number):
+                    partial, _, boards = drawn(seed)
+                    answer = known(partial, ITS[number])
+                    found = {holds(board, ITS[number]) for board in boards}
+                    assert answer is None or found == {answer}, (text, seed)
+                nothing = Partial(START, partial.keys, {})
+                assert known(nothing, ITS[number]) is holds(START, ITS[number]), text
+
+
+@pytest.mark.parametrize("texts", blocks({**VALUES}))
+def test_a_number_lies_in_its_range(texts: list[str]) -> None:
+    """And where nothing is open its ends are one."""
+    for text in texts:
+        for number, context in enumerate(CONTEXTS):
+            ranged, worth = value_range(VALUES[text], context), value(VALUES[text], context)
+            for seed in range(OPENINGS):
+                partial, _, boards = drawn(seed)
+                ends = ranged(partial, ITS[number])
+                for board in boards if ends is not None else ():
+                    assert ends[0] <= worth(board, ITS[number]) <= ends[1], (text, seed)
+            nothing = Partial(START, partial.keys, {})
+            assert ranged(nothing, ITS[number]) == (worth(START, ITS[number]),) * 2, text
+
+
+def test_players_that_are_known_are_meant() -> None:
+    """Who controls what may be open, of what is carried too."""
+    for seed in range(OPENINGS):
+        partial, _, boards = drawn(seed)
+        for context in CONTEXTS:
+            for tree in PLAYERS:
+                known, who = players_known(tree, context)(partial, -1), player(tree, context)
+                assert known is None or {who(board, -1) for board in boards} == {known}, seed
+                nothing = Partial(START, partial.keys, {})
+                assert players_known(tree, context)(nothing, -1) == who(START, -1)
+
+
+LOOSE = (
+    ("controller", r"\byour?\b|control|allied|enem|opponents|front of|magics"),
+    ("artifact|minion|monument", r"\byour?\b|control|allied|enem|opponents|owner|of target|bear"),
+    ("minion|monument|artifact", "front of|carried|minions have|different|nearby"),
+    ("site|water", "nearby|adjacent|here|under|void|occupying|connected|front of|back row"),
+    ("disabled|Ranged|Burrowing|Submerge", "Airborne|Ranged|abilities|Movement|Stealth"),
+    ("mortal|beast|monument|river", "sharing|exceeding|attacked by|nearby|(lowest|total|highest)"),
+    ("power", "power of .*|nearby"),
+    ("name", "named"),
+)
+"""What is open, and in what texts more than one cell is looked at, so that less can be told."""
+
+
+def loose(text: str, partial: Partial) -> bool:
+    """Whether less may be told of this text than could be."""
+    opened = " ".join(str(part) for key in partial.open for part in key)
+    return any(re.search(what, opened) and re.search(words, text) for what, words in LOOSE)
+
+
+@pytest.mark.parametrize("number", range(len(CONTEXTS)))
+def test_all_that_can_be_told_is_told(number: int) -> None:
+    """Where one cell decides, whatever is the same on all boards that there may be is known."""
+    context, it = CONTEXTS[number], ITS[number]
+    asked = 0
+    for seed in range(number, 60, 3):
+        partial, boards = told_of(seed)
+        for text, tree in SELECTORS.items():
+            if not loose(text, partial):
+                select = scoped(tree, context)
+                found = [select(board, it) for board in boards]
+                wanted = reduce(and_, found), reduce(or_, found)
+                assert scope_bounds(tree, context)(partial, it) == wanted, (text, seed)
+                asked += wanted[0] != wanted[1]
+        for text, test in CONDITIONS.items():
+            if not loose(text, partial):
+                told = {condition(test, context)(board, it) for board in boards}
+                known = told.pop() if len(told) == 1 else None
+                assert known_of(test, context)(partial, it) is known, (text, seed)
+        for text, tree_of in VALUES.items():
+            if not loose(text, partial):
+                worth = {value(tree_of, context)(board, it) for board in boards}
+                ends = min(worth), max(worth)
+                assert value_range(tree_of, context)(partial, it) == ends, (text, seed)
+    assert asked > 40
