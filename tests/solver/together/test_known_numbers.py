@@ -118,7 +118,7 @@ def test_what_sums_up_nothing_is_nothing() -> None:
 
 
 def test_a_number_of_what_may_be_nobody_may_be_none() -> None:
-    """Of nobody and of several a number is 0; also where all that may be meant have less, or more."""
+    """Of nobody and of several it is 0, whatever those have that may be meant."""
     light = value_range(Read("power", Member("colours", "light")), CONTEXT)
     for ends_of_r in ((-2, -1), (1, 2), (-1, 1)):
         powers: dict[int, Range | None] = {2: ends_of_r}
