@@ -23,6 +23,7 @@ from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.bounds import Range, decided, value_range
+from layerlaw.solver.together.keys import Key
 from layerlaw.solver.together.partial import Partial
 from layerlaw.solver.together.ranges import hull, met
 from together import table
@@ -75,8 +76,9 @@ def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
     """The board where the powers of these objects, and whether some are light, are open."""
     keys = SETTLING.candidates.keys
     mask = Objects(sum(1 << index for index in powers))
-    opened = {("number", "power"): mask, ("word", "colours", "light"): Objects(light)}
-    opened |= {("losing", ("word", "colours", "light")): Objects(light)}
+    word: Key = ("word", "colours", "light")
+    opened: dict[Key, Objects] = {("number", "power"): mask, word: Objects(light)}
+    opened["losing", word] = Objects(light)
     return Partial(SETTLING.candidates.start, keys, opened, lambda name, index: powers.get(index))
 
 
@@ -111,9 +113,9 @@ def test_what_is_summed_up_lies_between_what_the_ends_make() -> None:
 def test_what_sums_up_nothing_is_nothing() -> None:
     """And nothing is told where it is open who is meant, or what one of them has."""
     for how in ("total", "highest", "lowest", "different"):
-        nobody = value_range(Summary(how, "power", Member("colours", "dark")), CONTEXT)  # type: ignore[arg-type]
+        nobody = value_range(Summary(how, "power", Member("colours", "dark")), CONTEXT)
         assert nobody(known({0: (1, 3)}), -1) == (0, 0)
-        light = value_range(Summary(how, "power", Member("colours", "light")), CONTEXT)  # type: ignore[arg-type]
+        light = value_range(Summary(how, "power", Member("colours", "light")), CONTEXT)
         assert light(known({0: None}), -1) is light(known({}, light=0b1), -1) is None
 
 
