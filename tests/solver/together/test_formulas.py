@@ -1,0 +1,307 @@
+"""Formulas over open decisions say what is so on the board that the decisions make."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from layerlaw.model.notation.parsing import parse_condition, parse_selector
+from layerlaw.solver.board.columns import Board, bits
+from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.effects.context import reach_of
+from layerlaw.solver.effects.evaluate import condition, scoped
+from layerlaw.solver.together.charts import Bit, OutsideError
+from layerlaw.solver.together.formulas import (
+    Asked,
+    AtLeast,
+    Formula,
+    opposite,
+    pulls,
+)
+from layerlaw.solver.together.operands import UNKNOWN
+from layerlaw.solver.together.state import State
+from layerlaw.solver.together.worded import Worded
+from together import CONDITIONS, PLAIN_OPERATIONS, PLAYERS, SCOPES, WORDS, table
+
+WORDED = WORDS.with_names(PLAYERS, ("P", "Q", "R"))
+TESTED = (
+    *CONDITIONS,
+    "power of self > 2",
+    "power of self < power of Q",
+    "power of P <= power of Q",
+    "power of P >= power of Q",
+    "power of P > power of Q",
+    "power of P = power of Q",
+    "power of P != power of Q",
+    "2 <= power of self",
+    "2 > power of self",
+    "2 < power of self",
+    "3 >= power of self",
+    "3 = power of self",
+    "number of light creatures <= 1",
+    "number of light creatures < 2",
+    "number of light creatures > 1",
+    "number of light creatures = 1",
+    "number of light creatures != 1",
+    "1 < number of (creatures with blocker)",
+    "1 != number of (creatures with blocker)",
+    "number of light creatures > number of dark creatures",
+    "light creatures are creatures with blocker",
+    "creatures with blocker are light creatures",
+    "there is a light creature or self is silenced",
+    "self is light and Q has haste",
+    "not (self is light and Q has haste)",
+    "self is a creature with power >= 3 or there are no relics",
+)
+SELECTED = (
+    *SCOPES,
+    "creatures with power > 2",
+    "creatures with power != 2",
+    "creatures with power >= power of self",
+    "(creatures with blocker) or light creatures",
+    "creatures with blocker but not light creatures",
+    "creatures controlled by me",
+)
+
+
+OPERATIONS = (
+    *PLAIN_OPERATIONS,
+    "power += its base power",
+    "power -= its base power",
+    "power *= its base power",
+    "power *= -1",
+    "power at most 2",
+    "power fixed at 2",
+    "power += -1",
+    "power -= -1",
+    "gain [self: power += 1]",
+    "lose all abilities but blocker",
+    "can't be silenced",
+    "can't be stunned",
+    "light becomes dark",
+    "swap power and cost",
+)
+
+
+class Board3:
+    """Three creatures with two abilities each, some of it decided and all else open."""
+
+    def __init__(self, seed: int) -> None:
+        pick = Random(seed)
+        cards = {}
+        for name in "PQR":
+            lines = []
+            for _ in range(2):
+                done = pick.choice(OPERATIONS)
+                lines.append(f"{pick.choice(SCOPES)}: {done}")
+                if pick.random() < 0.3:
+                    lines[-1] += f" as long as {pick.choice(CONDITIONS)}"
+            head = [pick.choice(("", "light", "dark")), pick.choice(("", "blocker", "haste"))]
+            cards[name] = " | ".join([" ".join((*head, str(pick.choice((1, 2, 3))))), *lines])
+        settling = Settling(table(cards))
+        self.state = state = State(settling.candidates, settling.plain)
+        state.rebuild()
+        for deed in settling.plain.deeds:
+            for it in bits(deed.step.allowed) if deed.each else (-1,):
+                operand = deed.known(state.partial, it)
+                if operand is not UNKNOWN:
+                    state._know(deed, it, operand)
+            if pick.random() < 0.4:
+                state.exists[deed.candidate] = pick.random() < 0.8
+            mask = Objects(deed.step.allowed & state.ready[deed] & pick.getrandbits(3))
+            if state.exists[deed.candidate]:
+                state.done[deed] = Objects(mask & pick.getrandbits(3))
+            state.spared[deed] = Objects(mask & ~state.done[deed])
+        state.rebuild()
+        # Where it is not known what is done, formulas are not asked.
+        self.bits: list[Bit] = [
+            (deed, it)
+            for deed in settling.plain.deeds
+            for it in bits(state.open(deed) & state.ready[deed])
+        ]
+        self.made: list[tuple[frozenset[Bit], Board]] = []
+        for _ in range(14):
+            chosen = frozenset(bit for bit in self.bits if pick.random() < 0.5)
+            self.made.append((chosen, self.board(chosen)))
+
+    def board(self, chosen: frozenset[Bit]) -> Board:
+        """The board where these open decisions are made, and none of the others."""
+        state = self.state
+        done = []
+        for deed in state.plain.deeds:
+            mask = state.done[deed] if state.exists[deed.candidate] else Objects(0)
+            for other, it in chosen:
+                if other is deed:
+                    mask = Objects(mask | 1 << it)
+            if mask:
+                done.append((deed, mask, state.operand(deed, mask)))
+        return state.plain.write(done)
+
+
+@cache
+def drawn(seed: int) -> Board3:
+    """A board with decisions that are open."""
+    return Board3(seed)
+
+
+def holds(formula: Formula, chosen: frozenset[Bit]) -> bool:
+    """Whether a formula holds where these decisions are made."""
+    match formula:
+        case bool():
+            return formula
+        case Asked(chart, among):
+            place = 0
+            for bit, edges in chart.steps:
+                [place] = {
+                    after
+                    for before, after, way in edges
+                    if before == place and (way is None or way is (bit in chosen))
+                }
+            return chart.ends[place] in among
+        case AtLeast(number, parts):
+            return sum(holds(part, chosen) for part in parts) >= number
+
+
+def agrees(formula: Formula, found: list[tuple[frozenset[Bit], bool]], why: object) -> None:
+    """Fail unless the formula says what was found, its opposite the opposite, and it pulls so."""
+    for chosen, known in found:
+        assert holds(formula, chosen) is known, why
+        assert holds(opposite(formula), chosen) is not known, why
+    if isinstance(formula, Asked):
+        for bit in formula.chart.bits:
+            way = formula.pull(bit)
+            for chosen, _ in found:
+                without, with_it = (holds(formula, chosen - {bit}), holds(formula, chosen | {bit}))
+                assert with_it is without or way == (1 if with_it else -1) or way == 0, why
+            assert way in pulls([formula])[bit] and way in pulls([AtLeast(1, (formula,))])[bit]
+
+
+BLOCKS = [range(seed, seed + 3) for seed in range(0, 36, 3)]
+
+
+@pytest.mark.parametrize("seeds", BLOCKS)
+def test_a_formula_says_what_a_condition_says(seeds: range) -> None:
+    """And which way a decision can turn it, where it can turn it one way only."""
+    told = 0
+    for board in map(drawn, seeds):
+        for one in board.state.candidates.all[::2]:
+            worded = Worded(board.state)
+            for text in TESTED:
+                tree = parse_condition(text, WORDED)
+                try:
+                    formula = worded.holds(tree, one.context)
+                except OutsideError:
+                    continue
+                test = condition(tree, one.context)
+                agrees(formula, [(chosen, test(now, -1)) for chosen, now in board.made], text)
+                told += not isinstance(formula, bool)
+    assert told > 10
+
+
+@pytest.mark.parametrize("seeds", BLOCKS)
+def test_a_formula_says_what_a_selector_selects(seeds: range) -> None:
+    """Object by object."""
+    told = 0
+    for board in map(drawn, seeds):
+        for one in board.state.candidates.all[::2]:
+            worded = Worded(board.state)
+            for text in SELECTED:
+                tree = parse_selector(text, WORDED)
+                select = scoped(tree, one.context)
+                selected = [(chosen, select(now, -1)) for chosen, now in board.made]
+                for it in map(Index, range(3)):
+                    try:
+                        formula = worded.selects(tree, one.context, it, reach_of(tree), works=True)
+                    except OutsideError:
+                        continue
+                    found = [(chosen, bool(held >> it & 1)) for chosen, held in selected]
+                    agrees(formula, found, text)
+                    told += not isinstance(formula, bool)
+    assert told > 10
+
+
+@pytest.mark.parametrize("seeds", BLOCKS)
+def test_a_formula_says_what_exists_and_what_is_done(seeds: range) -> None:
+    """That an effect exists, and to whom it would be done."""
+    for board in map(drawn, seeds):
+        state = board.state
+        worded = Worded(state)
+        for one in state.candidates.all:
+            try:
+                formula = worded.exists(one)
+            except OutsideError:
+                continue
+            if state.exists[one] is None:
+                found = [(chosen, one.exists(now)) for chosen, now in board.made]
+                agrees(formula, found, one.effect.id)
+            else:
+                assert formula is state.exists[one]
+        for deed, it in board.bits:
+            try:
+                formula = worded.done(deed, it)
+            except OutsideError:
+                continue
+            found = [(chosen, bool(deed.scope(now) >> it & 1)) for chosen, now in board.made]
+            agrees(formula, found, (deed.candidate.effect.id, it))
+
+
+@pytest.mark.parametrize(
+    ("operation", "words", "way"),
+    [
+        ("gain blocker", "Q has blocker", 1),
+        ("gain blocker", "Q lacks blocker", -1),
+        ("lose blocker", "Q has blocker", -1),
+        ("lose all abilities", "Q has blocker", -1),
+        ("can't have blocker", "Q has blocker", -1),
+        ("colours += light", "Q is light", 1),
+        ("colours -= light", "Q is light", -1),
+        ("silenced", "Q is silenced", 1),
+        ("power += 1", "power of Q >= 3", 1),
+        ("power += 1", "power of Q <= 2", -1),
+        ("power += 1", "power of Q = 3", 1),
+        ("power += 1", "power of Q = 2", -1),
+        ("power -= 1", "power of Q >= 2", -1),
+        ("power -= 1", "power of Q < 2", 1),
+        ("power += -1", "power of Q >= 2", -1),
+        ("power -= -1", "power of Q >= 3", 1),
+        ("power += its base power", "power of Q >= 3", 1),
+        ("power := 5", "power of Q >= 3", 0),
+        ("colours := fire", "Q is light", 0),
+    ],
+)
+def test_what_only_adds_pulls_up_and_what_only_takes_pulls_down(
+    operation: str, words: str, way: int
+) -> None:
+    """Of what is replaced it is not told."""
+    has = "" if way > 0 or operation.startswith("gain") else "light blocker"
+    settling = Settling(table({"P": f"1 | Q: {operation}", "Q": f"{has} 2"}))
+    state = State(settling.candidates, settling.plain)
+    state.rebuild()
+    [deed] = state.plain.deeds
+    it = 1 if deed.each else -1
+    state._know(deed, it, deed.known(state.partial, it))
+    state.rebuild()
+    [one] = state.candidates.all
+    tree = parse_condition(words, WORDED)
+    formula = Worded(state).holds(tree, one.context)
+    assert pulls([formula]) == {(deed, 1): {way}}
+
+
+def test_in_the_end_what_is_added_before_a_product_with_less_than_nothing_lowers() -> None:
+    """So nothing is told of which way it pulls; with a product with more it raises."""
+    for factor, way in ((-1, 0), (2, 1), (0, 1)):
+        lines = f"Q: power += 1 | Q: power *= {factor}"
+        settling = Settling(table({"P": f"1 | {lines}", "Q": "2"}))
+        state = State(settling.candidates, settling.plain)
+        state.rebuild()
+        adding, _ = state.plain.deeds
+        for deed in state.plain.deeds:
+            state._know(deed, -1, deed.known(state.partial, -1))
+        state.rebuild()
+        formula = Worded(state).holds(
+            parse_condition("power of Q >= 3", WORDED), state.candidates.all[0].context
+        )
+        assert pulls([formula])[adding, Index(1)] == {way}, factor
