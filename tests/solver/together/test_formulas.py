@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 
 import pytest
+from half_decided import HalfDecided
 
 from layerlaw.model.notation.parsing import parse_condition, parse_selector
-from layerlaw.solver.board.columns import Board, bits
-from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import reach_of
 from layerlaw.solver.effects.evaluate import condition, scoped
@@ -21,10 +20,9 @@ from layerlaw.solver.together.formulas import (
     opposite,
     pulls,
 )
-from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.state import State
 from layerlaw.solver.together.worded import Worded
-from together import CONDITIONS, PLAIN_OPERATIONS, PLAYERS, SCOPES, WORDS, table
+from together import CONDITIONS, PLAYERS, SCOPES, WORDS, table
 
 WORDED = WORDS.with_names(PLAYERS, ("P", "Q", "R"))
 TESTED = (
@@ -67,84 +65,10 @@ SELECTED = (
 )
 
 
-OPERATIONS = (
-    *PLAIN_OPERATIONS,
-    "power += its base power",
-    "power -= its base power",
-    "power *= its base power",
-    "power *= -1",
-    "power at most 2",
-    "power fixed at 2",
-    "power += -1",
-    "power -= -1",
-    "gain [self: power += 1]",
-    "lose all abilities but blocker",
-    "can't be silenced",
-    "can't be stunned",
-    "light becomes dark",
-    "swap power and cost",
-)
-
-
-class Board3:
-    """Three creatures with two abilities each, some of it decided and all else open."""
-
-    def __init__(self, seed: int) -> None:
-        pick = Random(seed)
-        cards = {}
-        for name in "PQR":
-            lines = []
-            for _ in range(2):
-                done = pick.choice(OPERATIONS)
-                lines.append(f"{pick.choice(SCOPES)}: {done}")
-                if pick.random() < 0.3:
-                    lines[-1] += f" as long as {pick.choice(CONDITIONS)}"
-            head = [pick.choice(("", "light", "dark")), pick.choice(("", "blocker", "haste"))]
-            cards[name] = " | ".join([" ".join((*head, str(pick.choice((1, 2, 3))))), *lines])
-        settling = Settling(table(cards))
-        self.state = state = State(settling.candidates, settling.plain)
-        state.rebuild()
-        for deed in settling.plain.deeds:
-            for it in bits(deed.step.allowed) if deed.each else (-1,):
-                operand = deed.known(state.partial, it)
-                if operand is not UNKNOWN:
-                    state._know(deed, it, operand)
-            if pick.random() < 0.4:
-                state.exists[deed.candidate] = pick.random() < 0.8
-            mask = Objects(deed.step.allowed & state.ready[deed] & pick.getrandbits(3))
-            if state.exists[deed.candidate]:
-                state.done[deed] = Objects(mask & pick.getrandbits(3))
-            state.spared[deed] = Objects(mask & ~state.done[deed])
-        state.rebuild()
-        # Where it is not known what is done, formulas are not asked.
-        self.bits: list[Bit] = [
-            (deed, it)
-            for deed in settling.plain.deeds
-            for it in bits(state.open(deed) & state.ready[deed])
-        ]
-        self.made: list[tuple[frozenset[Bit], Board]] = []
-        for _ in range(14):
-            chosen = frozenset(bit for bit in self.bits if pick.random() < 0.5)
-            self.made.append((chosen, self.board(chosen)))
-
-    def board(self, chosen: frozenset[Bit]) -> Board:
-        """The board where these open decisions are made, and none of the others."""
-        state = self.state
-        done = []
-        for deed in state.plain.deeds:
-            mask = state.done[deed] if state.exists[deed.candidate] else Objects(0)
-            for other, it in chosen:
-                if other is deed:
-                    mask = Objects(mask | 1 << it)
-            if mask:
-                done.append((deed, mask, state.operand(deed, mask)))
-        return state.plain.write(done)
-
-
 @cache
-def drawn(seed: int) -> Board3:
+def drawn(seed: int) -> HalfDecided:
     """A board with decisions that are open."""
-    return Board3(seed)
+    return HalfDecided(seed)
 
 
 def holds(formula: Formula, chosen: frozenset[Bit]) -> bool:
