@@ -20,7 +20,7 @@ from layerlaw.solver.effects.writing import Operand
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.together.deeds import Deed
 from layerlaw.solver.together.immediate_consequence import Canonical, Plain, canonical
-from together import PLAYERS, game, table
+from together import CONDITIONS, PLAYERS, game, table
 
 Done = tuple[Deed, Index, Operand]
 """A deed: what is done to one object, and with what."""
@@ -124,8 +124,31 @@ def every_state(plain: Plain) -> dict[Canonical, Board] | None:
 
 
 SCOPES = ("creatures", "self", "other creatures", "P", "Q", "light creatures")
-STRONG = ("creatures with power >= 3", "creatures with power <= 2", "creatures with power = 2")
-PLAIN = ("colours += light", "gain blocker", "silenced", "power += 1", "power -= 1", "power := 3")
+STRONG = (
+    "creatures with power >= 3",
+    "creatures with power <= 2",
+    "creatures with power = 2",
+    "creatures with blocker",
+    "creatures without blocker",
+    "creatures that are not light",
+    "silenced creatures",
+)
+PLAIN = (
+    "colours += light",
+    "gain blocker",
+    "silenced",
+    "power += 1",
+    "power -= 1",
+    "power := 3",
+    "lose blocker",
+    "colours -= light",
+    "colours := fire",
+    "stunned",
+    "power *= 2",
+    "can't have blocker",
+    "lose all abilities",
+    "power at least 2",
+)
 COUNTED = (
     "power += number of light creatures",
     "power -= number of light creatures",
@@ -148,8 +171,11 @@ COUNTED = (
 )
 
 
-def drawn(seed: int) -> Situation:
-    """Two creatures with two or three effects, most of them with an operand to be worked out."""
+def drawn(seed: int, *, written: bool = False) -> Situation:
+    """Two creatures with two or three effects, most of them with an operand to be worked out.
+
+    written: all operands are written on the cards.
+    """
     pick = Random(seed)
     # All words that are passed on are somebody's.
     cards = {
@@ -157,19 +183,21 @@ def drawn(seed: int) -> Situation:
         "Q": f"{pick.choice(('', 'me'))} light {pick.choice('123')}",
     }
     for _ in range(pick.choice((1, 2, 2, 3))):
-        done = pick.choice(COUNTED if pick.random() < 0.7 else PLAIN)
-        line = f"{pick.choice(SCOPES if pick.random() < 0.6 else STRONG)}: {done}"
-        if pick.random() < 0.15:
-            line += " as long as power of self >= 2"
+        done = pick.choice(PLAIN if written or pick.random() > 0.7 else COUNTED)
+        line = f"{pick.choice(SCOPES if pick.random() < 0.5 else STRONG)}: {done}"
+        if pick.random() < 0.2:
+            line += f" as long as {pick.choice(CONDITIONS)}"
         name = pick.choice("PQ")
         cards[name] += f" | {line}"
     return table(cards, rulebook=game({"same step": pick.choice(("newest last", "oldest last"))}))
 
 
-def boards(seeds: range) -> Iterator[tuple[int, Settling, dict[Canonical, Board]]]:
+def boards(
+    seeds: range, *, written: bool = False
+) -> Iterator[tuple[int, Settling, dict[Canonical, Board]]]:
     """The boards drawn that can be tried, with all their states."""
     for seed in seeds:
-        settling = Settling(drawn(seed), True, None)
+        settling = Settling(drawn(seed, written=written), True, None)
         known = every_state(settling.plain)
         if known is not None:
             yield seed, settling, known
