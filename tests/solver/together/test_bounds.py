@@ -37,7 +37,7 @@ from layerlaw.solver.together.bounds import (
     tested as known_of,
 )
 from layerlaw.solver.together.keys import ANY_ABILITY, GAINING, LOSING, NAMES, Keys
-from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.partial import Partial, controller_doubts, unsettled
 from layerlaw.solver.together.read_sets import looks
 
 if TYPE_CHECKING:
@@ -466,3 +466,67 @@ def test_all_that_can_be_told_of_conditions_and_numbers_is_told(number: int) -> 
                 worth = {value(tree, context)(board, it) for board in boards}
                 ends = min(worth), max(worth)
                 assert value_range(tree, context)(partial, it) == ends, (text, seed)
+
+
+def ids(mask: int) -> str:
+    """The objects of a mask."""
+    return " ".join(id for id, index in WORLD.index.items() if mask >> index & 1)
+
+
+def mask_of(names: str) -> Objects:
+    """The mask of some objects."""
+    return Objects(sum(1 << WORLD.index[name] for name in names.split()))
+
+
+def where(names: str, *keys: Key) -> Partial:
+    """The starting board where something is open on some objects."""
+    return Partial(START, Keys(WORLD.rulebook, ()), dict.fromkeys(keys, mask_of(names)))
+
+
+@pytest.mark.parametrize(("site", "below"), [("S8", "D"), ("S3", "C"), ("S7", "G"), ("S4", "")])
+def test_regions_are_settled_where_no_number_changes_what_is_water(site: str, below: str) -> None:
+    """A site and what lies below it: under water where its number is more than nothing."""
+    for now, low, width in product(range(-1, 3), range(-1, 3), range(3)):
+        partial = where(site, ("number", "water"))
+        partial.board = START.fork()
+        partial.board.assign("water", now, mask_of(site))
+        ends = low, low + width
+        partial.number = lambda name, index, ends=ends: ends  # type: ignore[misc]
+        alike = all((number > 0) is (now > 0) for number in range(low, low + width + 1))
+        wanted = "" if alike else f"{site} {below}".strip()
+        assert set(ids(unsettled(partial, WORLD)).split()) == set(wanted.split()), (now, ends)
+    for nothing in (None, lambda name, index: None):
+        partial = where(site, ("number", "water"))
+        partial.number = nothing
+        assert set(ids(unsettled(partial, WORLD)).split()) == {site, below} - {""}
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ("S8", "S8 D"),
+        ("A", "A C"),
+        ("E", "E"),
+        ("C", "C"),
+        ("S3 S4", "S3 S4 C"),
+        ("B F", "B F D C"),
+    ],
+)
+def test_regions_are_open_where_it_is_open_what_is_a_site(names: str, wanted: str) -> None:
+    """Of what may be one, or may be none any more, and of all that lies below there."""
+    partial = where(names, ("word", "types", "site"))
+    assert set(ids(unsettled(partial, WORLD)).split()) == set(wanted.split())
+    assert unsettled(partial, WORLD) == unsettled(partial, WORLD)
+    assert unsettled(where(names, ("word", "types", "minion")), WORLD) == 0
+
+
+def test_whoever_carries_decides_who_controls() -> None:
+    """It is open of what is carried where it is of the bearer, and where it may not be carried."""
+    control: Key = ("player", "controller")
+    for names, wanted in (("A", "A F"), ("B", "B"), ("F", "F"), ("B H", "B H")):
+        assert set(ids(controller_doubts(where(names, control), WORLD)).split()) == set(
+            wanted.split()
+        )
+    for word in (("types", "artifact"), ("types", "minion"), ("subtypes", "monument")):
+        assert ids(controller_doubts(where("F", ("word", *word)), WORLD)) == "F"
+    assert controller_doubts(where("A", ("word", "subtypes", "mortal")), WORLD) == 0
