@@ -13,8 +13,8 @@ from random import Random
 
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WritePlayer, WriteWords
-from layerlaw.solver.board.columns import Board, bits
-from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.board.columns import Board, LiftedBoard, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.writing import Operand
 from layerlaw.solver.facts.situation import Situation
@@ -171,7 +171,7 @@ COUNTED = (
 )
 
 
-def drawn(seed: int, *, written: bool = False) -> Situation:
+def drawn(seed: int, *, written: bool = False, grounds: str = "all deeds") -> Situation:
     """Two creatures with two or three effects, most of them with an operand to be worked out.
 
     written: all operands are written on the cards.
@@ -189,15 +189,36 @@ def drawn(seed: int, *, written: bool = False) -> Situation:
             line += f" as long as {pick.choice(CONDITIONS)}"
         name = pick.choice("PQ")
         cards[name] += f" | {line}"
-    return table(cards, rulebook=game({"same step": pick.choice(("newest last", "oldest last"))}))
+    same = pick.choice(("newest last", "oldest last"))
+    return table(cards, rulebook=game({"same step": same, "groundedness": grounds}))
 
 
 def boards(
-    seeds: range, *, written: bool = False
+    seeds: range, *, written: bool = False, grounds: str = "all deeds"
 ) -> Iterator[tuple[int, Settling, dict[Canonical, Board]]]:
     """The boards drawn that can be tried, with all their states."""
     for seed in seeds:
-        settling = Settling(drawn(seed, written=written), True, None)
+        settling = Settling(drawn(seed, written=written, grounds=grounds), True, None)
         known = every_state(settling.plain)
         if known is not None:
             yield seed, settling, known
+
+
+def is_added(plain: Plain, state: Board) -> bool:
+    """Whether all that only adds comes about from what does not, step by step.
+
+    What is there is observed on what has come about, all else on the state.
+    """
+    done = {deed: (scope, operand) for deed, scope, operand in plain.done(state)}
+    kept = {deed: own for deed, own in done.items() if not deed.lifting}
+    while True:
+        built = plain.write((deed, *kept[deed]) for deed in plain.deeds if deed in kept)
+        seen = LiftedBoard(built, state)
+        joined = dict(kept)
+        for deed, (scope, _) in done.items():
+            now = deed.scope(seen) & scope if deed.candidate.exists(seen) else NO_OBJECTS
+            if deed.lifting and now:
+                joined[deed] = now, deed.prepared.operand(seen, now)
+        if joined == kept:
+            return canonical(built) == canonical(state)
+        kept = joined
