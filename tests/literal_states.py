@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from typing import cast
 
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WritePlayer, WriteWords
@@ -30,7 +31,7 @@ MOST = 700
 
 def by_object(deed: Deed, operand: Operand, it: int) -> Operand:
     """The operand with which it is done to one object."""
-    return dict(operand)[it] if deed.each else operand
+    return dict(cast("tuple[tuple[int, Operand], ...]", operand))[it] if deed.each else operand
 
 
 def made(plain: Plain, deeds: frozenset[Done]) -> Board:
@@ -89,8 +90,8 @@ def operands(plain: Plain, deed: Deed, mask: Objects) -> list[Operand]:
         return [deed.prepared.operand(start, mask)]
     match deed.prepared.operation.writes[0]:
         case WriteWords():
-            each: list[Operand] = [frozenset(), *({w} for w in ("light", "dark"))]
-            each = [frozenset(one) for one in each] + [frozenset(("light", "dark"))]
+            words: tuple[tuple[str, ...], ...] = ((), ("light",), ("dark",), ("light", "dark"))
+            each: list[Operand] = [frozenset(one) for one in words]
         case WritePlayer():
             each = [frozenset(), *(frozenset((name,)) for name in PLAYERS)]
         case _:

@@ -491,7 +491,7 @@ def test_regions_are_settled_where_no_number_changes_what_is_water(site: str, be
         partial.board = START.fork()
         partial.board.assign("water", now, mask_of(site))
         ends = low, low + width
-        partial.number = lambda name, index, ends=ends: ends  # type: ignore[misc]
+        partial.number = lambda name, index, ends=ends: ends
         alike = all((number > 0) is (now > 0) for number in range(low, low + width + 1))
         wanted = "" if alike else f"{site} {below}".strip()
         assert set(ids(unsettled(partial, WORLD)).split()) == set(wanted.split()), (now, ends)

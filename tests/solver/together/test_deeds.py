@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 from half_decided import OPERATIONS, HalfDecided
+from literal_states import by_object
 
 from layerlaw.model.algebra import ChangeNumber, Limit, Member, Number, SetNumber
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -16,9 +17,7 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.operations import arithmetic
-from layerlaw.solver.effects.writing import Operand
 from layerlaw.solver.together.bounds import Range
-from layerlaw.solver.together.deeds import Deed
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.ranges import number_range
 from layerlaw.solver.together.state import State
@@ -48,11 +47,6 @@ def immune() -> Rulebook:
 def drawn(seed: int) -> HalfDecided:
     """A board with decisions that are open, of one game or another."""
     return HalfDecided(seed, MORE, immune() if seed % 3 == 2 else game())
-
-
-def by_object(deed: Deed, operand: Operand, it: int) -> Operand:
-    """The operand with which it is done to one object."""
-    return dict(operand)[it] if deed.each else operand
 
 
 BLOCKS = [range(start, start + 6) for start in range(0, 60, 6)]
@@ -128,8 +122,8 @@ def numbers(state: State, name: str, floor: int | None) -> Iterator[int]:
         ready = state.ready[deed] & 0b10
         ends = state.limits.get(deed, {}).get(-1, (0, 0))
         operands = [state.values[deed][-1]] if ready else range(ends[0], ends[1] + 1)
-        certain = state.exists[deed.candidate] and state.done[deed] & 0b10
-        certain = certain and (ready or state.supposed)
+        certain = bool(state.exists[deed.candidate] and state.done[deed] & 0b10)
+        certain = certain and bool(ready or state.supposed)
         new = {arithmetic(operation)(old, each) for old in found for each in operands}  # type: ignore[arg-type]
         if floor is not None:
             new = {None if one is None else max(one, floor) for one in new}

@@ -8,6 +8,7 @@ from literal_states import boards, stands
 from layerlaw.model import LayerlawError
 from layerlaw.solver.together import search
 from layerlaw.solver.together.charts import OutsideError
+from layerlaw.solver.together.graph import Group
 from layerlaw.solver.together.immediate_consequence import canonical
 from layerlaw.solver.together.models import Program
 from layerlaw.solver.together.state import State
@@ -21,7 +22,7 @@ def test_every_grounded_state_is_that_of_a_model(start: int) -> None:
         wanted = {key for key, board in known.items() if stands(settling.plain, board)}
         root = State(settling.candidates, settling.plain)
         if root.propagate() and root.any_open():
-            group = search.Group(settling.candidates.all, settling.plain.deeds)
+            group = Group(settling.candidates.all, settling.plain.deeds)
             try:
                 states = list(Program(root, group).states(None))
             except OutsideError:
