@@ -7,10 +7,11 @@ from itertools import combinations
 
 import pytest
 
+from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.simultaneous import Settling
-from layerlaw.solver.together import search
+from layerlaw.solver.together import candidates, search
 from layerlaw.solver.together.bounds import Range
 from layerlaw.solver.together.founded import keep_founded
 from layerlaw.solver.together.graph import WaitingDecisions, components
@@ -272,3 +273,108 @@ def test_granted_abilities_come_by_the_givers_then_by_the_holders() -> None:
         }
         found = derive(table(cards, rulebook=game({"same step": same})))
         assert found.value("R", "power") == power
+
+
+def test_the_words_that_could_be_anybodys() -> None:
+    """What is printed, and what effects add; what they only take is nobody's."""
+    cards = {
+        "P": "light 1 | creatures: colours += dark as long as self is silenced",
+        "Q": "1 | creatures: colours -= fire",
+    }
+    assert Settling(table(cards)).candidates.words("colours") == ("dark", "light")
+    assert Settling(table(cards)).candidates.words("types") == ("creature",)
+    replaced = {"P": "1 | creatures: light becomes fire", "R": "relic 1 | P: types := relic"}
+    assert Settling(table(replaced)).candidates.words("colours") == ("fire",)
+    assert Settling(table(replaced)).candidates.words("types") == ("creature", "relic")
+
+
+BECOMING = {"P": "1 | Q: colours += light", "Q": "1"}
+"""One that makes the other one light."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "spell", "wanted"),
+    [
+        ({"P": "1"}, "creatures: gain [self: power += 1]", [2]),
+        ({"P": "haste 1", "Q": "1"}, "P: lose haste; Q: gain [self: power += 1]", [1, 2]),
+        (
+            {"P": "1 | Q: colours += light", "Q": "1"},
+            "light creatures: gain [self: power += 1]",
+            [1, 2],
+        ),
+        (
+            {"P": "1 | Q: colours += light", "Q": "1"},
+            "locked creatures: gain [self: power += 1]",
+            [2, 2],
+        ),
+        ({"P": "1 | Q: gain [P: power += 1] as long as there is a creature", "Q": "1"}, "", [2, 1]),
+        ({"P": "1 | Q: gain [P: gain [Q: power += 3]]", "Q": "1"}, "", [1, 4]),
+        ({"P": "1 | Q: gain haste, gain [P: power += 1], gain blocker", "Q": "1"}, "", [2, 1]),
+        ({"P": "1 | Q: frozen, gain [P: power += 1]", "Q": "haste 1"}, "Q: lose haste", [2, 1]),
+    ],
+)
+def test_what_is_granted_works(cards: Mapping[str, str], spell: str, wanted: list[int]) -> None:
+    """By abilities and by what has resolved, to whomever could be meant, the first of all too."""
+    found = derive(table(cards, {"S": spell} if spell else {}))
+    assert found.verdict == "settled"
+    assert [found.value(id, "power") for id in cards] == wanted
+
+
+def test_so_many_effects_may_exist_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound itself is within it."""
+    cards = {"P": "1 | Q: gain [P: power += 1]", "Q": "1"}
+    monkeypatch.setattr(candidates, "LIMIT", 2)
+    assert derive(table(cards)).value("P", "power") == 2
+    monkeypatch.setattr(candidates, "LIMIT", 1)
+    with pytest.raises(LayerlawError, match="more than 1 effects could exist"):
+        derive(table(cards))
+
+
+# --- guesses, and what falls apart ----------------------------------------------------------------
+
+
+def pairs(number: int) -> dict[str, str]:
+    """So many pairs of creatures that silence each other."""
+    return {f"{x}{i}": f"1 | {y}{i}: silenced" for i in range(number) for x, y in ("MN", "NM")}
+
+
+@pytest.mark.parametrize("few", [-1, 0, 1, 2, 3, 64])
+@pytest.mark.parametrize("depth", [0, 1, 50])
+@pytest.mark.parametrize("hub", [False, True])
+def test_how_many_guesses_and_how_deep_changes_no_answer(
+    few: int, depth: int, hub: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each pair is decided in two ways, whoever looks at them all and whoever decides it."""
+    monkeypatch.setattr(search, "FEW", few)
+    monkeypatch.setattr(search, "DEPTH", depth)
+    cards = pairs(3)
+    if hub:
+        cards["H"] = "1 | self: power += number of silenced creatures; M0: cost := power of H"
+        cards["I"] = "1 | self: gain haste as long as M0 is silenced and N1 is silenced"
+    found = derive(table(cards))
+    assert found.answers is not None and len(found.answers) == 8
+    for one in found.answers:
+        for i in range(3):
+            assert (f"M{i}.1" in one.effects) is not (f"N{i}.1" in one.effects)
+        if hub:
+            assert one.final["H", "power"] == 4
+            haste = "haste from I.1" in str(one.final["I", "abilities"])
+            assert haste is (one.final["M0", "silenced"] is one.final["N1", "silenced"] is True)
+
+
+@pytest.mark.parametrize("few", [-1, 64])
+def test_a_ring_beside_pairs_is_to_blame_alone(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could be undone is no conflict, before the ring and after it."""
+    monkeypatch.setattr(search, "FEW", few)
+    ring = {f"{one}": f"1 | {other}: silenced" for one, other in ("XY", "YZ", "ZX")}
+    for cards in ({**ring, **pairs(2)}, {**pairs(2), **ring}):
+        found = derive(table(cards))
+        assert (found.verdict, found.conflict) == ("paradox", ("X.1", "Y.1", "Z.1"))
+
+
+def test_so_many_guesses_and_no_more() -> None:
+    """A pair takes two guesses; with one less nothing is said of it."""
+    assert len(Settling(table(pairs(1)), guesses=2).states()) == 2
+    assert len(Settling(table(pairs(3)), guesses=2).states()) == 8
+    with pytest.raises(LayerlawError, match="too many ways in which these effects may hang"):
+        Settling(table(pairs(1)), guesses=1).states()
