@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import product
 from random import Random
 
 from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -52,7 +54,7 @@ class HalfDecided:
                     lines[-1] += f" as long as {pick.choice(CONDITIONS)}"
             head = [pick.choice(("", "light", "dark")), pick.choice(("", "blocker", "haste"))]
             cards[name] = " | ".join([" ".join((*head, str(pick.choice((1, 2, 3))))), *lines])
-        settling = Settling(table(cards, rulebook=book))
+        settling = Settling(table(cards, {"S": "creatures: frozen"}, rulebook=book))
         self.state = state = State(settling.candidates, settling.plain)
         state.rebuild()
         for deed in settling.plain.deeds:
@@ -60,7 +62,9 @@ class HalfDecided:
                 operand = deed.known(state.partial, it)
                 if operand is not UNKNOWN:
                     state._know(deed, it, operand)
-            if pick.random() < 0.4:
+            if not deed.candidate.effect.static:
+                state.exists[deed.candidate] = True
+            elif pick.random() < 0.4:
                 state.exists[deed.candidate] = pick.random() < 0.8
             mask = Objects(deed.step.allowed & state.ready[deed] & pick.getrandbits(3))
             if state.exists[deed.candidate]:
@@ -80,13 +84,43 @@ class HalfDecided:
 
     def board(self, chosen: frozenset[Bit]) -> Board:
         """The board where these open decisions are made, and none of the others."""
-        state = self.state
-        done = []
-        for deed in state.plain.deeds:
-            mask = state.done[deed] if state.exists[deed.candidate] else Objects(0)
-            for other, it in chosen:
-                if other is deed:
-                    mask = Objects(mask | 1 << it)
-            if mask:
-                done.append((deed, mask, state.operand(deed, mask)))
-        return state.plain.write(done)
+        return board_of(self.state, chosen)
+
+
+def board_of(state: State, chosen: frozenset[Bit]) -> Board:
+    """The board of a state where these open decisions are made, and none of the others."""
+    done = []
+    for deed in state.plain.deeds:
+        mask = state.done[deed] if state.exists[deed.candidate] else Objects(0)
+        for other, it in chosen:
+            if other is deed:
+                mask = Objects(mask | 1 << it)
+        if mask:
+            done.append((deed, mask, state.operand(deed, mask)))
+    return state.plain.write(done)
+
+
+def all_open(cards: Mapping[str, str], spells: Mapping[str, str] | None = None) -> State:
+    """The state of a board where all operands are known, and nothing else is."""
+    settling = Settling(table(cards, spells))
+    state = State(settling.candidates, settling.plain)
+    state.rebuild()
+    for deed in state.plain.deeds:
+        for it in bits(deed.step.allowed) if deed.each else (-1,):
+            operand = deed.known(state.partial, it)
+            assert operand is not UNKNOWN
+            state._know(deed, it, operand)
+        # To whom it could not be done in any case is of no interest.
+        state.spared[deed] = Objects(deed.step.allowed & ~deed.bounds(state.partial)[1])
+    state.rebuild()
+    return state
+
+
+def every_way(state: State) -> list[tuple[frozenset[Bit], Board]]:
+    """All ways in which the open decisions of a state may be made, with the boards they make."""
+    open = [(deed, it) for deed in state.plain.deeds for it in bits(state.open(deed))]
+    found = []
+    for ways in product((False, True), repeat=len(open)):
+        chosen = frozenset(bit for bit, way in zip(open, ways, strict=True) if way)
+        found.append((chosen, board_of(state, chosen)))
+    return found
