@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from half_decided import HalfDecided, all_open, every_way
 
+from layerlaw.model.algebra import Condition, Selector
 from layerlaw.model.notation.parsing import parse_condition, parse_selector
 from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.simultaneous import Settling
@@ -76,6 +77,18 @@ SELECTED = (
 
 
 @cache
+def asked(text: str) -> Condition:
+    """The condition; one tree for each text, for what is known of it is kept by its identity."""
+    return parse_condition(text, WORDED)
+
+
+@cache
+def chosen_by(text: str) -> Selector:
+    """The selector, the same."""
+    return parse_selector(text, WORDED)
+
+
+@cache
 def drawn(seed: int) -> HalfDecided:
     """A board with decisions that are open."""
     return HalfDecided(seed)
@@ -124,7 +137,7 @@ def test_a_formula_says_what_a_condition_says(seeds: range) -> None:
         for one in board.state.candidates.all[::2]:
             worded = Worded(board.state)
             for text in TESTED:
-                tree = parse_condition(text, WORDED)
+                tree = asked(text)
                 try:
                     formula = worded.holds(tree, one.context)
                 except OutsideError:
@@ -143,7 +156,7 @@ def test_a_formula_says_what_a_selector_selects(seeds: range) -> None:
         for one in board.state.candidates.all[::2]:
             worded = Worded(board.state)
             for text in SELECTED:
-                tree = parse_selector(text, WORDED)
+                tree = chosen_by(text)
                 select = scoped(tree, one.context)
                 selected = [(chosen, select(now, -1)) for chosen, now in board.made]
                 for it in map(Index, range(3)):
@@ -221,7 +234,7 @@ def test_what_only_adds_pulls_up_and_what_only_takes_pulls_down(
     state._know(deed, it, deed.known(state.partial, it))
     state.rebuild()
     [one] = state.candidates.all
-    tree = parse_condition(words, WORDED)
+    tree = asked(words)
     formula = Worded(state).holds(tree, one.context)
     assert pulls([formula]) == {(deed, 1): {way}}
 
@@ -248,7 +261,7 @@ def exactly(state: State, texts: list[str]) -> None:
     ways = every_way(state)
     context = state.candidates.all[0].context
     for text in texts:
-        tree = parse_condition(text, WORDED)
+        tree = asked(text)
         test = condition(tree, context)
         formula = Worded(state).holds(tree, context)
         agrees(formula, [(chosen, test(board, -1)) for chosen, board in ways], text)
@@ -310,9 +323,9 @@ def test_so_many_of_some_parts_hold() -> None:
     state = all_open({"P": "1 | creatures: colours += light", "Q": "1", "R": "1"})
     worded = Worded(state)
     context = state.candidates.all[0].context
-    asked = [worded.holds(parse_condition(f"{id} is light", WORDED), context) for id in "PQR"]
+    light = [worded.holds(asked(f"{id} is light"), context) for id in "PQR"]
     ways = [chosen for chosen, _ in every_way(state)]
-    for parts in product((True, False, *asked), repeat=3):
+    for parts in product((True, False, *light), repeat=3):
         for number in range(5):
             formula = at_least(number, parts)
             for chosen in ways:
