@@ -165,7 +165,9 @@ class Opening:
         self.controlled = 0
         for _ in range(1 if small else self.pick.choice((1, 1, 2, 3))):
             self.pick.choice((self.word, self.status, self.ability, self.number, self.control))()
-        self.fill(self.board)
+        if seed % 3:
+            # Else nothing that is open has been written yet.
+            self.fill(self.board)
         settle_carried(self.board, WORLD, INSTANCES)
 
     def some(self) -> int:
@@ -417,7 +419,10 @@ LOOSE = (
     ("controller", r"\byour?\b|control|allied|enem|opponents|front of|magics"),
     ("artifact|minion|monument", r"\byour?\b|control|allied|enem|opponents|owner|of target|bear"),
     ("minion|monument|artifact", "front of|carried|minions have|different|nearby"),
-    ("site|water", "nearby|adjacent|here|under|void|occupying|connected|front of|back row"),
+    (
+        "site|water",
+        "nearby|adjacent|here|under|void|occupying|connected|front of|back row|of sites",
+    ),
     ("disabled|Ranged|Burrowing|Submerge", "Airborne|Ranged|abilities|Movement|Stealth"),
     ("mortal|beast|monument|river", "sharing|exceeding|attacked by|nearby|(lowest|total|highest)"),
     ("power", "power of .*|nearby"),
@@ -530,3 +535,46 @@ def test_whoever_carries_decides_who_controls() -> None:
     for word in (("types", "artifact"), ("types", "minion"), ("subtypes", "monument")):
         assert ids(controller_doubts(where("F", ("word", *word)), WORLD)) == "F"
     assert controller_doubts(where("A", ("word", "subtypes", "mortal")), WORLD) == 0
+
+
+def test_what_may_be_disabled_may_have_no_ability_that_works() -> None:
+    """And what may be so no longer may have one."""
+    tree = parse_selector("minions with Airborne", VOCABULARY)
+    limits = scope_bounds(tree, CONTEXTS[0])
+    key: Key = ("status", "disabled")
+    assert [ids(each) for each in limits(where("B", key, (GAINING, key)), -1)] == ["H", "B H"]
+    partial = where("B H", key, (LOSING, key))
+    partial.board = START.fork()
+    partial.board.add("disabled", True, mask_of("B H"))
+    assert [ids(each) for each in limits(partial, -1)] == ["", "B H"]
+    partial.open = {key: mask_of("B"), (LOSING, key): mask_of("B")}
+    assert [ids(each) for each in limits(partial, -1)] == ["", "B"]
+
+
+def test_of_nobody_and_of_several_nobody_controls() -> None:
+    """Of one it is who controls it, the first of all objects too; a spell's user is known."""
+    control: Key = ("player", "controller")
+    tree, you = (parse_player(text, VOCABULARY) for text in ("controller of target", "you"))
+    for targets, names in (
+        ("", ()),
+        ("A B", ()),
+        ("S3", ("you",)),
+        ("B", ("me",)),
+        ("A", ("you",)),
+    ):
+        context = Context(WORLD, INSTANCES, WORLD.index["C"], "you", mask_of(targets))
+        assert players_known(tree, context)(where("", control), -1) == frozenset(names)
+        opened = players_known(tree, context)(where("A B C S3", control), -1)
+        assert opened == (None if names else frozenset())
+        assert players_known(you, context)(where("C", control), -1) == frozenset(("you",))
+    mine = Context(WORLD, INSTANCES, WORLD.index["C"], None, Objects(0))
+    assert players_known(you, mine)(where("C", control), -1) is None
+    assert players_known(you, mine)(where("A", control), -1) == frozenset(("me",))
+
+
+def test_what_was_done_is_done_as_often_as_there_are_deeds() -> None:
+    """At most, and at least never, where it is open who is meant."""
+    text = "number of times minions have attacked this turn"
+    ranged = value_range(parse_value(text, VOCABULARY), CONTEXTS[0])
+    assert ranged(where("A", ("word", "types", "minion")), -1) == (0, 1)
+    assert ranged(where("A", ("number", "power")), -1) == (1, 1)

@@ -60,6 +60,7 @@ TESTED = (
     "self is a creature with power >= 3 or there are no relics",
     "it is light",
     "power of it < power of Q",
+    "power of self < number of light creatures",
     "self is light or there is a light creature",
 )
 SELECTED = (
