@@ -8,7 +8,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from half_decided import OPERATIONS, HalfDecided
+from half_decided import OPERATIONS, HalfDecided, all_open
 from literal_states import by_object
 
 from layerlaw.model.algebra import ChangeNumber, Limit, Member, Number, SetNumber
@@ -170,3 +170,74 @@ def test_the_range_is_that_of_all_that_may_be_done(
                     state.ready[deed] = Objects(0b10)
             wanted = list(numbers(state, name, floor))
             assert number_range(state, name, 1) == (min(wanted), max(wanted)), (chosen, supposed)
+
+
+@pytest.mark.parametrize(
+    ("operation", "adds"),
+    [
+        ("gain blocker", True),
+        ("gain [self: power += 1]", True),
+        ("colours += light", True),
+        ("colours += colours of P", True),
+        ("frozen", True),
+        ("stunned", True),
+        ("can attack P", True),
+        ("can't attack P", True),
+        ("silenced", False),
+        ("drained", False),
+        ("lose blocker", False),
+        ("lose all abilities", False),
+        ("can't have blocker", False),
+        ("can't be silenced", False),
+        ("can't be modified", False),
+        ("colours -= light", False),
+        ("colours := light", False),
+        ("light becomes dark", False),
+        ("power += 1", False),
+        ("power := 3", False),
+        ("controller := me", False),
+        ("copy of P", False),
+        ('name := "P"', False),
+    ],
+)
+def test_what_only_adds_takes_nothing_and_replaces_nothing(operation: str, adds: bool) -> None:
+    """A status does if it takes abilities, numbers or names; a number may always be too great."""
+    settling = Settling(table({"P": "1", "Q": f"2 | P: {operation}"}))
+    deeds = [deed for deed in settling.plain.deeds if deed.candidate.effect.id == "Q.1"]
+    assert [deed.lifting for deed in deeds] == [adds]
+
+
+@pytest.mark.parametrize("done", ["empties", "nameless"])
+def test_a_status_that_takes_one_thing_does_not_only_add(done: str) -> None:
+    """Numbers alone, or the name alone."""
+    book = game()
+    drained = book.statuses["drained"]
+    only = replace(
+        drained,
+        empties=drained.empties if done == "empties" else (),
+        nameless=done == "nameless",
+    )
+    book = replace(book, statuses={**book.statuses, "drained": only})
+    [deed] = Settling(table({"P": "1 | self: drained"}, rulebook=book)).plain.deeds
+    assert not deed.lifting
+
+
+def test_whether_it_exists_waits_for_what_may_disable_it_or_free_it() -> None:
+    """It has the ability in any case; P may be stunned, and be freed of it."""
+    state = all_open(
+        {"P": "1 | self: power += 1", "Q": "1 | P: stunned", "R": "1 | P: can't be stunned"}
+    )
+    by_id = {one.effect.id: one for one in state.candidates.all}
+    [stuns] = by_id["Q.1"].deeds
+    [frees] = by_id["R.1"].deeds
+
+    def maybe(stunned: bool | None, freed: bool | None) -> bool | None:
+        for deed, way in ((stuns, stunned), (frees, freed)):
+            state.exists[deed.candidate] = way
+            state.done[deed] = Objects(way is True)
+        state.rebuild()
+        return by_id["P.1"].maybe(state.partial)
+
+    assert maybe(False, None) is maybe(False, False) is True
+    assert maybe(True, False) is False
+    assert maybe(None, False) is maybe(None, None) is maybe(True, None) is None
