@@ -76,6 +76,22 @@ REASONS: Reasons = (
     ),
     (r"together/worded\.py:\d+ _value", r"\+ return ends\[ (-1|1)\]", ONE_END),
     (
+        r"together/operands\.py:\d+ number",
+        r"\+ return UNKNOWN if .* else ends\[ (-1|1)\]",
+        ONE_END,
+    ),
+    (r"together/ranges\.py:\d+ _operand_range", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
+    (
+        r"together/ranges\.py:\d+ number_range",
+        r"\+ if .* or not deed\.step\.allowed \| bit:",
+        "only speed: what is not done to the object at all makes its range no narrower",
+    ),
+    (
+        r"together/ranges\.py:\d+ number_range",
+        r"\+ ends = \[end if end > floor else kept_at",
+        "equivalent: what is at its floor is kept there",
+    ),
+    (
         r"together/keys\.py:\d+ _find_towards",
         r"\+ yield from \(\(direction, one\) if one\[( -1\] == key\[0|0\] == key\[ (-1|1))\]",
         LESS_TOLD,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from itertools import product
 
 import pytest
@@ -43,7 +42,6 @@ def immune() -> Rulebook:
     return replace(game(), immune=tuple((light, verb, "C1") for verb in verbs))
 
 
-@cache
 def drawn(seed: int) -> HalfDecided:
     """A board with decisions that are open, of one game or another."""
     return HalfDecided(seed, MORE, immune() if seed % 3 == 2 else game())
@@ -145,13 +143,14 @@ def test_the_range_is_that_of_all_that_may_be_done(
     cards = {"P": "1 | " + " | ".join(f"Q: {line}" for line in lines), "Q": "1"}
     settling = Settling(table(cards, rulebook=replace(book, characteristics=known)))
     name = lines[0].split()[0]
-    ways: tuple[tuple[bool | None, bool, Range | None], ...] = (
+    ways: tuple[tuple[bool | None, bool | None, Range | None], ...] = (
         (None, False, None),
         (True, True, None),
         (True, False, None),
         (False, False, None),
         (True, True, (-1, 1)),
         (None, False, (2, 3)),
+        (True, None, None),
     )
     for chosen in product(ways, repeat=len(lines)):
         for supposed in (False, True):
@@ -160,6 +159,7 @@ def test_the_range_is_that_of_all_that_may_be_done(
             for deed, (exists, done, ends) in zip(state.plain.deeds, chosen, strict=True):
                 state.exists[deed.candidate] = exists
                 state.done[deed] = Objects(0b10 if done else 0)
+                state.spared[deed] = Objects(0b10 if done is None else 0)
                 if ends is not None:
                     state.limits[deed] = {-1: ends}
                 else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import product
 from random import Random
 
@@ -22,7 +21,6 @@ from layerlaw.solver.together.state import State
 from together import random_table
 
 
-@cache
 def tried(start: int) -> list[tuple[int, Settling, list[Board], list[Board]]]:
     """Some boards with all their states, and those of them that are grounded."""
     found = []
