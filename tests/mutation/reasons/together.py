@@ -11,6 +11,9 @@ CLOSER = "only speed: where a number may lie is only told more or less closely b
 ONE_END = "equivalent: both ends are the same number there"
 LESS_TOLD = "only speed: what may only come counts as what may go too, so less is told of it"
 
+JUDGED = "only speed: less is left undone here; what cannot be gathered is found out on each state"
+LET_GO = "only speed: the ends of an operand that grows are let go sooner or later"
+
 REASONS: Reasons = (
     ("together/graph.py", r"\+ break", "not asked: tests/solver/layers/test_schedule.py kills it"),
     (r"together/graph\.py:\d+ look", r"\+ if mask \| where:", MORE_TRIED),
@@ -28,6 +31,26 @@ REASONS: Reasons = (
         r"together/bounds\.py:\d+ controlled",
         r"\+ theirs_now = union\(column\.get\(name, (-1|1)\)",
         "equivalent: every player controls the player, so each is in the column",
+    ),
+    (
+        r"together/partial\.py:\d+ _deep",
+        r"\+ return .* is \(ends\[ (-1|1)\] > 0\)",
+        "equivalent: here both ends are more than nothing, or neither is",
+    ),
+    (
+        r"together/read_sets\.py:\d+ _of_cell",
+        r"\+ if carried is None and context\.source not in",
+        "only speed: of what nobody carries it is looked at all the same whether it can be carried",
+    ),
+    (
+        r"together/read_sets\.py:\d+ directly",
+        r"\+ return (-1|1) if bearer is None",
+        MORE_TRIED,
+    ),
+    (
+        r"together/read_sets\.py:\d+ bearers",
+        r"\+ while top is not None and not found (<< top & 1|>> top & [02]):",
+        "open: a board on which bearers go round in a circle where effects apply at the same time",
     ),
     (r"together/charts\.py:\d+ __init__", r"\+ count (=|\+=) 2", NUMBERS),
     (
@@ -75,6 +98,48 @@ REASONS: Reasons = (
         KNOWN,
     ),
     (r"together/worded\.py:\d+ _value", r"\+ return ends\[ (-1|1)\]", ONE_END),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",
+        LET_GO,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ yield deed, (1|- [02]), Objects\(scope & ~old\), None",
+        "equivalent: what has no operand is noted under no object",
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ open = deed\.step\.allowed \| ~within\.spared\[deed\]",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ scope = \(open \| ~old and open & deed",
+        "equivalent: what is in already is in the scope all the same",
+    ),
+    (r"together/founded\.py:\d+ carried_over", r"\+ (for .* in \[\]:|return True|break)", JUDGED),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ if (known is False|known is not True|not known is not False) and one not in",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ mask = Objects\( 0 << it\) & left",
+        JUDGED,
+    ),
+    (r"together/founded\.py:\d+ __init__", r"\+ for one, known in \[\]:", JUDGED),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ reached\.exists\[one\] = True",
+        "equivalent: what does not exist in the state never gets into the closure",
+    ),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ if deed\.step\.allowed (& ~within\.spared\[deed\] \| ~done|\| ~within\.spared)",
+        MORE_TRIED,
+    ),
     (
         r"together/operands\.py:\d+ number",
         r"\+ return UNKNOWN if .* else ends\[ (-1|1)\]",
