@@ -68,7 +68,6 @@ class Candidate:
             status = (Look(("status", s), self._bit, True) for s in self._disabling)
             about = NOTHING if tree is None else looks(tree, context)
             self.looks = frozenset((own, *status)) | about
-        self._own = [look for look in self.looks if look.where == self._bit]
         self.deeds = tuple(
             Deed(self, part, step, number, bool(locks and locks[step.index]), keys)
             for part in parts

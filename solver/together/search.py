@@ -62,9 +62,8 @@ class Search:
 
     lifting: whether what only adds is decided by the least state, without guesses, so that states
     that lift themselves are passed by (unless they come up). founding: whether what nothing could
-    bring about is left undone. `passed` says whether states were ever passed by for one of these.
-    prune: take the open decisions knot by knot, and apart what does not hang together; else any of
-    them may be guessed at any time.
+    bring about is left undone. prune: take the open decisions knot by knot, and apart what does not
+    hang together; else any of them may be guessed at any time.
     """
 
     def __init__(
@@ -85,7 +84,6 @@ class Search:
         self.prune = prune
         self.stop = stop
         self.guesses = guesses
-        self.passed = False
         self.tangles: list[Tangle] = []
 
     def root(self) -> State | None:
@@ -144,11 +142,9 @@ class Search:
                 return True
             before = state.decisions()
             if not keep_founded(state):
-                self.passed = True
                 return False
             if before == state.decisions():
                 return True
-            self.passed = True
         return False
 
     def _ways(self, start: State, group: Group, guesses: list[int], depth: int) -> Iterator[State]:
@@ -194,7 +190,6 @@ class Search:
                 continue
             knot = knots[0]
             if self.prune and not knot.held and self.lifting():
-                self.passed = True
                 state.lift(list(knot.candidates), list(knot.deeds))
                 stack.append(iter(((state, tangle),)))
                 continue

@@ -2,12 +2,227 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NUMBERS, Reasons
+
+KNOWN = "only speed: what is known all the same is worked out as a formula"
+ZERO = "equivalent: adding nothing changes nothing, whichever way it is said to pull"
+WHATEVER_FIRST = "only speed: whatever is guessed first, or told apart, each state is come to"
+CLOSER = "only speed: where a number may lie is only told more or less closely before guesses"
+ONE_END = "equivalent: both ends are the same number there"
+LESS_TOLD = "only speed: what may only come counts as what may go too, so less is told of it"
+
+JUDGED = "only speed: less is left undone here; what cannot be gathered is found out on each state"
+LET_GO = "only speed: the ends of an operand that grows are let go sooner or later"
 
 REASONS: Reasons = (
+    ("together/graph.py", r"\+ break", "not asked: tests/solver/layers/test_schedule.py kills it"),
+    (r"together/graph\.py:\d+ look", r"\+ if mask \| where:", MORE_TRIED),
     (
-        "together/graph.py",
-        r"\+ break",
-        "not asked: tests/solver/layers/test_schedule.py kills it",
+        r"together/graph\.py:\d+ everything",
+        r"\+ return Knot\(.*, False, \{\}\)",
+        "equivalent: without pruning it is not asked whether a knot is held",
+    ),
+    (
+        r"together/bounds\.py:\d+ joined",
+        r"\+ for one in made\[ 0:\]",
+        "only speed: the first part is joined with itself",
+    ),
+    (
+        r"together/bounds\.py:\d+ controlled",
+        r"\+ theirs_now = union\(column\.get\(name, (-1|1)\)",
+        "equivalent: every player controls the player, so each is in the column",
+    ),
+    (
+        r"together/partial\.py:\d+ _deep",
+        r"\+ return .* is \(ends\[ (-1|1)\] > 0\)",
+        "equivalent: here both ends are more than nothing, or neither is",
+    ),
+    (
+        r"together/read_sets\.py:\d+ _of_cell",
+        r"\+ if carried is None and context\.source not in",
+        "only speed: of what nobody carries it is looked at all the same whether it can be carried",
+    ),
+    (
+        r"together/read_sets\.py:\d+ directly",
+        r"\+ return (-1|1) if bearer is None",
+        MORE_TRIED,
+    ),
+    (
+        r"together/read_sets\.py:\d+ bearers",
+        r"\+ while top is not None and not found (<< top & 1|>> top & [02]):",
+        "open: a board on which bearers go round in a circle where effects apply at the same time",
+    ),
+    (r"together/charts\.py:\d+ __init__", r"\+ count (=|\+=) 2", NUMBERS),
+    (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ if open \| bit and \(sign",
+        "equivalent: of what is done in any case nobody asks which way it pulls",
+    ),
+    (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ self\.bits = \{bit .* if any\(e\[ 1\] is not None",
+        "equivalent: steps that are taken in any case go on whether or not their bit is asked for",
+    ),
+    (
+        r"together/charts\.py:\d+ _sign",
+        r"\+ (\(operand (> -1|>= 0)\) - \(operand < 0\)|\(operand > 0\) - \(operand (< 1|<= 0)\))$",
+        ZERO,
+    ),
+    (
+        r"together/charts\.py:\d+ _sign",
+        r"\+ else (\(operand < 0\) - \(operand (> -1|>= 0)\)"
+        r"|\(operand (< 1|<= 0)\) - \(operand > 0\))$",
+        ZERO,
+    ),
+    (r"together/charts\.py:\d+ _operand", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
+    (r"together/charts\.py:\d+ _joined", r"\+ .*found\[ -1\] if len\(found\) == 1", ALONE),
+    (
+        r"together/formulas\.py:\d+ at_least",
+        r"\+ elif part is not True",
+        "equivalent: a part that never holds is not counted, left out or not",
+    ),
+    (r"together/formulas\.py:\d+ at_least", r"\+ return left\[ -1\] if len\(left\) == 1", ALONE),
+    (
+        r"together/formulas\.py:\d+ at_least",
+        r"\+ return left\[0\] if len\(left\) == 0",
+        "equivalent: at least one of one is that one",
+    ),
+    (
+        r"together/worded\.py:\d+ (done|selects)",
+        r"\+ if least (<< it & 1|>> it & 0) or not most >> it & 1:",
+        KNOWN,
+    ),
+    (
+        r"together/worded\.py:\d+ (done|selects)",
+        r"\+ if least >> it & 1 or not most >> it \| 1:",
+        KNOWN,
+    ),
+    (r"together/worded\.py:\d+ _value", r"\+ return ends\[ (-1|1)\]", ONE_END),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",
+        LET_GO,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ yield deed, (1|- [02]), Objects\(scope & ~old\), None",
+        "equivalent: what has no operand is noted under no object",
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ open = deed\.step\.allowed \| ~within\.spared\[deed\]",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ scope = \(open \| ~old and open & deed",
+        "equivalent: what is in already is in the scope all the same",
+    ),
+    (r"together/founded\.py:\d+ carried_over", r"\+ (for .* in \[\]:|return True|break)", JUDGED),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ if (known is False|known is not True|not known is not False) and one not in",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ mask = Objects\( 0 << it\) & left",
+        JUDGED,
+    ),
+    (r"together/founded\.py:\d+ __init__", r"\+ for one, known in \[\]:", JUDGED),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ reached\.exists\[one\] = True",
+        "equivalent: what does not exist in the state never gets into the closure",
+    ),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ if deed\.step\.allowed (& ~within\.spared\[deed\] \| ~done|\| ~within\.spared)",
+        MORE_TRIED,
+    ),
+    (
+        r"together/operands\.py:\d+ number",
+        r"\+ return UNKNOWN if .* else ends\[ (-1|1)\]",
+        ONE_END,
+    ),
+    (r"together/ranges\.py:\d+ _operand_range", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
+    (
+        r"together/ranges\.py:\d+ number_range",
+        r"\+ if .* or not deed\.step\.allowed \| bit:",
+        "only speed: what is not done to the object at all makes its range no narrower",
+    ),
+    (
+        r"together/ranges\.py:\d+ number_range",
+        r"\+ ends = \[end if end > floor else kept_at",
+        "equivalent: what is at its floor is kept there",
+    ),
+    (
+        r"together/keys\.py:\d+ _find_towards",
+        r"\+ yield from \(\(direction, one\) if one\[( -1\] == key\[0|0\] == key\[ (-1|1))\]",
+        LESS_TOLD,
+    ),
+    (
+        r"together/immediate_consequence\.py:\d+ __init__",
+        r"\+ for deed in \[\]:",
+        "only speed: what is done to the same objects is guessed one by one",
+    ),
+    (
+        r"together/immediate_consequence\.py:\d+ __init__",
+        r"\+ if (not deed\.shared is not None|deed\.shared is None) and not fixers",
+        "only speed: what is done to the same objects is guessed one by one",
+    ),
+    (r"together/state\.py:\d+ propagate", r"\+ (narrowed (=|\+=) |if (not )?limits )", CLOSER),
+    (
+        r"together/state\.py:\d+ settled_deeds",
+        r"\+ if known is None or known\[ (-1|1)\] != scope",
+        "only speed: operands are put together again; one for all is the same for any of them",
+    ),
+    (
+        r"together/search\.py:\d+ _of_group",
+        r"\+ .*self\._ways\(root\.copy\(\), group, \[.*\], (-1|1)\)",
+        WHATEVER_FIRST,
+    ),
+    (
+        r"together/search\.py:\d+ _of_group",
+        r"\+ .*, FEW \+ 2\)\)",
+        "only speed: one way more is looked for before clingo takes over",
+    ),
+    (
+        r"together/search\.py:\d+ _of_group",
+        r"\+ if (len\(found\) < FEW|not self\.founding\(\) or self\.guesses < FEW):",
+        "only speed: the models of the program are the same states",
+    ),
+    (
+        r"together/search\.py:\d+ _of_group",
+        r"\+ tangle = Tangle\(Knot\(group\.candidates, group\.deeds, False, \{\}\)\)",
+        "equivalent: of the knot of a tangle only what is in it is asked",
+    ),
+    (
+        r"together/search\.py:\d+ _ways",
+        r"\+ (parts = waiting\.groups\(\) if |if len\(parts\) "
+        r"|if (not )?len\(knots\) |knot = knots\[ -1\])",
+        WHATEVER_FIRST,
+    ),
+    (
+        r"together/search\.py:\d+ _ways",
+        r"\+ Ways\(one, self\._ways\(state\.copy\(\), one, guesses, depth (- 1|\+ [02])\)\)",
+        WHATEVER_FIRST,
+    ),
+    (
+        r"together/search\.py:\d+ _ways",
+        r"\+ knots = waiting\.sources\(\) if not self\.prune",
+        WHATEVER_FIRST,
+    ),
+    (
+        r"together/search\.py:\d+ _guess",
+        r"\+ .*_weight\(one, knot\), reverse=False",
+        WHATEVER_FIRST,
+    ),
+    (r"together/search\.py:\d+ _weight", r"\+ return", WHATEVER_FIRST),
+    (r"together/search\.py:\d+ _count", r"\+ (if )?guesses\[ -1\] ", ALONE),
+    (
+        r"together/search\.py:\d+ smallest",
+        r"\+ size = max\(",
+        "only speed: how many are left out at once at first; in the end each is, alone",
     ),
 )

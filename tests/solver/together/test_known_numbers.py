@@ -1,0 +1,136 @@
+"""What is told of numbers between two ends: as much as all numbers between them have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+
+from layerlaw.model.algebra import (
+    Arithmetic,
+    Comparator,
+    Either,
+    Member,
+    Named,
+    Read,
+    Self,
+    Summary,
+    Target,
+)
+from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.effects.context import Context
+from layerlaw.solver.facts.arithmetic import COMBINE
+from layerlaw.solver.together.bounds import Range, decided, value_range
+from layerlaw.solver.together.keys import Key
+from layerlaw.solver.together.partial import Partial
+from layerlaw.solver.together.ranges import hull, met
+from together import table
+
+RANGES = [(low, high) for low in range(-2, 3) for high in range(low, 3)]
+SETTLING = Settling(table({"P": "light 1", "Q": "-1", "R": "light -1"}))
+CONTEXT = Context(SETTLING.world, SETTLING.candidates.instances, Index(0), "you", Objects(0b10))
+COMPARE = {
+    "<": int.__lt__,
+    "<=": int.__le__,
+    "=": int.__eq__,
+    "!=": int.__ne__,
+    ">": int.__gt__,
+    ">=": int.__ge__,
+}
+
+
+def between(ends: Range) -> range:
+    """The numbers of a range."""
+    return range(ends[0], ends[1] + 1)
+
+
+def ends(numbers: Iterable[int]) -> Range:
+    """The least and the greatest of them."""
+    known = sorted(numbers)
+    return known[0], known[-1]
+
+
+@pytest.mark.parametrize("comparator", COMPARE)
+def test_a_comparison_is_known_where_all_numbers_compare_alike(comparator: Comparator) -> None:
+    """And only there; of what could be anything nothing is known."""
+    compare = COMPARE[comparator]
+    for left, right in product(RANGES, RANGES):
+        told = {compare(x, y) for x, y in product(between(left), between(right))}
+        assert decided(left, comparator, right) is (told.pop() if len(told) == 1 else None)
+    assert decided(None, comparator, (0, 0)) is decided((0, 0), comparator, None) is None
+
+
+def test_ranges_meet_in_what_is_in_both_and_their_hull_is_the_least_with_both() -> None:
+    """None is any number."""
+    for one, other in product(RANGES, RANGES):
+        common = set(between(one)) & set(between(other))
+        found = met(one, other)
+        assert found is not None and set(between(found)) == common
+        assert hull(one, other) == ends((*one, *other))
+    assert met(None, (1, 2)) == met((1, 2), None) == (1, 2) and met(None, None) is None
+
+
+def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
+    """The board where the powers of these objects, and whether some are light, are open."""
+    keys = SETTLING.candidates.keys
+    mask = Objects(sum(1 << index for index in powers))
+    word: Key = ("word", "colours", "light")
+    opened: dict[Key, Objects] = {("number", "power"): mask, word: Objects(light)}
+    opened["losing", word] = Objects(light)
+    return Partial(SETTLING.candidates.start, keys, opened, lambda name, index: powers.get(index))
+
+
+@pytest.mark.parametrize("sign", ["+", "-", "*", "/", "%"])
+def test_what_is_reckoned_lies_between_what_the_ends_make(sign: str) -> None:
+    """Of a quotient and a rest something is told only where both numbers are known."""
+    tree = Arithmetic(Read("power", Self()), sign, Read("power", Target()))  # type: ignore[arg-type]
+    ranged = value_range(tree, CONTEXT)
+    for one, other in product(RANGES, RANGES):
+        made = ends(COMBINE[sign](x, y) for x, y in product(between(one), between(other)))
+        single = one[0] == one[1] and other[0] == other[1]
+        told = made if single or sign not in "/%" else None
+        assert ranged(known({0: one, 1: other}), -1) == told, (one, other)
+    assert (
+        ranged(known({0: None, 1: (1, 1)}), -1) is ranged(known({0: (1, 1), 1: None}), -1) is None
+    )
+
+
+def test_what_is_summed_up_lies_between_what_the_ends_make() -> None:
+    """Total, highest and lowest; how many differ is told where all are known, else at most all."""
+    both = Either((Named("P"), Named("Q")))
+    for one, other in product(RANGES, RANGES):
+        partial = known({0: one, 1: other})
+        pairs = list(product(between(one), between(other)))
+        for how, make in (("total", sum), ("highest", max), ("lowest", min)):
+            ranged = value_range(Summary(how, "power", both), CONTEXT)  # type: ignore[arg-type]
+            assert ranged(partial, -1) == ends(make(pair) for pair in pairs), how
+        apart = value_range(Summary("different", "power", both), CONTEXT)(partial, -1)
+        assert apart == ((len({*pairs[0]}),) * 2 if len(pairs) == 1 else (1, 2))
+
+
+def test_what_sums_up_nothing_is_nothing() -> None:
+    """And nothing is told where it is open who is meant, or what one of them has."""
+    for how in ("total", "highest", "lowest", "different"):
+        nobody = value_range(Summary(how, "power", Member("colours", "dark")), CONTEXT)
+        assert nobody(known({0: (1, 3)}), -1) == (0, 0)
+        light = value_range(Summary(how, "power", Member("colours", "light")), CONTEXT)
+        assert light(known({0: None}), -1) is light(known({}, light=0b1), -1) is None
+
+
+def test_a_number_of_what_may_be_nobody_may_be_none() -> None:
+    """Of nobody and of several it is 0, whatever those have that may be meant."""
+    light = value_range(Read("power", Member("colours", "light")), CONTEXT)
+    for ends_of_r in ((-2, -1), (1, 2), (-1, 1)):
+        powers: dict[int, Range | None] = {2: ends_of_r}
+        # P is light and R is; where neither may be, one of them or none may be meant.
+        assert light(known(powers), -1) == (0, 0)
+        low, high = ends_of_r
+        assert light(known({0: ends_of_r, **powers}, light=0b101), -1) == (
+            min(low, 0),
+            max(high, 0),
+        )
+    alone = value_range(Read("power", Either((Named("Q"),))), CONTEXT)
+    assert alone(known({1: (-2, -1)}), -1) == (-2, -1)
+    assert alone(known({1: None}), -1) is None
