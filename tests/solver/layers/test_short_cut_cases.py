@@ -12,6 +12,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     Both,
+    CantBeStatus,
     ChangeNumber,
     Compared,
     Controlled,
@@ -28,6 +29,7 @@ from layerlaw.model.algebra import (
     RemoveMembers,
     SetNumber,
     SetPlayer,
+    SetStatus,
 )
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver.play.solve import solve
@@ -154,3 +156,29 @@ def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
     rulebook = small_rulebook({"test": "result", "floor": "each step"})
     board = agreed(scenario(rulebook, events))
     assert len(solve(board).dependencies("add power")) == 2
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_who_cannot_be_silenced_does_not_wait_for_who_would_silence_it(graph: str) -> None:
+    """S takes X's ability on no board, so that X's effect, the older one, depends on nothing."""
+    events = [
+        play(card("A", power=1), "A"),
+        play(
+            card(
+                "X",
+                text((Identified("X"), [CantBeStatus("silenced")])),
+                text((Identified("A"), [SetStatus("tapped")])),
+                power=1,
+            ),
+            "X",
+        ),
+        play(card("Y", text((Identified("A"), [SetStatus("tapped")])), power=1), "Y"),
+        play(card("S", text((Member("types", "minion"), [SetStatus("silenced")])), power=1), "S"),
+    ]
+    rulebook = small_rulebook({"graph": graph})
+    words = {"copy": ("copy", "can't be silenced")}
+    layers = tuple(replace(one, does=words.get(one.name, one.does)) for one in rulebook.layers)
+    found = solve(agreed(scenario(replace(rulebook, layers=layers), events)))
+    turns = [(turn.effect, turn.verdict) for turn in found.layer("silence").turns]
+    assert turns == [("X.2", "applied"), ("S.1", "applied"), ("Y.1", "lost")]
+    assert found.value("X", "silenced") is False
