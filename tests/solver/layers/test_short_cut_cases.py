@@ -73,6 +73,19 @@ def test_who_writes_types_is_tried_again_when_control_begins_to_matter(order: st
     assert solve(board).value("C", "life") == 0
 
 
+def test_who_writes_types_meets_who_looks_at_control_alone() -> None:
+    """C is carried by what I control; as a minion it is yours. X asks only whether it is mine."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B", player=ME),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(card("Y", text((Identified("C"), [AddMembers("types", ("minion",))]))), "Y"),
+    ]
+    board = agreed(scenario(in_one_layer(1), events))
+    assert solve(board).value("C", "life") == 0
+
+
 @pytest.mark.parametrize("order", ["XZY", "ZXY", "YXZ", "ZYX", "XYZ", "YZX"])
 def test_who_takes_a_bearer_is_tried_again_when_a_word_makes_it_carry(order: str) -> None:
     """M makes C no artifact that is carried, Z takes that back, which shows nowhere else; from then

@@ -1,0 +1,309 @@
+"""Boards by hand for what short cuts read off: the same as without, and what the rules say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    AddMembersOf,
+    Compared,
+    CopyOf,
+    Exists,
+    Gain,
+    HasAbility,
+    HasStatus,
+    Identified,
+    It,
+    Lose,
+    LoseAll,
+    Member,
+    Named,
+    Number,
+    Read,
+    RemoveMembers,
+    Self,
+    SetNumber,
+    SetStatus,
+)
+from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook, Status
+from layerlaw.solver import certificate_of, derive
+from layerlaw.solver.board.kinds import Objects, PartNumber
+from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.effects.parts import Part
+from layerlaw.solver.facts.situation import ResolvedEffect, Thing
+from layerlaw.solver.layers.graph import set_of
+from layerlaw.solver.layers.reach import Holders
+from layerlaw.solver.play.solve import solve
+from mutation.boards import alike_on_the_way, focused_board, rich_board
+from situations import CREATURES, LAYERS, answer, line, plus, resolved, rulebook, thing
+
+
+def in_one(policies: Mapping[str, str], *names: str) -> Rulebook:
+    """The small game with these layers in the place of the last of them, as one."""
+    words = tuple(word for layer in LAYERS if layer.name in names for word in layer.does)
+    one = Layer("one", "one", "C1", words)
+    layers = [one if layer.name == names[-1] else layer for layer in LAYERS]
+    kept = tuple(layer for layer in layers if layer.name not in names)
+    return replace(rulebook(policies), layers=kept)
+
+
+def both_ways(book: Rulebook, *things: Thing, effects: tuple[ResolvedEffect, ...] = ()) -> Answer:
+    """The answer, if it is the same without short cuts; the certificate has to agree."""
+    found = answer(book, *things, effects=effects)
+    plain = derive(found.situation, prune=False)
+    assert found.facts == plain.facts and found.layers == plain.layers
+    alike_on_the_way(found, plain)
+    assert certificate_of(found).check().ok
+    return found
+
+
+def edges(found: Answer, layer: str) -> set[tuple[str, str, str]]:
+    """The dependencies that were found first in a layer, with the kind of evidence."""
+    first = found.layer(layer).graphs[0].found
+    return {(one.effect, one.on, one.witness.kind) for one in first}
+
+
+def turns(found: Answer, layer: str) -> list[tuple[str, str]]:
+    """Whose turns came in a layer, and what came of them."""
+    return [(turn.effect, turn.verdict) for turn in found.layer(layer).turns]
+
+
+def applied(*ids: str) -> list[tuple[str, str]]:
+    """These turns, in which all were applied."""
+    return [(f"{id}.1", "applied") for id in ids]
+
+
+def test_a_keyword_counts_where_no_effect_hangs_on_its_source() -> None:
+    """Both effects have resolved; F, the older one, looks for what G gives (SORC-DEP-1)."""
+    found = both_ways(
+        rulebook(),
+        thing("A", power=1),
+        effects=(
+            resolved("F.1", "A", line(HasAbility("Airborne"), Gain(Ability("Stealth"))), at=4),
+            resolved("G.1", "A", line(Identified("A"), Gain(Ability("Airborne"))), at=5),
+        ),
+    )
+    assert turns(found, "abilities") == applied("G", "F")
+    assert edges(found, "abilities") == {("F.1", "G.1", "scope")}
+
+
+def test_a_status_that_silences_may_take_the_name_too() -> None:
+    """N looks for a name, and waits for B, after which nobody has it."""
+    blank = Status("blank", "C1", silences=True, nameless=True)
+    book = rulebook()
+    layers = tuple(
+        replace(one, does=(*one.does, "blank")) if one.name == "states" else one
+        for one in book.layers
+    )
+    found = both_ways(
+        replace(book, statuses={**book.statuses, "blank": blank}, layers=layers),
+        thing("A", power=1),
+        thing("N", line(Named("Card A"), SetStatus("tapped"))),
+        thing("B", line(Identified("A"), SetStatus("blank"))),
+    )
+    assert turns(found, "states") == applied("B", "N")
+    assert edges(found, "states") == {("N.1", "B.1", "scope")}
+    assert found.value("A", "tapped") is False
+
+
+def test_a_status_that_takes_no_ability_ends_nobody() -> None:
+    """R drains what is tapped, so it waits for both who tap; these wait for nobody."""
+    found = both_ways(
+        rulebook(),
+        thing("R", line(HasStatus("tapped"), SetStatus("drained")), power=1),
+        thing("T", line(CREATURES, SetStatus("tapped")), power=1),
+        thing("U", line(Self(), SetStatus("tapped")), power=1),
+        thing("V", line(Self(), SetStatus("tapped"), SetStatus("drained")), power=1),
+    )
+    assert edges(found, "states") == {
+        ("R.1", "T.1", "scope"),
+        ("R.1", "U.1", "scope"),
+        ("R.1", "V.1", "scope"),
+    }
+    assert turns(found, "states") == applied("T", "U", "V", "R")
+
+
+def test_who_is_silenced_is_looked_at_where_a_trial_silences() -> None:
+    """X taps what is silenced, and waits for Y, who silences A."""
+    found = both_ways(
+        rulebook(),
+        thing("A", power=1),
+        thing("X", line(HasStatus("silenced"), SetStatus("tapped"))),
+        thing("Y", line(Identified("A"), SetStatus("silenced"))),
+    )
+    assert edges(found, "states") == {("X.1", "Y.1", "scope")}
+    assert found.value("A", "tapped") is True
+
+
+def test_a_set_may_be_looked_at_by_one_word_and_as_a_whole() -> None:
+    """X looks for fire, and gives B all that A is; so it waits for Y, who makes A more."""
+    found = both_ways(
+        rulebook(),
+        thing("A", elements=("norm",)),
+        thing("B", elements=("fire",)),
+        thing("X", line(Member("elements", "fire"), AddMembersOf("elements", Identified("A")))),
+        thing("Y", line(Identified("A"), AddMembers("elements", ("water",)))),
+    )
+    assert edges(found, "types") == {("X.1", "Y.1", "action")}
+    assert found.value("B", "elements") == ("fire", "norm", "water")
+
+
+def test_what_is_barred_by_now_changes_nothing_any_more() -> None:
+    """After Z nothing gives A its keyword (SORC-LOSE-1), so that X no longer waits for Y."""
+    found = both_ways(
+        rulebook({"graph": "each step", "loss": "bar"}),
+        thing("A", power=1),
+        thing("Z", line(Identified("A"), Lose("Airborne"))),
+        thing("X", line(HasAbility("Airborne"), Gain(Ability("Stealth")))),
+        thing("Y", line(Identified("A"), Gain(Ability("Airborne")))),
+    )
+    assert edges(found, "abilities") == {("X.1", "Y.1", "scope")}
+    assert turns(found, "abilities") == applied("Z", "X", "Y")
+
+
+def test_a_word_that_was_given_can_be_taken_from_then_on() -> None:
+    """Y takes fire from A, which has it after Z only; then X, who looks for it, waits for Y."""
+    fire = Member("elements", "fire")
+    found = both_ways(
+        rulebook({"graph": "each step"}),
+        thing("A", elements=("norm",)),
+        thing("Z", line(Identified("A"), AddMembers("elements", ("fire",)))),
+        thing("X", line(fire, AddMembers("elements", ("water",)))),
+        thing("Y", line(Identified("A"), RemoveMembers("elements", ("fire",)))),
+    )
+    assert turns(found, "types") == applied("Z", "Y", "X")
+    assert found.value("A", "elements") == ("norm",)
+
+
+def test_who_is_gone_still_has_a_turn_where_a_new_graph_was_drawn() -> None:
+    """P's ability is taken by S; G's gift joins before P's turn, at which P is lost."""
+    gift = line(Self(), Gain(Ability("Airborne")))
+    found = both_ways(
+        rulebook({"graph": "once", "freed": "after all"}),
+        thing("X", power=1),
+        thing("P", line(Self(), Gain(Ability("Stealth")))),
+        thing("S", line(Identified("P"), LoseAll())),
+        thing("G", line(Identified("X"), Gain(gift))),
+    )
+    assert turns(found, "abilities") == [
+        ("S.1", "applied"),
+        ("G.1", "applied"),
+        ("X.gained@G.1", "applied"),
+        ("P.1", "lost"),
+    ]
+
+
+def test_an_ability_that_was_taken_and_given_back_at_once_brings_nothing_in() -> None:
+    """X becomes a copy of Y, which is the same card: its effect waits as before, and is not new."""
+    twin = line(Identified("A"), plus(1))
+    one = replace(thing("Y", twin).card, name="Twin")
+    found = both_ways(
+        in_one({"graph": "once"}, "copy", "power"),
+        thing("K", line(Identified("X"), CopyOf(Identified("Y")))),
+        replace(thing("X", twin), card=one),
+        replace(thing("Y", twin), card=one),
+        thing("A", power=1),
+    )
+    assert turns(found, "one") == applied("K", "X", "Y")
+    assert len(found.layer("one").graphs) == 1
+
+
+# --- the result test -----------------------------------------------------------------------
+
+
+def test_what_a_condition_brings_in_counts_under_the_result_test() -> None:
+    """B makes A's condition true, and A makes X 0: 0 + 1 after B and C, 0 after C and B."""
+    found = both_ways(
+        rulebook({"test": "result"}),
+        thing("X", power=1, cost=0),
+        thing(
+            "A",
+            line(
+                Identified("X"),
+                SetNumber("power", Number(0)),
+                condition=Exists(Compared(Read("cost", It()), ">=", Number(5))),
+            ),
+        ),
+        thing("B", line(Identified("X"), SetNumber("cost", Number(5)))),
+        thing("C", line(Identified("X"), plus(1))),
+    )
+    assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+def test_what_is_granted_counts_under_the_result_test() -> None:
+    """What B gives X makes it 0: 0 + 1 after B and C, 0 after C and B."""
+    found = both_ways(
+        in_one({"test": "result"}, "abilities", "power"),
+        thing("X", power=1),
+        thing("B", line(Identified("X"), Gain(line(Self(), SetNumber("power", Number(0)))))),
+        thing("C", line(Identified("X"), plus(1))),
+    )
+    assert edges(found, "one") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+def test_one_less_and_two_more_do_not_commute_above_a_floor() -> None:
+    """From 0 down to 0 and up to 2, or up to 2 and down to 1."""
+    found = both_ways(
+        rulebook({"test": "result", "floor": "each step"}),
+        thing("X", power=0),
+        thing("D", line(Identified("X"), plus(-1))),
+        thing("A", line(Identified("X"), plus(2))),
+    )
+    assert edges(found, "power") == {("A.1", "D.1", "result"), ("D.1", "A.1", "result")}
+
+
+# --- what holds on every board -------------------------------------------------------------
+
+
+def test_turns_go_by_the_last_graph_found_before_them() -> None:
+    """And a graph that is kept has the edges of all before it (policy `graph`: once)."""
+    several = 0
+    for seed in range(40):
+        board = rich_board(seed, "action", immune=False) if seed % 2 else None
+        try:
+            found = solve(board or focused_board(seed, "grants", "action"))
+        except LayerlawError:
+            continue
+        for run in found.runs:
+            several += len(run.graphs) > 1
+            for number, turn in enumerate(run.turns):
+                assert turn.graph == max(
+                    place for place, graph in enumerate(run.graphs) if graph.turn <= number
+                )
+            if found.rulebook.policy("graph") != "once":
+                continue
+            known: set[tuple[str, str]] = set()
+            for graph in run.graphs:
+                known |= {(id, on) for id, others in graph.found.items() for on in others}
+                assert {(id, on) for id, others in graph.edges.items() for on in others} == known
+    assert several > 12
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_parts_are_told_by_who_has_their_abilities(seed: int) -> None:
+    """Of all abilities of some objects, or of one ability of them; whoever has how many."""
+    random = Random(seed)
+    several = random.random() < 0.5
+    holders = sorted(random.choices(range(12), k=14) if several else random.sample(range(24), 16))
+    if random.random() < 0.5:
+        random.shuffle(holders)
+    effects = [SimpleNamespace(holder=one, instance=random.randrange(3)) for one in holders]
+    parts = [cast("Part", SimpleNamespace(effect=one)) for one in effects]
+    numbers = [PartNumber(n) for n in sorted(random.sample(range(len(parts)), 12))]
+    by_holder = Holders(parts, numbers)
+    for _ in range(60):
+        some = Objects(random.getrandbits(26) & random.getrandbits(26) | random.getrandbits(26))
+        theirs = [n for n in numbers if some >> effects[n].holder & 1]
+        assert by_holder.of(some) == set_of(theirs)
+        for instance in range(3):
+            one = [n for n in theirs if effects[n].instance == instance]
+            assert by_holder.of(some, instance) == set_of(one)
