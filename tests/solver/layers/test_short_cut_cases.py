@@ -11,6 +11,7 @@ from layerlaw.model import Scenario
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    AddMembersOf,
     Both,
     CantBeStatus,
     ChangeNumber,
@@ -27,6 +28,7 @@ from layerlaw.model.algebra import (
     Number,
     Read,
     RemoveMembers,
+    SetMembers,
     SetNumber,
     SetPlayer,
     SetStatus,
@@ -106,6 +108,26 @@ def test_who_takes_a_bearer_is_tried_again_when_a_word_makes_it_carry(order: str
     assert solve(board).value("C", "controller") == "me"
     # X goes first only where it is the oldest: nothing has to do with it yet.
     assert solve(board).value("C", "life") == (0 if order[0] == "X" else 1)
+
+
+def test_a_type_that_makes_something_carried_counts_though_nobody_looks_for_it() -> None:
+    """M makes C what B is, no artifact that is carried; Z makes it an artifact and nothing else.
+    From then on Y, who takes B, takes C too, and X, the older one, waits for Y."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B"),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(
+            card("M", text((Identified("C"), [AddMembersOf("types", Identified("B"))]))), "M"
+        ),
+        play(card("Z", text((Identified("C"), [SetMembers("types", ("artifact",))]))), "Z"),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(
+            card("Y", text((Identified("B"), [SetPlayer("controller", NamedPlayer("me"))]))), "Y"
+        ),
+    ]
+    board = agreed(scenario(in_one_layer(1, graph="each step"), events))
+    assert solve(board).value("C", "life") == 1
 
 
 @pytest.mark.parametrize("graph", ["once", "each step"])
