@@ -130,6 +130,27 @@ def test_a_type_that_makes_something_carried_counts_though_nobody_looks_for_it()
     assert solve(board).value("C", "life") == 1
 
 
+def test_who_would_have_what_is_carried_counts_though_it_does_not_show() -> None:
+    """M makes C a minion, which then is whose it is beneath: yours, until Z makes it mine too. From
+    then on X, who asks whether C is mine, no longer waits for M."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B", player=ME),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(
+            card("Z", text((Identified("C"), [SetPlayer("controller", NamedPlayer("me"))]))), "Z"
+        ),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(card("M", text((Identified("C"), [AddMembers("types", ("minion",))]))), "M"),
+    ]
+    found = solve(agreed(scenario(in_one_layer(1, graph="each step"), events)))
+    assert [turn.effect for turn in found.layer("one").turns if turn.effect[0] in "ZXM"] == [
+        "Z.1",
+        "X.1",
+        "M.1",
+    ]
+
+
 @pytest.mark.parametrize("graph", ["once", "each step"])
 def test_an_effect_that_came_with_a_copy_has_not_begun_because_its_namesake_did(graph: str) -> None:
     """X's own effect never was applied, for its condition fails; what X copies was not either."""
