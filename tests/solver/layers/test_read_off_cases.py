@@ -16,6 +16,7 @@ from layerlaw.model.algebra import (
     AddMembersOf,
     Compared,
     CopyOf,
+    Either,
     Exists,
     Gain,
     HasAbility,
@@ -34,6 +35,7 @@ from layerlaw.model.algebra import (
     SetStatus,
 )
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook, Status
 from layerlaw.solver import certificate_of, derive
 from layerlaw.solver.board.kinds import Objects, PartNumber
@@ -225,6 +227,80 @@ def test_an_ability_that_was_taken_and_given_back_at_once_brings_nothing_in() ->
     assert len(found.layer("one").graphs) == 1
 
 
+@pytest.mark.parametrize("lost", POLICIES["ability lost"])
+def test_what_has_begun_goes_on_by_policy_alone(lost: str) -> None:
+    """P has begun in the layer of types, Q has not; S takes the abilities of both.
+
+    Where what has begun continues, P does not depend on S, and is older (policy `ability lost`).
+    """
+    keyword = Gain(Ability("Airborne"))
+    found = both_ways(
+        rulebook({"ability lost": lost}),
+        thing("X", elements=("norm",)),
+        thing("P", line(Identified("X"), AddMembers("elements", ("fire",)), keyword)),
+        thing("Q", line(Identified("X"), keyword)),
+        thing("S", line(Either((Identified("P"), Identified("Q"))), LoseAll())),
+    )
+    goes_on = lost == "continues"
+    existence = {(id, "S.1", "existence") for id in (("Q.1",) if goes_on else ("P.1", "Q.1"))}
+    assert edges(found, "abilities") == existence
+    came_to = {effect: verdict for effect, verdict in turns(found, "abilities")}
+    assert came_to == {
+        "P.1": "applied" if goes_on else "lost",
+        "S.1": "applied",
+        "Q.1": "lost",
+    }
+
+
+def test_pairs_that_were_looked_at_once_are_not_looked_at_again() -> None:
+    """After D's turn C would depend on B; when G's gift joins, only pairs with that are looked at."""
+    found = both_ways(
+        in_one({"graph": "once"}, "abilities", "power"),
+        thing("X", power=5, cost=0),
+        thing("Y", power=1, cost=0),
+        thing("D", line(Identified("X"), SetNumber("power", Number(1)))),
+        thing("G", line(Identified("Y"), Gain(line(Self(), plus(1, "cost"))))),
+        thing("C", line(Compared(Read("power", It()), ">=", Number(5)), plus(1, "cost"))),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("H", line(Identified("Y"), SetNumber("power", Number(5)))),
+    )
+    first, second, *_ = found.layer("one").graphs
+    assert {(one.effect, one.on) for one in first.found} == {("C.1", "D.1"), ("C.1", "H.1")}
+    assert second.tested == ("Y.gained@G.1",) and not second.found
+
+
+def test_a_status_may_take_abilities_and_disable_too() -> None:
+    """Y stuns A alone: P and Q go on, whoever they are of."""
+    stunned = Status("stunned", "C1", silences=True, disables=True)
+    book = rulebook()
+    layers = tuple(
+        replace(one, does=(*one.does, "stunned")) if one.name == "states" else one
+        for one in book.layers
+    )
+    found = both_ways(
+        replace(book, statuses={**book.statuses, "stunned": stunned}, layers=layers),
+        thing("A", line(Self(), SetStatus("tapped"))),
+        thing("P", line(Self(), SetStatus("tapped"))),
+        thing("Q", line(HasStatus("stunned"), SetStatus("drained")), power=1),
+        thing("Y", line(Identified("A"), SetStatus("stunned"))),
+    )
+    assert edges(found, "states") == {("A.1", "Y.1", "existence"), ("Q.1", "Y.1", "scope")}
+    assert turns(found, "states")[0] == ("P.1", "applied")
+
+
+@pytest.mark.parametrize("parity", ["none", "both or neither set"])
+def test_who_looks_at_what_changes_counts_only_if_both_are_alike(parity: str) -> None:
+    """X adds where Y sets (policy `parity`)."""
+    found = both_ways(
+        rulebook({"parity": parity}),
+        thing("A", power=1, cost=0),
+        thing("X", line(Compared(Read("power", It()), ">=", Number(5)), plus(1, "cost"))),
+        thing("Y", line(Identified("A"), SetNumber("power", Number(5)))),
+    )
+    expected = {("X.1", "Y.1", "scope")} if parity == "none" else set()
+    assert edges(found, "power") == expected
+
+
 # --- the result test -----------------------------------------------------------------------
 
 
@@ -256,6 +332,28 @@ def test_what_is_granted_counts_under_the_result_test() -> None:
         thing("C", line(Identified("X"), plus(1))),
     )
     assert edges(found, "one") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+def test_who_sets_what_is_there_already_still_writes_it() -> None:
+    """5, and one more is 6; one more, and 5 is 5."""
+    found = both_ways(
+        rulebook({"test": "result"}),
+        thing("X", power=5),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("C", line(Identified("X"), plus(1))),
+    )
+    assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+def test_what_is_only_added_to_commutes_where_there_is_no_floor() -> None:
+    """The cost has none."""
+    found = both_ways(
+        rulebook({"test": "result", "floor": "each step"}),
+        thing("X", cost=0),
+        thing("D", line(Identified("X"), plus(-1, "cost"))),
+        thing("A", line(Identified("X"), plus(2, "cost"))),
+    )
+    assert not edges(found, "power") and found.value("X", "cost") == 1
 
 
 def test_one_less_and_two_more_do_not_commute_above_a_floor() -> None:
@@ -323,3 +421,11 @@ def test_parts_are_told_by_who_has_their_abilities(seed: int) -> None:
         for instance in range(3):
             one = [n for n in theirs if effects[n].instance == instance]
             assert by_holder.of(some, instance) == set_of(one)
+
+
+def test_neighbours_with_a_gap_between_their_numbers_are_no_run() -> None:
+    """The abilities of 4 and 5 have the numbers 2 and 5."""
+    effects = [SimpleNamespace(holder=one, instance=0) for one in (9, 9, 4, 9, 9, 5)]
+    parts = [cast("Part", SimpleNamespace(effect=one)) for one in effects]
+    by_holder = Holders(parts, [PartNumber(2), PartNumber(5)])
+    assert by_holder.of(Objects(0b110000)) == 0b100100
