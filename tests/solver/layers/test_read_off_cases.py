@@ -345,6 +345,21 @@ def test_who_sets_what_is_there_already_still_writes_it() -> None:
     assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
 
 
+def test_who_writes_a_cell_depends_on_what_differs_there_though_it_changes_nothing() -> None:
+    """P writes 5 where 5 is, before Q or after it; but with P's cost Q makes it 0 behind P."""
+    found = both_ways(
+        rulebook({"test": "result"}),
+        thing("X", power=5, cost=0),
+        thing(
+            "P", line(Identified("X"), SetNumber("power", Number(5)), SetNumber("cost", Number(5)))
+        ),
+        thing(
+            "Q", line(Compared(Read("cost", It()), ">=", Number(5)), SetNumber("power", Number(0)))
+        ),
+    )
+    assert edges(found, "power") == {("P.1", "Q.1", "result"), ("Q.1", "P.1", "result")}
+
+
 def test_what_is_only_added_to_commutes_where_there_is_no_floor() -> None:
     """The cost has none."""
     found = both_ways(
@@ -365,6 +380,15 @@ def test_one_less_and_two_more_do_not_commute_above_a_floor() -> None:
         thing("A", line(Identified("X"), plus(2))),
     )
     assert edges(found, "power") == {("A.1", "D.1", "result"), ("D.1", "A.1", "result")}
+
+
+def test_a_granted_effect_counts_where_no_other_ability_is() -> None:
+    """G has resolved, and what it gives A is the only ability there is."""
+    given = line(Self(), plus(1))
+    effect = resolved("G.1", "A", line(Identified("A"), Gain(given)))
+    found = both_ways(rulebook(), thing("A", power=1), effects=(effect,))
+    assert turns(found, "power") == [("A.gained@G.1", "applied")]
+    assert found.value("A", "power") == 2
 
 
 # --- what holds on every board -------------------------------------------------------------
