@@ -151,6 +151,8 @@ def test_what_writes_many_is_still_looked_at_after_the_turn_of_another_such() ->
         thing("B", line(CREATURES, a.SetNumber("power", a.Number(3))), power=3, cost=1),
     )
     assert turns(found) == ["W.1", "Z.1", "B.1", "C.1"]
+    graphs = [[(one.effect, one.on) for one in g.found] for g in found.layer("power").graphs]
+    assert graphs[:3] == [[("C.1", "Z.1")], [("C.1", "Z.1")], [("C.1", "B.1")]]
     alike_on_the_way(found, derive(found.situation, prune=False))
 
 

@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     AddMembersOf,
+    CantBeModified,
     Compared,
     CopyOf,
     Either,
@@ -301,6 +302,48 @@ def test_who_looks_at_what_changes_counts_only_if_both_are_alike(parity: str) ->
     assert edges(found, "power") == expected
 
 
+def test_a_second_graph_has_the_edges_of_new_pairs_and_keeps_those_of_the_first() -> None:
+    """G's gift joins before the turn of S, who takes the abilities of P and X."""
+    gift = line(Self(), Gain(Ability("Airborne")))
+    found = both_ways(
+        rulebook({"graph": "once"}),
+        thing("X", power=1),
+        thing("P", line(Self(), Gain(Ability("Stealth")))),
+        thing("G", line(Identified("X"), Gain(gift))),
+        thing("S", line(Either((Identified("P"), Identified("X"))), LoseAll())),
+    )
+    first, second = next(run for run in found.runs if run.turns[0].part.id == "G.1").graphs
+    assert {id: {*on} for id, on in first.found.items()} == {"P.1": {"S.1"}}
+    assert {id: {*on} for id, on in second.found.items()} == {"X.gained@G.1": {"S.1"}}
+    assert {id: {*on} for id, on in second.edges.items()} == {
+        "P.1": {"S.1"},
+        "X.gained@G.1": {"S.1"},
+    }
+
+
+def test_evidence_is_of_each_where_something_cannot_be_modified() -> None:
+    """P, Q and R do the same, but each may change itself, whatever is marked (SORC-NOMOD-1).
+
+    M marks P first; N would mark Q and R, by which each of the three loses others from its scope.
+    """
+    same = line(CREATURES, plus(1))
+    others = Either((Identified("Q"), Identified("R")))
+    found = both_ways(
+        in_one({"graph": "each step"}, "power", "last"),
+        thing("M", line(Identified("P"), CantBeModified()), power=1),
+        thing("P", same, power=1),
+        thing("Q", same, power=1),
+        thing("R", same, power=1),
+        thing("F", line(Self(), plus(1, "cost")), cost=1),
+        thing("N", line(others, CantBeModified()), power=1),
+    )
+    first, second, *_ = found.layer("one").graphs
+    by_n = {("P.1", "N.1"): ("Q", "R"), ("Q.1", "N.1"): ("R",), ("R.1", "N.1"): ("Q",)}
+    by_m = {("Q.1", "M.1"): ("P",), ("R.1", "M.1"): ("P",)}
+    assert {(one.effect, one.on): one.witness.left for one in first.found} == by_n | by_m
+    assert {(one.effect, one.on): one.witness.left for one in second.found} == by_n
+
+
 # --- the result test -----------------------------------------------------------------------
 
 
@@ -358,6 +401,20 @@ def test_who_writes_a_cell_depends_on_what_differs_there_though_it_changes_nothi
         ),
     )
     assert edges(found, "power") == {("P.1", "Q.1", "result"), ("Q.1", "P.1", "result")}
+
+
+def test_two_gifts_that_commute_may_bring_what_does_not() -> None:
+    """X becomes 0, or gets one more, by what it is given: 0 + 1, or 0 (both gifts resolved)."""
+    none, more = line(Self(), SetNumber("power", Number(0))), line(Self(), plus(1))
+    found = both_ways(
+        in_one({"test": "result"}, "abilities", "power"),
+        thing("X", power=5),
+        effects=(
+            resolved("G.1", "X", line(Identified("X"), Gain(none)), at=4),
+            resolved("H.1", "X", line(Identified("X"), Gain(more)), at=5),
+        ),
+    )
+    assert edges(found, "one") == {("G.1", "H.1", "result"), ("H.1", "G.1", "result")}
 
 
 def test_what_is_only_added_to_commutes_where_there_is_no_floor() -> None:

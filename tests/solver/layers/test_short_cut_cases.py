@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
     Compared,
     Controlled,
     CopyOf,
+    Count,
     Exists,
     Gain,
     Identified,
@@ -200,6 +201,30 @@ def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: 
     board = agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events))
     # Once Y made C a 2, the words of H make it a 3, and A a 4 together with those of X.
     assert [solve(board).value(id, "power") for id in "AC"] == [4, 3]
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_evidence_is_of_each_where_one_keeps_its_scope(graph: str) -> None:
+    """X chose A alone, in the layer of subtypes, and H chooses now; both count the strong ones.
+
+    So Y, who makes C strong, changes what X does, and for whom H does it.
+    """
+    strong = Compared(Read("power", It()), ">=", Number(2))
+    words = text(
+        (strong, [AddMembers("subtypes", ("beast",)), ChangeNumber("power", "+", Count(strong))])
+    )
+    events = [
+        play(card("A", power=2), "A"),
+        play(card("C", power=1), "C"),
+        play(card("X", words, power=0), "X"),
+        play(card("H", power=0), "H"),
+        play(card("G", text((Identified("H"), [Gain(words)])), power=0), "G"),
+        play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
+    ]
+    found = solve(agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events)))
+    first = found.layer("add power").graphs[0].found
+    kinds = {(one.effect, one.on): one.witness.kind for one in first if one.on == "Y.1"}
+    assert kinds == {("X.1", "Y.1"): "action", ("H.gained@G.1", "Y.1"): "scope"}
 
 
 def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
