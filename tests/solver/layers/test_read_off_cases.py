@@ -302,6 +302,18 @@ def test_who_looks_at_what_changes_counts_only_if_both_are_alike(parity: str) ->
     assert edges(found, "power") == expected
 
 
+@pytest.mark.parametrize("parity", ["none", "both or neither set"])
+def test_who_looks_for_the_silenced_counts_only_if_both_are_alike(parity: str) -> None:
+    """X sets the power of who is silenced, and Y, who silences A, sets nothing."""
+    found = both_ways(
+        in_one({"parity": parity}, "states", "power"),
+        thing("A", power=1),
+        thing("X", line(HasStatus("silenced"), SetNumber("power", Number(5)))),
+        thing("Y", line(Identified("A"), SetStatus("silenced"))),
+    )
+    assert edges(found, "one") == ({("X.1", "Y.1", "scope")} if parity == "none" else set())
+
+
 def test_a_second_graph_has_the_edges_of_new_pairs_and_keeps_those_of_the_first() -> None:
     """G's gift joins before the turn of S, who takes the abilities of P and X."""
     gift = line(Self(), Gain(Ability("Airborne")))

@@ -19,6 +19,7 @@ from layerlaw.model.algebra import (
     Controlled,
     CopyOf,
     Count,
+    Either,
     Exists,
     Gain,
     Identified,
@@ -193,7 +194,9 @@ def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: 
     events = [
         play(card("A", power=2), "A"),
         play(card("C", power=1), "C"),
+        play(card("O", text((Identified("O"), [ChangeNumber("power", "+", Number(1))]))), "O"),
         play(card("X", words, power=0), "X"),
+        play(card("N", text((Identified("N"), [ChangeNumber("power", "+", Number(1))]))), "N"),
         play(card("H", power=0), "H"),
         play(card("G", text((Identified("H"), [Gain(words)])), power=0), "G"),
         play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
@@ -205,9 +208,9 @@ def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: 
 
 @pytest.mark.parametrize("graph", ["once", "each step"])
 def test_evidence_is_of_each_where_one_keeps_its_scope(graph: str) -> None:
-    """X chose A alone, in the layer of subtypes, and H chooses now; both count the strong ones.
+    """X chose A alone, in the layer of subtypes; H and I choose now; all count the strong ones.
 
-    So Y, who makes C strong, changes what X does, and for whom H does it.
+    So Y, who makes C strong, changes what X does, and for whom H and I do it.
     """
     strong = Compared(Read("power", It()), ">=", Number(2))
     words = text(
@@ -215,16 +218,19 @@ def test_evidence_is_of_each_where_one_keeps_its_scope(graph: str) -> None:
     )
     events = [
         play(card("A", power=2), "A"),
+        play(card("Z", text((Identified("A"), [ChangeNumber("power", "+", Number(0))]))), "Z"),
         play(card("C", power=1), "C"),
         play(card("X", words, power=0), "X"),
         play(card("H", power=0), "H"),
-        play(card("G", text((Identified("H"), [Gain(words)])), power=0), "G"),
+        play(card("I", power=0), "I"),
+        play(card("G", text((Either((Identified("H"), Identified("I"))), [Gain(words)]))), "G"),
         play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
     ]
     found = solve(agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events)))
     first = found.layer("add power").graphs[0].found
     kinds = {(one.effect, one.on): one.witness.kind for one in first if one.on == "Y.1"}
-    assert kinds == {("X.1", "Y.1"): "action", ("H.gained@G.1", "Y.1"): "scope"}
+    given = {(f"{id}.gained@G.1", "Y.1"): "scope" for id in "HI"}
+    assert kinds == {("X.1", "Y.1"): "action", **given}
 
 
 def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
