@@ -9,8 +9,8 @@ NEVER = "unreachable: the default is never used, the key is always there"
 STALE = "only speed: what is stale is cut away where it is looked at, by what is pending or written"
 QUEUE_ANEW = "only speed: the queue is made anew, and is the same"
 NO_EVIDENCE = (
-    "only speed: whoever sees a change makes what it depends on be tried again, so that evidence is "
-    "the same from one try to the next; it is worked out once more, or not"
+    "only speed: whoever sees a change makes what it depends on be tried again, so that evidence "
+    "is the same from one try to the next; it is worked out once more, or not"
 )
 EITHER_WAY = "only speed: either way finds the same"
 GOES_ON = "only speed: it is applied to see who loses what, as all else is"
@@ -24,7 +24,11 @@ REACH: Reasons = (
         r"\+ if characteristic != ABILITIES (or not \(|and not .*mask (> 0|>= 1)\))",
         MORE_TRIED,
     ),
-    ("reach.py.*__init__", r"\+ self\._scopes_seen = -?1", "equivalent: set anew before it is read"),
+    (
+        "reach.py.*__init__",
+        r"\+ self\._scopes_seen = -?1",
+        "equivalent: set anew before it is read",
+    ),
     ("reach.py.*known", r"\+ if (not seen is|seen is not) None or|\+ written or not", MORE_TRIED),
     ("reach.py.*harmless", r"\+ and self\.observer\.world\.rulebook\.control not in", MORE_TRIED),
     (
@@ -44,8 +48,8 @@ REACH: Reasons = (
     (
         "reach.py.*_gone",
         r"\+.*flipped \|",
-        "equivalent: if its effect waits, who lacks the ability now had it, and who is disabled now "
-        "was not",
+        "equivalent: if its effect waits, who lacks the ability now had it, and who is disabled "
+        "now was not",
     ),
     (
         "reach.py.*_touched",
@@ -59,14 +63,22 @@ REACH: Reasons = (
         r"\+ if (not scopes is not|scopes is) self\._scopes",
         "equivalent: as long as a `Reach` is there, the scopes are kept in one dictionary",
     ),
-    ("reach.py.*_with_kept_scopes", r"\+ if self\._scopes_seen <= len", "only speed: nothing is new"),
+    (
+        "reach.py.*_with_kept_scopes",
+        r"\+ if self\._scopes_seen <= len",
+        "only speed: nothing is new",
+    ),
     ("reach.py.*__init__", r"\+ last = ", NUMBERS),
     (
         "reach.py.*__init__",
         r"\+ if \(holder, number\) == .*last\[1\] \+ 0\)",
         "only speed: no two numbers are the same, so that each is a run of its own",
     ),
-    ("reach.py.* of$", r"\+ if instance is None and len\(self\._runs\) (<|>|>=) holders", EITHER_WAY),
+    (
+        "reach.py.* of$",
+        r"\+ if instance is None and len\(self\._runs\) (<|>|>=) holders",
+        EITHER_WAY,
+    ),
 )
 
 INCREMENTAL: Reasons = (
@@ -77,7 +89,11 @@ INCREMENTAL: Reasons = (
         r"\+ if not self\._loop_of and  self\._waits|\+ return False|NO_PARTS\) \| left",
         QUEUE_ANEW,
     ),
-    ("incremental.py.*step", r"\+ (return|changed =) True|\+ changed = .*(before \||\) \|)", QUEUE_ANEW),
+    (
+        "incremental.py.*step",
+        r"\+ (return|changed =) True|\+ changed = .*(before \||\) \|)",
+        QUEUE_ANEW,
+    ),
     ("incremental.py.*step", r"\+ for number in \[\]", STALE),
     (
         "incremental.py.*_note_scope",
@@ -107,19 +123,31 @@ INCREMENTAL: Reasons = (
 
 COMMUTING: Reasons = (
     ("commuting_pairs.py.*__init__", r"\+ or taking \| part", MORE_TRIED),
-    ("commuting_pairs.py.*certain", r"\+ mask( \||.*get\(characteristic, -?1\)|.* or )", MORE_TRIED),
+    (
+        "commuting_pairs.py.*certain",
+        r"\+ mask( \||.*get\(characteristic, -?1\)|.* or )",
+        MORE_TRIED,
+    ),
     ("commuting_pairs.py.*_meet", r"\+ return any\(mask( \||.*, -?1\) for)", MORE_TRIED),
-    ("commuting_pairs.py.*may_bring", r"\+ if changed( \||.*get\(characteristic, -?1\))", MORE_TRIED),
+    (
+        "commuting_pairs.py.*may_bring",
+        r"\+ if changed( \||.*get\(characteristic, -?1\))",
+        MORE_TRIED,
+    ),
     ("commuting_pairs.py.*may_bring", r"\+ if (not )?characteristic in disabling", NO_WAY_BACK),
     ("commuting_pairs.py:101 may_bring", r"\+ return False", NO_WAY_BACK),
     ("commuting_pairs.py.*may_bring", r"\+ return True", MORE_TRIED),
-    ("commuting_pairs.py.*_gains", r"\+ (gained = held|works = gained) \||\+ return True", MORE_TRIED),
+    (
+        "commuting_pairs.py.*_gains",
+        r"\+ (gained = held|works = gained) \||\+ return True",
+        MORE_TRIED,
+    ),
     ("commuting_pairs.py.*_gains", r"\+ if not in_doubt or any", MORE_TRIED),
     (
         "commuting_pairs.py.*_bars_numbers",
         r"\+",
-        "only speed: who bars a number or a status writes that too, and does not only add to it, so "
-        "that such a pair is not certain anyway",
+        "only speed: who bars a number or a status writes that too, and does not only add to it, "
+        "so that such a pair is not certain anyway",
     ),
     (
         "commuting_pairs.py.*_adds",
@@ -143,7 +171,7 @@ GRAPH: Reasons = (
     (
         "flips.py.*net_flips",
         r"\+ net\[cell\] = .* \| objects",
-        "only speed: what took itself back counts as changed, and shows nothing when it is looked at",
+        "only speed: what took itself back counts as changed, and shows nothing",
     ),
     ("flips.py.*losers", r"\+ without \|= objects \| ~", MORE_TRIED),
     (
@@ -225,4 +253,95 @@ OBSERVE: Reasons = (
     ),
 )
 
-REASONS: Reasons = (*REACH, *INCREMENTAL, *COMMUTING, *GRAPH, *MACHINE, *OBSERVE)
+RECORDS: Reasons = (
+    (
+        "runs.py.* _tried$",
+        r"\+ if rest or lowest",
+        "only speed: each is looked at alone, and shows the same",
+    ),
+    (
+        "runs.py.*_alone",
+        r"\+ if not self\.board\.column\(FIXED\)",
+        "only speed: what is marked is so after a trial too, by which all are looked at alone",
+    ),
+    (
+        "layer_records.py.* changes",
+        r"\+ lists, turn = .*\(None, -?1\)",
+        "equivalent: without lists the turn is not looked at",
+    ),
+    (
+        "cells.py.* values",
+        r"\+ if held \| mask",
+        "equivalent: a value that none of these has is passed by where it is looked at",
+    ),
+    ("cells.py.*_floored", r"\+ .*min\(parts_of\(one\)\) <= floor", "only speed: nothing is cut"),
+    (
+        "cells.py.*text_of",
+        r"\+ if known is None or known\[ (-1|1)\] is not ability|\+ .* or known\[0\] is ability"
+        r"|\+ .* known\[ [02]\] is not plurals|\+ if (not )?len\(_TEXTS\)",
+        "only speed: it is printed again, or remembered longer",
+    ),
+)
+
+EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
+PLACES = "open: needs a board with places between layers on which two effects differ in this"
+SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
+LOCKSTEP = "open: needs readings that part in this, or it is only a matter of speed"
+
+OPEN: Reasons = (
+    ("commuting_pairs.py.*__init__", r"taking", EARLY),
+    ("commuting_pairs.py.*(__init__|all_certain)", r"in \[\]|!=", LOCKSTEP),
+    ("machine.py.*carry_out", r"does_nothing", EARLY),
+    ("machine.py.*carry_out", r"in \[\]", "open: needs gifts whose order in time decides"),
+    (
+        "machine.py.*__init__",
+        r"\+ .*search=",
+        "open: only speed, but for places between layers, where all that sleeps is looked at",
+    ),
+    (
+        "machine.py.*resume",
+        r"in \[\]",
+        "open: needs courses of all orders in which what has had its turn comes to exist again",
+    ),
+    ("observe.py.*removed", r"!= \"continues\"", PLACES),
+    ("observe.py.*_settle", r"\+ if not taken", EARLY),
+    (
+        "observe.py.*selected",
+        r"FIXED|allowed",
+        "open: needs a scope that is kept while something in it cannot be modified",
+    ),
+    ("observe.py.*begin", r"layer\.early and|not part\.ahead", EARLY),
+    (
+        "observe.py.*_write$",
+        r"grants < ?=? ?[01]:|grants <= 0|grants < 1",
+        "open: only the first ability of all is concerned, and whether its time is noted",
+    ),
+    (
+        "runs.py.*_alone",
+        r"not any\(",
+        "open: needs two effects that do the same and kept different scopes",
+    ),
+    ("/trial.py.*(_removal|by_action|_action)", r"", PLACES),
+    ("/trial.py.*_touched", r"", LOCKSTEP),
+    (
+        "/trial.py.*(_with_brought| age|_static)",
+        r"",
+        "open: needs a trial that brings in two effects whose order decides what differs",
+    ),
+    ("/ahead.py", r"", PLACES),
+    ("/layer_records.py", r"", SHOWN),
+    ("/cells.py", r"", SHOWN),
+    ("/carried.py", r"", EARLY),
+    ("/side_by_side.py", r"", LOCKSTEP),
+)
+
+REASONS: Reasons = (
+    *REACH,
+    *INCREMENTAL,
+    *COMMUTING,
+    *GRAPH,
+    *MACHINE,
+    *OBSERVE,
+    *RECORDS,
+    *OPEN,
+)

@@ -245,7 +245,7 @@ def test_what_has_begun_goes_on_by_policy_alone(lost: str) -> None:
     goes_on = lost == "continues"
     existence = {(id, "S.1", "existence") for id in (("Q.1",) if goes_on else ("P.1", "Q.1"))}
     assert edges(found, "abilities") == existence
-    came_to = {effect: verdict for effect, verdict in turns(found, "abilities")}
+    came_to = dict(turns(found, "abilities"))
     assert came_to == {
         "P.1": "applied" if goes_on else "lost",
         "S.1": "applied",
@@ -254,7 +254,7 @@ def test_what_has_begun_goes_on_by_policy_alone(lost: str) -> None:
 
 
 def test_pairs_that_were_looked_at_once_are_not_looked_at_again() -> None:
-    """After D's turn C would depend on B; when G's gift joins, only pairs with that are looked at."""
+    """After D's turn C would depend on B; when G's gift joins, only its pairs are looked at."""
     found = both_ways(
         in_one({"graph": "once"}, "abilities", "power"),
         thing("X", power=5, cost=0),

@@ -119,14 +119,10 @@ def test_a_type_that_makes_something_carried_counts_though_nobody_looks_for_it()
     events = [
         play(card("B", power=0), "B"),
         play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
-        play(
-            card("M", text((Identified("C"), [AddMembersOf("types", Identified("B"))]))), "M"
-        ),
+        play(card("M", text((Identified("C"), [AddMembersOf("types", Identified("B"))]))), "M"),
         play(card("Z", text((Identified("C"), [SetMembers("types", ("artifact",))]))), "Z"),
         play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
-        play(
-            card("Y", text((Identified("B"), [SetPlayer("controller", NamedPlayer("me"))]))), "Y"
-        ),
+        play(card("Y", text((Identified("B"), [SetPlayer("controller", NamedPlayer("me"))]))), "Y"),
     ]
     board = agreed(scenario(in_one_layer(1, graph="each step"), events))
     assert solve(board).value("C", "life") == 1
@@ -139,9 +135,7 @@ def test_who_would_have_what_is_carried_counts_though_it_does_not_show() -> None
     events = [
         play(card("B", power=0), "B", player=ME),
         play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
-        play(
-            card("Z", text((Identified("C"), [SetPlayer("controller", NamedPlayer("me"))]))), "Z"
-        ),
+        play(card("Z", text((Identified("C"), [SetPlayer("controller", NamedPlayer("me"))]))), "Z"),
         play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
         play(card("M", text((Identified("C"), [AddMembers("types", ("minion",))]))), "M"),
     ]
