@@ -135,7 +135,11 @@ COMMUTING: Reasons = (
         MORE_TRIED,
     ),
     ("commuting_pairs.py.*may_bring", r"\+ if (not )?characteristic in disabling", NO_WAY_BACK),
-    ("commuting_pairs.py:101 may_bring", r"\+ return False", NO_WAY_BACK),
+    (
+        "commuting_pairs.py.*may_bring",
+        r"\+ return False",
+        NO_WAY_BACK + " (that a condition comes true is asked in test_read_off_cases.py)",
+    ),
     ("commuting_pairs.py.*may_bring", r"\+ return True", MORE_TRIED),
     (
         "commuting_pairs.py.*_gains",
@@ -274,6 +278,12 @@ RECORDS: Reasons = (
         r"\+ if held \| mask",
         "equivalent: a value that none of these has is passed by where it is looked at",
     ),
+    (
+        "cells.py.* cell$",
+        r"\+ kind = .* and self\.kinds",
+        "equivalent: only numbers have base values, and none of the other kinds is said of those",
+    ),
+    ("cells.py.* cell$", r"\+ .*min\(parts_of\(value\)\) > floor", "only speed: nothing is cut"),
     ("cells.py.*_floored", r"\+ .*min\(parts_of\(one\)\) <= floor", "only speed: nothing is cut"),
     (
         "cells.py.*text_of",
@@ -290,7 +300,12 @@ LOCKSTEP = "open: needs readings that part in this, or it is only a matter of sp
 
 OPEN: Reasons = (
     ("commuting_pairs.py.*__init__", r"taking", EARLY),
-    ("commuting_pairs.py.*(__init__|all_certain)", r"in \[\]|!=", LOCKSTEP),
+    (
+        "commuting_pairs.py.*__init__",
+        r"in \[\]",
+        "not asked: tests/solver/certainty/test_readings.py asks",
+    ),
+    ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
     ("machine.py.*carry_out", r"does_nothing", EARLY),
     ("machine.py.*carry_out", r"in \[\]", "open: needs gifts whose order in time decides"),
     (

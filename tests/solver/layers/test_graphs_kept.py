@@ -77,8 +77,11 @@ class Drawn:
             case "s":
                 return a.SetNumber(self.one(NUMBERS), a.Number(self.one(range(6))))
             case "e":
-                change = self.one((a.AddMembers, a.RemoveMembers))
-                return change("elements", (self.one(ELEMENTS),))
+                words = (self.one(ELEMENTS),)
+                adds = self.one((True, False))
+                return (
+                    a.AddMembers("elements", words) if adds else a.RemoveMembers("elements", words)
+                )
             case "k":
                 return a.Gain(a.Ability(self.one(KEYWORDS)))
             case "l":

@@ -503,9 +503,8 @@ def test_parts_are_told_by_who_has_their_abilities(seed: int) -> None:
     # In order of time, which need not be that of the numbers.
     if seed % 2:
         numbers = numbers[7:] + numbers[:7] if seed % 4 == 1 else numbers[::-1]
-        holders_again = holders[::-1]
-        for one, holder in zip(effects, holders_again, strict=True):
-            one.holder = holder
+        for effect, holder in zip(effects, holders[::-1], strict=True):
+            effect.holder = holder
     by_holder = Holders(parts, numbers)
     for _ in range(60):
         some = Objects(random.getrandbits(40) | random.choice((0, random.getrandbits(40))))
