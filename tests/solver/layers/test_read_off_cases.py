@@ -302,6 +302,21 @@ def test_who_looks_at_what_changes_counts_only_if_both_are_alike(parity: str) ->
     assert edges(found, "power") == expected
 
 
+def test_what_would_be_done_to_the_immune_is_not_looked_at() -> None:
+    """S passes X by, so that X's cost, which Z sets, is nothing to S; Y's, which W sets, is."""
+    book = replace(rulebook(), immune=((Member("elements", "fire"), "set power", "C1"),))
+    found = both_ways(
+        book,
+        thing("X", elements=("fire",), power=1, cost=2),
+        thing("Y", power=1, cost=2),
+        thing("S", line(CREATURES, SetNumber("power", Read("cost", It())))),
+        thing("Z", line(Identified("X"), SetNumber("cost", Number(9)))),
+        thing("W", line(Identified("Y"), SetNumber("cost", Number(8)))),
+    )
+    assert edges(found, "power") == {("S.1", "W.1", "action")}
+    assert (found.value("X", "power"), found.value("Y", "power")) == (1, 8)
+
+
 @pytest.mark.parametrize("parity", ["none", "both or neither set"])
 def test_who_looks_for_the_silenced_counts_only_if_both_are_alike(parity: str) -> None:
     """X sets the power of who is silenced, and Y, who silences A, sets nothing."""
