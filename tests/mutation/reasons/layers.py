@@ -186,7 +186,6 @@ GRAPH: Reasons = (
     ("layers/graph.py.*loops", r"\+ ends = -1", "only speed: what leads nowhere is looked at too"),
     ("graph.py.*transposed", r"\+ (most = |if (not )?mask.bit_count\(\))", EITHER_WAY),
     ("graph.py.*__init__", r"\+ self\._by_number = all\(a <= b", "equivalent: none is twice there"),
-    ("layers/graph.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
 )
 
 MACHINE: Reasons = (
@@ -235,7 +234,7 @@ OBSERVE: Reasons = (
     ),
     (
         "procedure.py.*(under|by_pairs|short_cuts_of)",
-        r"\+",
+        r"\+ return (self if not self\.reach|.*in_place=True|.*if not prune)",
         "only speed: other short cuts are taken, and come to the same",
     ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
