@@ -17,6 +17,7 @@ from layerlaw.solver.board.columns import (
     KEYWORD,
     NAME,
     VALUE,
+    barred_status,
     bits,
     value_read,
 )
@@ -230,6 +231,8 @@ class Reach:
             self._having = self._who_has()
         cut = step.cuts[0]
         scope = seen[0][0] if cut is None else seen[0][0] & ~cut(self.board, -1)
+        if isinstance(operation, SetStatus):
+            scope &= ~barred_status(self.board, operation.status)
         changes: Reads = {name: hit for name, held in self._having.items() if (hit := held & scope)}
         if isinstance(operation, SetStatus):
             new = scope & ~self.board.column(operation.status).get(True, NO_OBJECTS)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 REASONS: Reasons = (
     ("", r"\+.*strict=False", GUARD),
-    ("", r"\+.*(select|cut|condition)\((self\.)?board, ?-? ?[012]\)", NO_IT),
+    ("", r"\+.*(select|cut|condition)\((self\.)?board, (1|- [02])\)", NO_IT),
     *layers.REASONS,
     *effects.REASONS,
     *together.REASONS,

@@ -5,90 +5,357 @@ from __future__ import annotations
 from mutation.reasons.kinds import ALONE, MORE_TRIED, NUMBERS, Reasons
 
 NO_WAY_BACK = "unreachable: no operation takes a status away again within a derivation"
-BITS = "equivalent: the number of the lowest or of the highest bit; any node will do"
 NEVER = "unreachable: the default is never used, the key is always there"
-UPKEEP = (
-    r"\+.*(get\([^)]*, -?1\)|= -1$|return 1|number \||scope \||\) \||>= _FEW|not scope.bit_count"
-    r"|control or not|\[ 0\] != scope|before \||in \[\]$)"
+STALE = "only speed: what is stale is cut away where it is looked at, by what is pending or written"
+QUEUE_ANEW = "only speed: the queue is made anew, and is the same"
+NO_EVIDENCE = (
+    "only speed: whoever sees a change makes what it depends on be tried again, so that evidence "
+    "is the same from one try to the next; it is worked out once more, or not"
 )
-SORTED_IN = "open: told as joined although asleep; a look more, or one that is left out"
-LOCKSTEP = "not asked: only readings in lockstep prune in this way (tests of readings)"
+EITHER_WAY = "only speed: either way finds the same"
+GOES_ON = "only speed: it is applied to see who loses what, as all else is"
+NOTHING_WRITTEN = "only speed: what selects nothing writes nothing; it is applied all the same"
+BOTH_WAYS_TRIED = "only speed: a pair is looked at once more, and shows the same"
 
-REASONS: Reasons = (
-    ("observe|reach", r"\+.*(cuts|operations|steps|seen)\[ -1\]", ALONE),
-    ("observe.py.*_has_ability", r"disabled\.get\(True", NEVER),
+REACH: Reasons = (
+    ("reach.py.*__init__", r"\+ valued = .*\[ ?-?1\]", "only speed: whole columns are looked at"),
+    (
+        "reach.py.*__init__",
+        r"\+ if characteristic != ABILITIES (or not \(|and not .*mask (> 0|>= 1)\))",
+        MORE_TRIED,
+    ),
+    (
+        "reach.py.*__init__",
+        r"\+ self\._scopes_seen = -?1",
+        "equivalent: set anew before it is read",
+    ),
+    ("reach.py.*known", r"\+ if (not seen is|seen is not) None or|\+ written or not", MORE_TRIED),
+    ("reach.py.*harmless", r"\+ and self\.observer\.world\.rulebook\.control not in", MORE_TRIED),
+    (
+        "reach.py.*dependents",
+        r"\+ if does_nothing\(seen\) and  self",
+        "only speed: what selects nothing writes nothing; here nothing done early is taken back",
+    ),
+    (
+        "reach.py.*dependents",
+        r"\+ for status in \[\]",
+        "equivalent: whoever's effect exists has an ability, and is among those who lose any",
+    ),
+    ("reach.py.*dependents", r"\+ if changes is None or not touched", MORE_TRIED),
+    ("reach.py.*_plain_losses", r"\+ if len\(seen\) != 0 or|\+ .*len\(.*\) != 0:", GOES_ON),
+    ("reach.py.*_plain_losses", r"\+.*(cuts|seen)\[ -1\]", ALONE),
+    ("reach.py.*_plain_losses", r"\+ new = .*get\(False, NO_OBJECTS\)", MORE_TRIED),
+    (
+        "reach.py.*_gone",
+        r"\+.*flipped \|",
+        "equivalent: if its effect waits, who lacks the ability now had it, and who is disabled "
+        "now was not",
+    ),
+    (
+        "reach.py.*_touched",
+        r"\+ if changed (\||& mask or members)|\+ if changed & mask and members \|",
+        MORE_TRIED,
+    ),
+    ("reach.py.*_observed", r"\+ asked = members & members", "only speed: all say the same"),
+    ("reach.py.*_observed", r"\+ alike = .* or members \| self", MORE_TRIED),
+    (
+        "reach.py.*_with_kept_scopes",
+        r"\+ if (not scopes is not|scopes is) self\._scopes",
+        "equivalent: as long as a `Reach` is there, the scopes are kept in one dictionary",
+    ),
+    (
+        "reach.py.*_with_kept_scopes",
+        r"\+ if self\._scopes_seen <= len",
+        "only speed: nothing is new",
+    ),
+    ("reach.py.*__init__", r"\+ last = ", NUMBERS),
+    (
+        "reach.py.*__init__",
+        r"\+ if \(holder, number\) == .*last\[1\] \+ 0\)",
+        "only speed: no two numbers are the same, so that each is a run of its own",
+    ),
+    (
+        "reach.py.* of$",
+        r"\+ if instance is None and len\(self\._runs\) (<|>|>=) holders",
+        EITHER_WAY,
+    ),
+)
+
+INCREMENTAL: Reasons = (
+    ("incremental.py.*__init__", r"\+ self\._waits = True", "equivalent: set before it is read"),
+    ("incremental.py.*may_be_lost", r"\+ hit \|= touched.get\(status, -?1\)", MORE_TRIED),
+    (
+        "incremental.py.*queue_stands",
+        r"\+ if not self\._loop_of and  self\._waits|\+ return False|NO_PARTS\) \| left",
+        QUEUE_ANEW,
+    ),
+    (
+        "incremental.py.*step",
+        r"\+ (return|changed =) True|\+ changed = .*(before \||\) \|)",
+        QUEUE_ANEW,
+    ),
+    ("incremental.py.*step", r"\+ for number in \[\]", STALE),
+    (
+        "incremental.py.*_note_scope",
+        r"\+ if before.bit_count\(\) >= _FEW|\+ for index in \[\]|\+.*~\(( 0 <<|1 >>) index\)",
+        STALE,
+    ),
+    ("incremental.py.*_note_changes", r"\+ for name in \[\]|\+.*~\(( 0 <<|1 >>) number\)", STALE),
+    (
+        "incremental.py.*_dirty",
+        r"\+ candidates &= among \||\+ if not by_cell and BARS|\+.*if not by_cell else"
+        r"|\+ if touched.get\(BARS, (-1|1|0\) \|)|\+ scope \||\+ scope & everywhere or"
+        r"|\+ scope & everywhere and any\(touched.get\(name, (-1|1|0\) \|)",
+        MORE_TRIED,
+    ),
+    (
+        "incremental.py.*_dirty",
+        r"\+ by_cell =  self",
+        "only speed: more is tried; what was done early is not taken back where graphs are kept",
+    ),
+    ("incremental.py.*_tried", r"\+ continue", "equivalent: tries stand in order of time"),
+    (
+        "incremental.py.*evidence",
+        r"\+ (for later in|if (not )?self\._graph\.looks\[later\]|continue)",
+        NO_EVIDENCE,
+    ),
+)
+
+COMMUTING: Reasons = (
+    ("commuting_pairs.py.*__init__", r"\+ or taking \| part", MORE_TRIED),
+    (
+        "commuting_pairs.py.*certain",
+        r"\+ mask( \||.*get\(characteristic, -?1\)|.* or )",
+        MORE_TRIED,
+    ),
+    ("commuting_pairs.py.*_meet", r"\+ return any\(mask( \||.*, -?1\) for)", MORE_TRIED),
+    (
+        "commuting_pairs.py.*may_bring",
+        r"\+ if changed( \||.*get\(characteristic, -?1\))",
+        MORE_TRIED,
+    ),
+    ("commuting_pairs.py.*may_bring", r"\+ if (not )?characteristic in disabling", NO_WAY_BACK),
+    (
+        "commuting_pairs.py.*may_bring",
+        r"\+ return False",
+        NO_WAY_BACK + " (that a condition comes true is asked in test_read_off_cases.py)",
+    ),
+    ("commuting_pairs.py.*may_bring", r"\+ return True", MORE_TRIED),
+    (
+        "commuting_pairs.py.*_gains",
+        r"\+ (gained = held|works = gained) \||\+ return True",
+        MORE_TRIED,
+    ),
+    ("commuting_pairs.py.*_gains", r"\+ if not in_doubt or any", MORE_TRIED),
+    (
+        "commuting_pairs.py.*_bars_numbers",
+        r"\+",
+        "only speed: who bars a number or a status writes that too, and does not only add to it, "
+        "so that such a pair is not certain anyway",
+    ),
+    (
+        "commuting_pairs.py.*_adds",
+        r"\+ return False|\+ held \||\+ held & scope (or|and isinstance\(number, int\) or)"
+        r"|\+ held & .* <= known|and not number",
+        MORE_TRIED,
+    ),
+    (
+        "commuting_pairs.py.*_adds",
+        r"\+ return all\(\(number (> 0|>= 1)\) is \(sign == ",
+        "equivalent: 0 adds nothing, whichever way it counts as going",
+    ),
+    (
+        "commuting_pairs.py.*_adds",
+        r"\+ return all\(\(number (<=? 0\) is \(sign ==|>= 0\) is (not \(sign ==|\(sign !=))",
+        "only speed: two that only lower a number to no less than its floor commute as well",
+    ),
+)
+
+GRAPH: Reasons = (
+    (
+        "flips.py.*net_flips",
+        r"\+ net\[cell\] = .* \| objects",
+        "only speed: what took itself back counts as changed, and shows nothing",
+    ),
+    ("flips.py.*losers", r"\+ without \|= objects \| ~", MORE_TRIED),
+    (
+        "layers/graph.py.*lowest",
+        r"\+ return PartNumber\(\(parts \| -parts\)",
+        "equivalent: that is the lowest bit with a minus, which is as long",
+    ),
+    ("layers/graph.py.*loops", r"\+ ends = -1", "only speed: what leads nowhere is looked at too"),
+    ("graph.py.*transposed", r"\+ (most = |if (not )?mask.bit_count\(\))", EITHER_WAY),
+    ("graph.py.*__init__", r"\+ self\._by_number = all\(a <= b", "equivalent: none is twice there"),
+)
+
+MACHINE: Reasons = (
+    ("machine.py.*_go_on", r"\+ if self\.reach is not None or", MORE_TRIED),
+    ("machine.py.*find", r"\+ if len\(numbers\) < 1", "only speed: one part has no pairs"),
+    ("machine.py.*_may_meet", r"\+ return True", MORE_TRIED),
+    ("machine.py.*_keep_from_now", r"\+ .*len\(numbers\) (>= 1|> 0) and", MORE_TRIED),
+    ("pending.py.*join", r"\+ again = True|get\(value, -?1\)|\+ got = flipped \|", MORE_TRIED),
+    ("pending.py.*join", r"\+ for holder in bits\(holders \|", MORE_TRIED),
+    (
+        "pending.py.*join",
+        r"\+ if again or gained and ABILITIES",
+        "only speed: whose ability was gained is looked at for that",
+    ),
+    ("runs.py.*__getitem__", r"step < -1", "unreachable: nobody counts from the end"),
+)
+
+OBSERVE: Reasons = (
+    ("observe.py", r"\+.*(cuts|operations|steps|seen)\[ -1\]", ALONE),
+    ("observe.py.*_has_ability", r"disabled\.get\(True, -?1", NEVER),
     (
         "observe.py.*(look|write)",
         r"\+.*len\(.*\) == 0",
         "only speed: the way for several operations does the same for one",
     ),
     (
-        "commuting_pairs.py.*(may_bring)",
-        r"\+.*old\.get\((True|False), -?[01]\) [&|] ~?new",
-        NO_WAY_BACK,
+        "observe.py.*write",
+        r"\+ began = -?1 if board\.journal is None",
+        "equivalent: without a journal it is not looked at",
     ),
     (
-        "commuting_pairs.py.*(may_bring)",
-        r"\+ +(if not characteristic in disabling|return False)",
-        NO_WAY_BACK,
+        "observe.py.*_settle",
+        r"\+ taken = self\.begun\.early or|\+ or self\._decides_control",
+        "only speed: who controls what is worked out again, and is the same",
     ),
-    ("commuting_pairs.py", r"\+.*get\(\w+, -?1\)", MORE_TRIED),
-    ("commuting_pairs.py", r"\+.*(mask|changed|held) \|", MORE_TRIED),
-    ("commuting_pairs.py", r"\+.*seen\.items|\+ .*in \[\]", MORE_TRIED),
     (
-        "commuting_pairs.py.*may_bring",
-        r"\+.*(== ABILITIES or|disabling or|return True)",
-        MORE_TRIED,
+        "observe.py.*_decides_control",
+        r"\+ return True",
+        "only speed: who controls what is worked out again, and is the same",
     ),
-    ("commuting_pairs.py.*certain", r"\+.* or characteristic not in both", MORE_TRIED),
-    ("commuting_pairs.py.*_bars_numbers", r"\+", MORE_TRIED),
+    ("observe.py.*does_nothing", r"\+ return False", NOTHING_WRITTEN),
     (
-        "commuting_pairs.py.*_adds",
-        r"\+.*return False|\+.*and not number|\+.*known is None and",
-        MORE_TRIED,
+        "observe.py.*_write$",
+        r"\+ if granted is None or prepared\.grants < -1",
+        "equivalent: what grants nothing is noted as granted to nobody",
     ),
-    ("/trial.py.*_action", r"\+ for (part|characteristic) in \[\]", LOCKSTEP),
-    ("/trial.py.*_touched", r"\+", LOCKSTEP),
+    (
+        "procedure.py.*(under|by_pairs|short_cuts_of)",
+        r"\+ return (self if not self\.reach|.*in_place=True|.*if not prune)",
+        "only speed: other short cuts are taken, and come to the same",
+    ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "trial.py.*_result",
-        r"if not self\.short_cuts\.commuting",
+        r"\+ if not self\.short_cuts\.commuting",
         "only speed: pruned where it was not asked for, and not where it was",
     ),
-    ("layers/graph.py.*(loops|_waiters)", r"(rest|ahead|unseen) [&|] -?(rest|ahead|unseen)", BITS),
-    ("layers/graph.py.*loops", r"ends = -1", "only speed: what leads nowhere is looked at too"),
-    ("runs.py.*__getitem__", r"step < -1", "unreachable: nobody counts from the end"),
-    ("pending.py.*join", r"\+.*(again = True|get\(value, -?1\)|gained and)", MORE_TRIED),
-    ("machine.py.*find", r"< 1", "only speed: one part has no pairs"),
-    ("layers/graph.py.*take", r"\+", "only speed: what is not pending is passed by at the top"),
-    ("incremental.py", UPKEEP, MORE_TRIED),
-    ("reach.py.*__init__", r"\+ last = ", NUMBERS),
-    ("pending.py.*sort_in", r"return True", SORTED_IN),
-    ("pending.py.*sort_in", r"return True", SORTED_IN),
-    (
-        "pending.py.*sort_in",
-        r"other",
-        "not asked: two effects of one id in a layer (after copying)",
-    ),
-    ("graph.py.*by_component", r"unseen = 1", "only speed: the first part is looked at too"),
-    ("reach.py.*__init__", r"_scopes_seen = 1", "equivalent: set anew before it is read"),
-    (
-        "incremental.py.*step",
-        r"changed = True",
-        "only speed: the queue is made anew, and is the same",
-    ),
-    ("incremental.py.*_note_changes", r"-.*before - after", MORE_TRIED),
-    ("graph.py.*transposed", r"most = ", "only speed: either way of turning around is right"),
+    ("trial.py.*_result", r"\+ for second in parts\[position (- 1|\+ 0) :\]", BOTH_WAYS_TRIED),
     (
         "trial.py.*_with_brought",
-        r"1 << 29",
+        r"\+ \(instance, holder\): (\( 2 << 30\)|\(1 << (29|31)\)) \+ number",
         "equivalent: any number greater than that of every grant so far",
     ),
-    ("commuting_pairs.py.*_gains", r"gained \| effects", MORE_TRIED),
     (
-        "commuting_pairs.py.*_adds",
-        r"is not \(sign",
-        "only speed: two that only lower a number to no less than its floor commute as well",
+        "trial.py.*_with_brought",
+        r"\+ if not self\.short_cuts\.commuting and not may_bring",
+        "only speed: pruned where it was not asked for, and not where it was",
     ),
-    ("reach.py", r"get\(\w+, -?1\)| \| ", MORE_TRIED),
+)
+
+RECORDS: Reasons = (
+    (
+        "runs.py.* _tried$",
+        r"\+ if rest or lowest",
+        "only speed: each is looked at alone, and shows the same",
+    ),
+    (
+        "runs.py.*_alone",
+        r"\+ if not self\.board\.column\(FIXED\)",
+        "only speed: what is marked is so after a trial too, by which all are looked at alone",
+    ),
+    (
+        "layer_records.py.* changes",
+        r"\+ lists, turn = .*\(None, -?1\)",
+        "equivalent: without lists the turn is not looked at",
+    ),
+    (
+        "cells.py.* values",
+        r"\+ if held \| mask",
+        "equivalent: a value that none of these has is passed by where it is looked at",
+    ),
+    (
+        "cells.py.* cell$",
+        r"\+ kind = .* and self\.kinds",
+        "equivalent: only numbers have base values, and none of the other kinds is said of those",
+    ),
+    ("cells.py.* cell$", r"\+ .*min\(parts_of\(value\)\) > floor", "only speed: nothing is cut"),
+    ("cells.py.*_floored", r"\+ .*min\(parts_of\(one\)\) <= floor", "only speed: nothing is cut"),
+    (
+        "cells.py.*text_of",
+        r"\+ if known is None or known\[ (-1|1)\] is not ability|\+ .* or known\[0\] is ability"
+        r"|\+ .* known\[ [02]\] is not plurals|\+ if (not )?len\(_TEXTS\)",
+        "only speed: it is printed again, or remembered longer",
+    ),
+)
+
+EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
+PLACES = "open: needs a board with places between layers on which two effects differ in this"
+SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
+LOCKSTEP = "open: needs readings that part in this, or it is only a matter of speed"
+
+OPEN: Reasons = (
+    ("commuting_pairs.py.*__init__", r"taking", EARLY),
+    (
+        "commuting_pairs.py.*__init__",
+        r"in \[\]",
+        "not asked: tests/solver/certainty/test_readings.py asks",
+    ),
+    ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
+    ("machine.py.*carry_out", r"does_nothing", EARLY),
+    ("machine.py.*carry_out", r"in \[\]", "open: needs gifts whose order in time decides"),
+    (
+        "machine.py.*__init__",
+        r"\+ .*search=",
+        "open: only speed, but for places between layers, where all that sleeps is looked at",
+    ),
+    (
+        "machine.py.*resume",
+        r"in \[\]",
+        "open: needs courses of all orders in which what has had its turn comes to exist again",
+    ),
+    ("observe.py.*removed", r"!= \"continues\"", PLACES),
+    ("observe.py.*_settle", r"\+ if not taken", EARLY),
+    (
+        "observe.py.*selected",
+        r"FIXED|allowed",
+        "open: needs a scope that is kept while something in it cannot be modified",
+    ),
+    ("observe.py.*begin", r"layer\.early and|not part\.ahead", EARLY),
+    (
+        "observe.py.*_write$",
+        r"grants < ?=? ?[01]:|grants <= 0|grants < 1",
+        "open: only the first ability of all is concerned, and whether its time is noted",
+    ),
+    (
+        "runs.py.*_alone",
+        r"not any\(",
+        "open: needs two effects that do the same and kept different scopes",
+    ),
+    ("/trial.py.*(_removal|by_action|_action)", r"", PLACES),
+    ("/trial.py.*_touched", r"", LOCKSTEP),
+    (
+        "/trial.py.*(_with_brought| age|_static)",
+        r"",
+        "open: needs a trial that brings in two effects whose order decides what differs",
+    ),
+    ("/ahead.py", r"", PLACES),
+    ("/layer_records.py", r"", SHOWN),
+    ("/cells.py", r"", SHOWN),
+    ("/carried.py", r"", EARLY),
+    ("/side_by_side.py", r"", LOCKSTEP),
+)
+
+REASONS: Reasons = (
+    *REACH,
+    *INCREMENTAL,
+    *COMMUTING,
+    *GRAPH,
+    *MACHINE,
+    *OBSERVE,
+    *RECORDS,
+    *OPEN,
 )

@@ -11,11 +11,15 @@ from layerlaw.model import Scenario
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    AddMembersOf,
     Both,
+    CantBeStatus,
     ChangeNumber,
     Compared,
     Controlled,
     CopyOf,
+    Count,
+    Either,
     Exists,
     Gain,
     Identified,
@@ -26,8 +30,10 @@ from layerlaw.model.algebra import (
     Number,
     Read,
     RemoveMembers,
+    SetMembers,
     SetNumber,
     SetPlayer,
+    SetStatus,
 )
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.solver.play.solve import solve
@@ -71,6 +77,19 @@ def test_who_writes_types_is_tried_again_when_control_begins_to_matter(order: st
     assert solve(board).value("C", "life") == 0
 
 
+def test_who_writes_types_meets_who_looks_at_control_alone() -> None:
+    """C is carried by what I control; as a minion it is yours. X asks only whether it is mine."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B", player=ME),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(card("Y", text((Identified("C"), [AddMembers("types", ("minion",))]))), "Y"),
+    ]
+    board = agreed(scenario(in_one_layer(1), events))
+    assert solve(board).value("C", "life") == 0
+
+
 @pytest.mark.parametrize("order", ["XZY", "ZXY", "YXZ", "ZYX", "XYZ", "YZX"])
 def test_who_takes_a_bearer_is_tried_again_when_a_word_makes_it_carry(order: str) -> None:
     """M makes C no artifact that is carried, Z takes that back, which shows nowhere else; from then
@@ -91,6 +110,41 @@ def test_who_takes_a_bearer_is_tried_again_when_a_word_makes_it_carry(order: str
     assert solve(board).value("C", "controller") == "me"
     # X goes first only where it is the oldest: nothing has to do with it yet.
     assert solve(board).value("C", "life") == (0 if order[0] == "X" else 1)
+
+
+def test_a_type_that_makes_something_carried_counts_though_nobody_looks_for_it() -> None:
+    """M makes C what B is, no artifact that is carried; Z makes it an artifact and nothing else.
+    From then on Y, who takes B, takes C too, and X, the older one, waits for Y."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B"),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(card("M", text((Identified("C"), [AddMembersOf("types", Identified("B"))]))), "M"),
+        play(card("Z", text((Identified("C"), [SetMembers("types", ("artifact",))]))), "Z"),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(card("Y", text((Identified("B"), [SetPlayer("controller", NamedPlayer("me"))]))), "Y"),
+    ]
+    board = agreed(scenario(in_one_layer(1, graph="each step"), events))
+    assert solve(board).value("C", "life") == 1
+
+
+def test_who_would_have_what_is_carried_counts_though_it_does_not_show() -> None:
+    """M makes C a minion, which then is whose it is beneath: yours, until Z makes it mine too. From
+    then on X, who asks whether C is mine, no longer waits for M."""
+    mine = Both((Controlled(NamedPlayer("me")), Identified("C")))
+    events = [
+        play(card("B", power=0), "B", player=ME),
+        play(card("C", types=("artifact",), power=0, life=0), "C", targets=("B",)),
+        play(card("Z", text((Identified("C"), [SetPlayer("controller", NamedPlayer("me"))]))), "Z"),
+        play(card("X", text((mine, [ChangeNumber("life", "+", Number(1))]))), "X"),
+        play(card("M", text((Identified("C"), [AddMembers("types", ("minion",))]))), "M"),
+    ]
+    found = solve(agreed(scenario(in_one_layer(1, graph="each step"), events)))
+    assert [turn.effect for turn in found.layer("one").turns if turn.effect[0] in "ZXM"] == [
+        "Z.1",
+        "X.1",
+        "M.1",
+    ]
 
 
 @pytest.mark.parametrize("graph", ["once", "each step"])
@@ -134,7 +188,9 @@ def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: 
     events = [
         play(card("A", power=2), "A"),
         play(card("C", power=1), "C"),
+        play(card("O", text((Identified("O"), [ChangeNumber("power", "+", Number(1))]))), "O"),
         play(card("X", words, power=0), "X"),
+        play(card("N", text((Identified("N"), [ChangeNumber("power", "+", Number(1))]))), "N"),
         play(card("H", power=0), "H"),
         play(card("G", text((Identified("H"), [Gain(words)])), power=0), "G"),
         play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
@@ -142,6 +198,33 @@ def test_effects_that_do_the_same_are_tried_apart_if_one_keeps_its_scope(graph: 
     board = agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events))
     # Once Y made C a 2, the words of H make it a 3, and A a 4 together with those of X.
     assert [solve(board).value(id, "power") for id in "AC"] == [4, 3]
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_evidence_is_of_each_where_one_keeps_its_scope(graph: str) -> None:
+    """X chose A alone, in the layer of subtypes; H and I choose now; all count the strong ones.
+
+    So Y, who makes C strong, changes what X does, and for whom H and I do it.
+    """
+    strong = Compared(Read("power", It()), ">=", Number(2))
+    words = text(
+        (strong, [AddMembers("subtypes", ("beast",)), ChangeNumber("power", "+", Count(strong))])
+    )
+    events = [
+        play(card("A", power=2), "A"),
+        play(card("Z", text((Identified("A"), [ChangeNumber("power", "+", Number(0))]))), "Z"),
+        play(card("C", power=1), "C"),
+        play(card("X", words, power=0), "X"),
+        play(card("H", power=0), "H"),
+        play(card("I", power=0), "I"),
+        play(card("G", text((Either((Identified("H"), Identified("I"))), [Gain(words)]))), "G"),
+        play(card("Y", text((Identified("C"), [ChangeNumber("power", "+", Number(1))]))), "Y"),
+    ]
+    found = solve(agreed(scenario(small_rulebook({"graph": graph, "set": "kept"}), events)))
+    first = found.layer("add power").graphs[0].found
+    kinds = {(one.effect, one.on): one.witness.kind for one in first if one.on == "Y.1"}
+    given = {(f"{id}.gained@G.1", "Y.1"): "scope" for id in "HI"}
+    assert kinds == {("X.1", "Y.1"): "action", **given}
 
 
 def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
@@ -154,3 +237,29 @@ def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
     rulebook = small_rulebook({"test": "result", "floor": "each step"})
     board = agreed(scenario(rulebook, events))
     assert len(solve(board).dependencies("add power")) == 2
+
+
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_who_cannot_be_silenced_does_not_wait_for_who_would_silence_it(graph: str) -> None:
+    """S takes X's ability on no board, so that X's effect, the older one, depends on nothing."""
+    events = [
+        play(card("A", power=1), "A"),
+        play(
+            card(
+                "X",
+                text((Identified("X"), [CantBeStatus("silenced")])),
+                text((Identified("A"), [SetStatus("tapped")])),
+                power=1,
+            ),
+            "X",
+        ),
+        play(card("Y", text((Identified("A"), [SetStatus("tapped")])), power=1), "Y"),
+        play(card("S", text((Member("types", "minion"), [SetStatus("silenced")])), power=1), "S"),
+    ]
+    rulebook = small_rulebook({"graph": graph})
+    words = {"copy": ("copy", "can't be silenced")}
+    layers = tuple(replace(one, does=words.get(one.name, one.does)) for one in rulebook.layers)
+    found = solve(agreed(scenario(replace(rulebook, layers=layers), events)))
+    turns = [(turn.effect, turn.verdict) for turn in found.layer("silence").turns]
+    assert turns == [("X.2", "applied"), ("S.1", "applied"), ("Y.1", "lost")]
+    assert found.value("X", "silenced") is False
