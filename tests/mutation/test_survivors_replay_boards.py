@@ -234,6 +234,62 @@ def test_what_was_done_early_goes_with_the_ability(early: str, also: str, ends: 
     assert found.value("Z", "power") == 1 + (not (lasts and early == "fixed"))
 
 
+# --- who depends on whom ---------------------------------------------------------------------
+
+
+def dependencies(*things: Thing, **policies: str) -> set[tuple[str, str, str]]:
+    """Who depends on whom in the layer of power at first, and by what kind of witness."""
+    seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))
+    book = rulebook(policies)
+    found = holds(derive(Situation(book, ("you", "me"), seated, (), None, frozenset())))
+    [first, *_] = [
+        record.graphs[0] for record in found.facts.layers if record.layer in ("power", "control")
+    ]
+    return {(edge.effect, edge.on, edge.witness.kind) for edge in first.found}
+
+
+def test_the_oldest_of_all_depends_on_what_ends_its_condition() -> None:
+    """A.1 works as long as X is weak, and B strengthens X."""
+    weak = a.Holds(a.Read("power", a.Identified("X")), "<", a.Number(3))
+    things = (
+        thing("A", line(a.Self(), plus(1), condition=weak), power=1),
+        thing("B", line(a.Identified("X"), plus(5)), power=1),
+        thing("X", power=1),
+    )
+    assert dependencies(*things) == {("A.1", "B.1", "existence")}
+
+
+def test_what_two_look_at_alike_is_looked_at_by_both() -> None:
+    """A and C strengthen X by A's power, and D strengthens A: both depend on that."""
+    mine = line(a.Identified("X"), a.ChangeNumber("power", "+", a.Read("power", a.Identified("A"))))
+    things = (
+        thing("A", mine, power=1),
+        thing("C", mine, power=1),
+        thing("D", line(a.Identified("A"), plus(1)), power=1),
+        thing("X", power=1),
+    )
+    assert dependencies(*things) == {("A.1", "D.1", "action"), ("C.1", "D.1", "action")}
+
+
+def test_who_controls_nothing_is_told_to_control_nothing() -> None:
+    """By results: A and B give X to either player, who has nothing else; X alone differs."""
+    things = (
+        thing("X", owner="you", power=1),
+        thing(
+            "A", line(a.Identified("X"), a.SetPlayer("controller", a.NamedPlayer("me"))), owner="me"
+        ),
+        thing(
+            "B",
+            line(a.Identified("X"), a.SetPlayer("controller", a.NamedPlayer("you"))),
+            owner="me",
+        ),
+    )
+    assert dependencies(*things, test="result") == {
+        ("A.1", "B.1", "result"),
+        ("B.1", "A.1", "result"),
+    }
+
+
 # --- words alone -----------------------------------------------------------------------------
 
 
