@@ -55,12 +55,12 @@ REASONS: Reasons = (
     (
         r"trial.py:\d+ by_removal",
         r"\+ break",
-        "open: the first `continue` is never reached, for all that are pending exist; not the second",
+        "open: the first `continue` is never reached (all exist); the second is",
     ),
     (
         r"layer.py:\d+ _join",
         r"\+ break",
-        "open: the last `continue` is never reached, for what may join is not pending; not the first",
+        "open: the last `continue` is never reached; the first is",
     ),
     (r"trial.py:\d+ _could_touch", r"\+ if .*reach (\||& .*, -?1\))", MORE_TRIED),
     (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
