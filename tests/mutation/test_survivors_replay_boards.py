@@ -234,6 +234,26 @@ def test_what_was_done_early_goes_with_the_ability(early: str, also: str, ends: 
     assert found.value("Z", "power") == 1 + (not (lasts and early == "fixed"))
 
 
+@pytest.mark.parametrize("order", ["ZACB", "ACBZ"])
+@pytest.mark.parametrize("before", ["artifact", "minion"])
+def test_what_was_given_early_is_taken_back_type_by_type(order: str, before: str) -> None:
+    """A makes Z a minion and C makes it an aura; then B ends the ability of one of the two.
+
+    Wherever Z stands among them, what it was before it stays.
+    """
+    for ended, stays in (("A", "aura"), ("C", "minion")):
+        has: dict[str, Sequence[a.Ability]] = {
+            "A": (line(Z, EARLY["animate"]),),
+            "C": (line(Z, EARLY["aura"]),),
+            "B": (line(a.Identified(ended), a.SetStatus("silenced")),),
+        }
+        where = {id: number for number, id in enumerate(order, 1)}
+        found = holds(small_game(where, has, {"Z": before}))
+        told = found.value("Z", "types")
+        assert isinstance(told, tuple)
+        assert {*told} == {before, stays}
+
+
 # --- who depends on whom ---------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import MORE_TRIED, NO_IT, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
 EITHER_WAY = "only speed: either way to work it out comes to the same"
 ROWS_DIFFER = "only speed: the rows count as different, and all is compared one by one"
@@ -207,7 +207,8 @@ REASONS: Reasons = (
         MORE_TRIED,
     ),
     (r"effects.py:\d+ selected", r"\+ .*view\.choose\(pool, step\.scope, -?1\)", NO_IT),
-    (r"early.py:\d+ take_back", r"\+ everyone = \( ?2 << ", NO_OBJECTS),
+    (r"early.py:\d+ take_back", r"\+ everyone = \( ?([02] <<|1 >>) ", NO_OBJECTS),
+    (r"early.py:\d+ note", r"\+ types = act\.meaning\.touched\[ -1\]", ALONE),
     (r"ahead.py:\d+ _flagged", r"\+ .*\( ?2 << len", NO_OBJECTS),
     # words.py, replay.py and answers.py
     (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),
