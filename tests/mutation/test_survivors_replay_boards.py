@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -172,9 +172,9 @@ def test_what_is_at_squares_is_there(squares: tuple[int, ...], there: str) -> No
 
 def small_game(
     where: dict[str, int],
-    has: dict[str, Sequence[a.Ability]],
+    has: Mapping[str, Sequence[a.Ability]],
     types: dict[str, str] | None = None,
-    statuses: dict[str, str] | None = None,
+    policy: dict[str, str] | None = None,
 ) -> Answer:
     """Minions at these squares with these abilities; types: what is no minion."""
     things = []
@@ -186,10 +186,8 @@ def small_game(
             tuple(PrintedAbility("has", one) for one in has.get(id, ())),
         )
         place = Place((square,))
-        one = Thing(id, card, "you", "you", "realm", place, None, (entered, 0), {})
-        given = (statuses or {}).get(id)
-        things.append(replace(one, statuses=frozenset({given} if given else ())))
-    book = small_rulebook()
+        things.append(Thing(id, card, "you", "you", "realm", place, None, (entered, 0), {}))
+    book = small_rulebook(policy)
     return derive(Situation(book, ("you", "me"), tuple(things), (), None, frozenset()))
 
 
@@ -252,6 +250,38 @@ def test_what_was_given_early_is_taken_back_type_by_type(order: str, before: str
         told = found.value("Z", "types")
         assert isinstance(told, tuple)
         assert {*told} == {before, stays}
+
+
+@pytest.mark.parametrize(("lost", "power"), [("continues", 2), ("stops", 1)])
+def test_what_has_begun_in_an_earlier_layer_goes_on_by_policy(lost: str, power: int) -> None:
+    """A makes Z a beast and stronger, and between the two B takes A's abilities (SORC-SELF-1)."""
+    doing = line(Z, a.AddMembers("subtypes", ("beast",)), plus(1))
+    taking = line(a.Identified("A"), a.LoseAll())
+    where = {"Z": 1, "A": 2, "B": 3}
+    found = holds(small_game(where, {"A": (doing,), "B": (taking,)}, policy={"ability lost": lost}))
+    assert found.value("Z", "subtypes") == ("beast",)
+    assert found.value("Z", "power") == power
+
+
+def test_what_only_began_early_does_not_go_on() -> None:
+    """SORC-OPEN-ANIMATE: A animates Z in the early layer, and is silenced before the next one."""
+    doing = line(Z, EARLY["animate"], plus(1))
+    ending = line(a.Identified("A"), a.SetStatus("silenced"))
+    where = {"Z": 1, "A": 2, "B": 3}
+    has = {"A": (doing,), "B": (ending,)}
+    found = holds(small_game(where, has, {"Z": "artifact"}, policy={"ability lost": "continues"}))
+    assert found.value("Z", "types") == ("artifact",)
+    assert found.value("Z", "power") == 1
+
+
+def test_conditions_are_read_behind_what_is_disabled() -> None:
+    """Of what is disabled none is read, whatever stands behind it."""
+    always = line(a.Self(), plus(1), condition=a.Exists(CREATURES))
+    things = (thing("D", always, statuses=("disabled",), power=1), thing("A", always, power=1))
+    seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))
+    book = rulebook({"condition read": "at checks"})
+    found = holds(derive(Situation(book, ("you", "me"), seated, (), None, frozenset())))
+    assert (found.value("D", "power"), found.value("A", "power")) == (1, 2)
 
 
 # --- who depends on whom ---------------------------------------------------------------------
