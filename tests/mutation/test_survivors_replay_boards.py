@@ -275,13 +275,14 @@ def test_what_only_began_early_does_not_go_on() -> None:
 
 
 def test_conditions_are_read_behind_what_is_disabled() -> None:
-    """Of what is disabled none is read, whatever stands behind it."""
+    """Of what is disabled none is read, whatever stands behind it, and so is each of several."""
     always = line(a.Self(), plus(1), condition=a.Exists(CREATURES))
-    things = (thing("D", always, statuses=("disabled",), power=1), thing("A", always, power=1))
+    two = line(a.Self(), plus(4)), always
+    things = (thing("D", always, statuses=("disabled",), power=1), thing("A", *two, power=1))
     seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))
     book = rulebook({"condition read": "at checks"})
     found = holds(derive(Situation(book, ("you", "me"), seated, (), None, frozenset())))
-    assert (found.value("D", "power"), found.value("A", "power")) == (1, 2)
+    assert (found.value("D", "power"), found.value("A", "power")) == (1, 6)
 
 
 # --- who depends on whom ---------------------------------------------------------------------

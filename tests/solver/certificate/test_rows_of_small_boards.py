@@ -305,6 +305,8 @@ def other_dependencies(found: Found) -> Iterator[Found]:
         if row:
             yield Found(names, [*gone[:place], row & row - 1, *gone[place + 1 :]], other)
             yield Found(names, [0, *gone[:-1]], other)
+    if other and max(other)[0] + 1 < size:
+        yield Found(names, gone, {(one + 1, on): each for (one, on), each in other.items()})
     for edge, witness in other.items():
         rest = {one: each for one, each in other.items() if one != edge}
         for to in ((edge[0] + 1, edge[1]), (edge[0] - 1, edge[1]), edge[::-1]):
