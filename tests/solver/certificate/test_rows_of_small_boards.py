@@ -231,7 +231,8 @@ def other_lists(lists: Lists) -> Iterator[Lists]:
     """The lists with one thing changed: a word, who has it, or what a turn did."""
     for name, words in lists.start.items():
         for place, (word, row) in enumerate(words):
-            for other in ((word, row ^ 1), (word, row ^ 0b1000), (word + "x", row), (word, 0)):
+            last = 1 << row.bit_length() >> 1
+            for other in ((word, row ^ 1), (word, row ^ last), (word + "x", row), (word, 0)):
                 start = {**lists.start, name: (*words[:place], other, *words[place + 1 :])}
                 yield Lists(start, lists.turns)
     for number, differences in enumerate(lists.turns):
