@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes
-from layerlaw.model.algebra.writes import WriteAbility, WriteCopy, WriteMark, is_setting, modifies
+from layerlaw.model.algebra.writes import (
+    BarStatus,
+    WriteAbility,
+    WriteCopy,
+    WriteMark,
+    is_setting,
+    modifies,
+)
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import FIXED, PERMISSIONS
 from layerlaw.solver.board.kinds import LayerNumber
@@ -288,9 +295,9 @@ def _speaks_of_no_source(node: object) -> bool:
 
 
 def _bears_no_name(operation: a.Operation) -> bool:
-    """Whether what is written tells no effect from another; marks, grants and copies do."""
+    """Whether what is written tells no effect from another; marks, bars, grants and copies do."""
     return not any(
-        isinstance(write, WriteMark | WriteCopy)
+        isinstance(write, WriteMark | BarStatus | WriteCopy)
         or (isinstance(write, WriteAbility) and write.how == "gain")
         for write in operation.writes
     )

@@ -119,6 +119,7 @@ def by_hand(shape: Shape, way: str, place: int) -> set[int]:
 @pytest.mark.parametrize("shape", ["squares", "hexes"])
 def test_every_way_leads_where_the_picture_says(shape: Shape) -> None:
     """For solver, replay and oracle alike, on every place, for who faces up, down, or nowhere."""
+    led.cache_clear()
     for way in WAYS[shape]:
         space = Space(3, 3, shape=shape, relations=(("there", (way,)),))
         turned = {**AHEAD, **{behind: ahead for ahead, behind in AHEAD.items()}}.get(way, way)

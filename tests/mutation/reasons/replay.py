@@ -2,6 +2,234 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
-REASONS: Reasons = ()
+EITHER_WAY = "only speed: either way to work it out comes to the same"
+ROWS_DIFFER = "only speed: the rows count as different, and all is compared one by one"
+WHICH_LIST = "equivalent: which of the lists is looked at besides does not matter"
+NOTHING_KEPT = "only speed: what is kept is worked out anew"
+NO_OBJECTS = "equivalent: nobody stands at such a place"
+NO_GROUP = "equivalent: a group of no objects says nothing"
+
+REASONS: Reasons = (
+    # lists.py
+    (r"lists.py:\d+ agree", r"\+ lists is not self\._recorded$", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ and .* len\(self\._turns\) \+ 1$", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ .*not recorded\.differences and lists is not None$", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ groups",
+        r"\+ unknown\[.*unknown\.get\(characteristic, 1\)",
+        "only speed: one list more is read from the board, which says nothing new",
+    ),
+    (r"lists.py:\d+ groups", r"\+ for place in \[\]:", "only speed: no list is followed"),
+    (r"lists.py:\d+ _note$", r"\+ if len\(written\) [<>] FEW:", EITHER_WAY),
+    (r"lists.py:\d+ _began", r"\+ .*type\(word\) is not str", ROWS_DIFFER),
+    (r"lists.py:\d+ _follow", r"\+ .* (<=|>=) MOST_TURNS:", EITHER_WAY),
+    (r"lists.py:\d+ _note_list", r"\+ if .*MOST_LISTS:", NOTHING_KEPT),
+    (r"lists.py:\d+ _is_told", r"\+ few = self\._few\.get\(characteristic, -?1\)", WHICH_LIST),
+    (r"lists.py:\d+ _is_told", r"\+ if  bit & few:|\+ if not bit \| few:", WHICH_LIST),
+    (
+        r"lists.py:\d+ _is_told",
+        r"\+ bit = row & few & \(row & few\)",
+        "only speed: where several are looked at, they agree, or all is compared one by one",
+    ),
+    # layer.py
+    (
+        r"layer.py:\d+ _check_membership",
+        r"\+ .*known\[ -1\]\):",
+        "equivalent: all of them are looked at where this one has no part",
+    ),
+    (r"layer.py:\d+ _join", r"\+ gained = written & holding\.get\(instance, 1\)", MORE_TRIED),
+    (
+        r"layer.py:\d+ _join",
+        r"\+ gained = .* else -?1$",
+        "equivalent: of what is not static no part is met",
+    ),
+    (
+        r"layer.py:\d+ _join",
+        r"\+ if part in pending and part in self\.applied:",
+        "equivalent: what is asleep or just met is neither pending nor applied",
+    ),
+    # trial.py
+    (r"trial.py:\d+ by_action", r"\+ edges = .*\[ -1\]", "equivalent: all of them are set later"),
+    (
+        r"trial.py:\d+ by_removal",
+        r"\+ break",
+        "open: the first `continue` is never reached (all exist); the second is",
+    ),
+    (
+        r"layer.py:\d+ _join",
+        r"\+ break",
+        "open: the last `continue` is never reached; the first is",
+    ),
+    (r"trial.py:\d+ _could_touch", r"\+ if .*reach (\||& .*, -?1\))", MORE_TRIED),
+    (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
+    (
+        r"trial.py:\d+ _same",
+        r"\+ told = _by_witness\(\(1 >> place",
+        "only speed: only the first part's rows can be the same, and there are as many edges",
+    ),
+    # readers.py
+    (
+        r"readers.py:\d+ __init__",
+        r"\+ self\._last = -1, 0",
+        "equivalent: no set of sources is like that",
+    ),
+    (r"readers.py:\d+ _found", r"\+ rest = self\._everyone & objects", EITHER_WAY),
+    (r"readers.py:\d+ _found", r"\+ if .*fewest .*MOST_SHIFTS:", EITHER_WAY),
+    (r"readers.py:\d+ __init__", r"\+ self\._doubtful = -?1", MORE_TRIED),
+    (r"readers.py:\d+ __init__", r"\+ if not instance is not None and", MORE_TRIED),
+    (
+        r"readers.py:\d+ __init__",
+        r"\+ self\._note\(watch\.standing, (0 <<|1 >>| 0 <<)",
+        MORE_TRIED,
+    ),
+    (r"readers.py:\d+ __init__", r"\+ own = 1 >> ", MORE_TRIED),
+    (r"readers.py:\d+ __init__", r"\+ own = .*places\[ -1\]", "equivalent: there is exactly one"),
+    (r"readers.py:\d+ _note", r"\+ elif among & \(among - 0\):", EITHER_WAY),
+    (r"readers.py:\d+ _note", r"\+ rows\[one\] = rows\.get\(one, 1\)", MORE_TRIED),
+    (r"readers.py:\d+ touched", r"\+ alone = .*\.get\(key, 1\)", MORE_TRIED),
+    (r"readers.py:\d+ touched", r"\+ touched \|= alone \| ", MORE_TRIED),
+    (r"readers.py:\d+ touched", r"\+ if (not )?len\(rows\) (<|>=) written", EITHER_WAY),
+    (r"readers.py:\d+ touched", r"\+ if written >> who \| 1:", MORE_TRIED),
+    (r"readers.py:\d+ touched", r"\+ touched \|= rows\.get\(who, 1\)", MORE_TRIED),
+    # tracking.py
+    (
+        r"tracking.py:\d+ __init__",
+        r"\+ look = None if (not kind is|kind is not) None",
+        NOTHING_KEPT,
+    ),
+    (r"tracking.py:\d+ __init__", r"\+ if kind is None:", NOTHING_KEPT),
+    (r"tracking.py:\d+ reads", r"\+ reads\[key\] = reads\.get\(key, -?1\)", MORE_TRIED),
+    (r"tracking.py:\d+ note", r"\+ if among & \(among - [02]\):", EITHER_WAY),
+    (r"tracking.py:\d+ of", r"\+ if (not )?len\(single\) (<|>=) written", EITHER_WAY),
+    (
+        r"tracking.py:\d+ _widen",
+        r"\+ if among \| ~known:",
+        "equivalent: what is known already is added again",
+    ),
+    (r"tracking.py:\d+ touched", r"\+ .*widely\.get\(name, -1\)", MORE_TRIED),
+    (r"tracking.py:\d+ _note_current", r"\+ if len\(current\) <= len", EITHER_WAY),
+    # results.py
+    (
+        r"results.py:\d+ _alone",
+        r"\+ return Alone\(0, {}, loud=True\)",
+        "unreachable: all that are pending here exist",
+    ),
+    (r"results.py:\d+ _new", r"\+ for place in ones\(.*, 1\)\):", MORE_TRIED),
+    (r"results.py:\d+ _looks_at", r"\+ .*reads\.get\(key, 0\) \| written", MORE_TRIED),
+    # shown.py
+    (
+        r"shown.py:\d+ with_floors",
+        r"\+ if isinstance\(value, int\) or ",
+        "equivalent: what is not below its floor is raised to itself",
+    ),
+    (r"shown.py:\d+ controlling", r"\+ if held \| here:", NO_GROUP),
+    (r"shown.py:\d+ controlling", r"\+ if owner and held \| ", NO_GROUP),
+    (r"shown.py:\d+ _combined", r"\+ if len\(alike\) <= MOST_SPLITS:", EITHER_WAY),
+    (r"shown.py:\d+ _one_by_one", r"\+ lists = _by_table if held ", EITHER_WAY),
+    (r"shown.py:\d+ _abilities", r"\+ for place in ones\(among\) if old or .* >= ", EITHER_WAY),
+    (r"shown.py:\d+ _abilities", r"\+ if among \| ~there:", NO_GROUP),
+    (
+        r"shown.py:\d+ change_groups",
+        r"\+ differ = delta\.get\(\(characteristic, ANY\), 1\)",
+        MORE_TRIED,
+    ),
+    (r"shown.py:\d+ changed", r"\+ if .*self\._reads\.get\(key, -?1\):", MORE_TRIED),
+    # space.py and ways.py
+    (
+        r"space.py:\d+ __init__",
+        r"\+ self\.beyond_ones = .*(PLAYERS, 1|RULES, -?1)",
+        "equivalent: there always are players and rules",
+    ),
+    (r"space.py:\d+ is_of", r"\+ if not objects is not self\._same", ROWS_DIFFER),
+    (r"space.py:\d+ named", r"\+ if .*len\(self\._named\) .*MOST_NAMED:", NOTHING_KEPT),
+    (
+        r"space.py:\d+ (in_region|near)$",
+        r"- return 0\n\+ return -?1$",
+        "unreachable: without places there are no words for regions and relations",
+    ),
+    (
+        r"ways.py:\d+ _beside",
+        r"\+ .*if other > -1 and",
+        "equivalent: place 0 is in no row that there is",
+    ),
+    (
+        r"ways.py:\d+ _halves",
+        r"\+ .*else -?1\)",
+        "equivalent: all squares are shifted alike, and only differences are asked for",
+    ),
+    # board.py and parts.py
+    (
+        r"board.py:\d+ (note|holds)$",
+        r"\+ self\.reads\[key\] = self\.reads\.get\(key, 1\)",
+        MORE_TRIED,
+    ),
+    (
+        r"board.py:\d+ clear",
+        r"\+ .*if held \| scope\]:",
+        "equivalent: of others nothing is removed",
+    ),
+    (r"board.py:\d+ strip", r"\+ if .*scope\.bit_count\(\) .*HOLDING\]\):", EITHER_WAY),
+    (r"board.py:\d+ ones", r"\+ if count_of (< 1|[+*] _SPARSE)", EITHER_WAY),
+    (r"parts.py:\d+ steps_of", r"\+ if known is None or known\[", NOTHING_KEPT),
+    (r"parts.py:\d+ steps_of", r"\+ if .*len\(_STEPS\) .*MOST:", NOTHING_KEPT),
+    (
+        r"parts.py:\d+ passing_by",
+        r"\+ if one\.scope \| own and",
+        "equivalent: what is not in scope is taken out of it",
+    ),
+    # effects.py and early.py
+    (r"effects.py:\d+ __init__", r"\+ self\._grants = 1", NUMBERS),
+    (r"effects.py:\d+ note_grants", r"\+ self\._grants \+= 2", NUMBERS),
+    (
+        r"effects.py:\d+ note_grants",
+        r"\+ if holding\.get\(instance, -?1\)",
+        "equivalent: what nobody has by then is numbered anew when it is granted again",
+    ),
+    (
+        r"effects.py:\d+ (grants|lends)",
+        r"\+ instance = ReplayInstance\(ability, (number|0), (-1|1),",
+        "equivalent: no rank is asked of what was granted",
+    ),
+    (r"effects.py:\d+ key", r"\+ key = \(\*age, -1, rank,", NUMBERS),
+    (r"effects.py:\d+ may_have_lost", r"\+ changed .*, -?1\)", MORE_TRIED),
+    (r"effects.py:\d+ may_be_gone", r"\+ if .* or effect\.instance is not None:", MORE_TRIED),
+    (r"effects.py:\d+ may_be_gone", r"\+ return bool\(doubtful >> .* \| 1\)", MORE_TRIED),
+    (
+        r"effects.py:\d+ may_be_gone",
+        r"\+ return bool\(doubtful >> .* & [02]\)",
+        "equivalent: it is only asked before anything is doubtful",
+    ),
+    (
+        r"effects.py:\d+ ends_with_ability",
+        r"\+ return effect\.instance is None and",
+        MORE_TRIED,
+    ),
+    (r"effects.py:\d+ selected", r"\+ .*view\.choose\(pool, step\.scope, -?1\)", NO_IT),
+    (r"early.py:\d+ take_back", r"\+ everyone = \( ?([02] <<|1 >>) ", NO_OBJECTS),
+    (r"early.py:\d+ note", r"\+ types = act\.meaning\.touched\[ -1\]", ALONE),
+    (r"ahead.py:\d+ _flagged", r"\+ .*\( ?2 << len", NO_OBJECTS),
+    # words.py, replay.py and answers.py
+    (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),
+    (
+        r"replay.py:\d+ check_final",
+        r"\+ if not not rows and _all_there",
+        "only speed: the first cell that differs is looked for, and there is none",
+    ),
+    (
+        r"answers.py:\d+ _settled",
+        r"\+ for _ in range\(.* else -1\):",
+        "equivalent: no round, either way",
+    ),
+    (
+        r"answers.py:\d+ _settled",
+        r"\+ for _ in range\(.* if marks or fixed else 1\):",
+        "equivalent: where nothing is marked the first round is the last",
+    ),
+    (
+        r"answers.py:\d+ _wrong_steps",
+        r"\+ self\.findings\.looked\(STRUCTURE, len\(right\) or [02]\)",
+        "only words: how much was looked at where nothing is in force",
+    ),
+)
