@@ -7,12 +7,15 @@ once, so that F by formulas can be held against F by the replay on any board, fi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from layerlaw.model import algebra as a
 from layerlaw.model import load_scenario, shipped_scenarios
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.solver import solve
@@ -26,13 +29,14 @@ from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 from layerlaw.solver.facts.situation import Situation
-from oracle.generate import seeded_scenario
+from oracle.generate import KINDS, seeded_scenario
 from oracle.small_rulebook import simultaneous_rulebook
-from together import game, random_table
+from oracle.words import Words
+from together import game, random_table, table
 
 Shown = dict[Place, Truth | Amount]
 
-PATHS = [path for path in shipped_scenarios() if "magic" not in path.parts][::12]
+PATHS = [path for path in shipped_scenarios() if "magic" not in path.parts][::16]
 
 
 def by_formulas(together: SimultaneousReplay, coding: Coding, board: ReplayBoard) -> Shown:
@@ -123,3 +127,91 @@ def test_tables(seed: int) -> None:
 def test_shipped_boards(path: Path) -> None:
     """The words of real cards: places and regions, what is carried, what was done."""
     assert agree(solve(load_scenario(path)).facts.situation, Random(path.name))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_words(seed: int) -> None:
+    """Every selector, value and condition means on a known board what it means to the replay."""
+    random = Random(f"words {seed}")
+    try:
+        situation = solve(seeded_scenario(seed, simultaneous_rulebook())).facts.situation
+    except LayerlawError:
+        return
+    together = SimultaneousReplay(ReplayEffects(ReplayTable(situation)))
+    effects, coding = together.effects, Coding(together.effects)
+    ids = [one.id for one in situation.things if one.zone == situation.rulebook.in_play]
+    words = Words(random.choice, ids, situation.rulebook, KINDS)
+    known = list(together.held(together.start))
+    for board in boards(together, random):
+        unknown = UnknownBoard(Terms(endless=effects.endless), coding.cells(board), {})
+        for _ in range(12 if known and ids else 0):
+            effect = random.choice(known)
+            view = effects.view(effect, board)
+            outlook = Outlook(effects.view(effect, together.start), unknown, coding)
+            it = random.choice(ids)
+            bit = effects.table.bits((it,))
+            selector, value, condition = words.selector(), words.value(), words.condition()
+            meant = {one for one, holds in outlook.select(selector, it).items() if holds}
+            assert meant == {*effects.table.named(view.select(selector, bit))}, selector
+            assert outlook.value(value, it) == view.value(value, bit), value
+            assert outlook.holds(condition, it) == view.holds(condition, bit), condition
+
+
+Q, ONE = a.Identified("Q"), a.Number(1)
+EVERYTHING = a.Member("types", "creature")
+HASTES = tuple(
+    a.KeywordNumber("haste", several, 1, a.It()) for several in ("total", "highest", "lowest")
+)
+OPERATIONS: tuple[a.Operation, ...] = (
+    a.FixNumber("power", a.Number(5)),
+    a.SetNumber("power", a.Number(-2)),
+    a.RemoveNumber("power"),
+    a.Limit("power", "at most", ONE),
+    a.Limit("cost", "at least", ONE),
+    a.Limit("cost", "at least", a.Number(-1)),
+    a.Swap("power", "cost"),
+    *(a.ChangeNumber("power", "+", haste) for haste in HASTES),
+    a.ChangeNumber("power", "-", a.Number(4), 0),
+    a.Rename(("Zed",)),
+    a.Rename(("Zed",), besides=True),
+    a.CopyOf(Q),
+    a.CopyOf(a.Member("colours", "light")),
+    a.SetPlayer("controller", a.NamedPlayer("me")),
+    a.SetPlayer("controller", a.NamedPlayer("nobody")),
+    a.SetPlayer("controller", a.OwnerOf(Q)),
+    a.CantBeControlledBy(a.NamedPlayer("me"), "controller"),
+    a.AddMembersOf("colours", Q),
+    a.SetMembers("colours", ("fire",)),
+    a.ReplaceMember("colours", "light", "dark"),
+    a.Gain(a.Ability("haste", number="2")),
+    a.Gain(a.Ability("haste", number="5")),
+    a.Gain(a.Ability("blocker")),
+    a.Lose("haste"),
+    a.CantHave("haste"),
+    a.LoseAll(("haste",)),
+    a.SetStatus("silenced"),
+    a.SetStatus("drained"),
+    a.CantBeStatus("drained"),
+    a.CantBeModified(),
+)
+
+
+@pytest.mark.parametrize("number", range(len(OPERATIONS)))
+def test_operations(number: int) -> None:
+    """One operation of P after or before any other one of Q, with what bars it or is barred."""
+    first = OPERATIONS[number]
+    loss = ("momentary", "bar")[number % 2]
+    book = game({"loss": loss, "floor": ("none", "each step", "when read")[number % 3]})
+    for other in OPERATIONS:
+        cards = {"P": "light 3 | haste", "Q": "dark 2 | haste | blocker", "R": "me light 0"}
+        board = table(cards, rulebook=book)
+        p, q, r = board.things
+        p = replace(p, card=with_static(p.card, first))
+        q = replace(q, card=with_static(q.card, other))
+        agree(replace(board, things=(p, q, r)), Random(number))
+
+
+def with_static(card: Card, operation: a.Operation) -> Card:
+    """The card with an ability besides: the operation on every creature."""
+    ability = a.Ability(None, (a.Instruction(EVERYTHING, (operation,)),))
+    return replace(card, abilities=(*card.abilities, PrintedAbility("has", ability)))
