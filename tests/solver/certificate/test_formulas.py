@@ -29,9 +29,9 @@ from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 from layerlaw.solver.facts.situation import Situation
-from oracle.generate import KINDS, seeded_scenario
+from oracle.generate import seeded_scenario
 from oracle.small_rulebook import simultaneous_rulebook
-from oracle.words import Words
+from oracle.words import KINDS, Words
 from together import game, random_table, table
 
 Shown = dict[Place, Truth | Amount]
