@@ -60,6 +60,23 @@ def test_of_an_unreadable_record_nothing_is_said() -> None:
             Certificate(facts).to_smt2()
 
 
+def test_no_answer_is_passed_over_because_it_cannot_be_read() -> None:
+    """Both have their abilities in it: each takes them from the other, and gives them back."""
+    both = derive(table(TWO))
+    told = may(both, "P", "attack")
+    assert Certificate(both.facts).check_may(told, "P", "attack").ok
+    assert both.facts.answers is not None
+    one, other = both.facts.answers
+    assert (one.effects, other.effects) == (("Q.1",), ("P.1",))
+    lost = replace(
+        one, final={cell: (other if cell[0] == "P" else one).final[cell] for cell in one.final}
+    )
+    for answers in ((lost, other), (other, lost), (lost, lost)):
+        facts = replace(both.facts, answers=answers)
+        verdict = Certificate(facts).check_may(told, "P", "attack")
+        assert {failure.clause for failure in verdict.failures} == {STRUCTURE}
+
+
 def test_clauses_of_layers_checks_and_rules_can_be_left_out() -> None:
     """Though a rulebook made by hand does not spell them out; any other name is a mistake."""
     check = StateCheck("death", CREATURES, "dies", "grave", "K9")
