@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -18,7 +19,8 @@ from layerlaw.model import load_scenario, shipped_scenarios
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
-from layerlaw.solver import solve
+from layerlaw.solver import derive, solve
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.certificate.fixpoints.board import Coding, Place, UnknownBoard, nothing
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
 from layerlaw.solver.certificate.fixpoints.view import Outlook
@@ -43,7 +45,7 @@ def by_formulas(together: SimultaneousReplay, coding: Coding, board: ReplayBoard
     """F of a board, each effect written as formulas onto the starting board."""
     effects = together.effects
     terms = Terms(endless=effects.endless)
-    unknown = UnknownBoard(terms, coding.cells(board), {})
+    unknown = UnknownBoard(terms, every_cell(together, coding, board), {})
     draft = Draft(terms, {**coding.cells(together.start)})
     known = sorted(together.held(board), key=together.order)
     for layer in range(len(effects.rulebook.layers)):
@@ -61,6 +63,14 @@ def by_formulas(together: SimultaneousReplay, coding: Coding, board: ReplayBoard
                         if when is not False:
                             writing.write(when, object, act)
     return something(dict(draft.cells))
+
+
+def every_cell(
+    together: SimultaneousReplay, coding: Coding, board: ReplayBoard
+) -> dict[Place, bool | int]:
+    """The cells of the board; those that other boards have besides show nothing."""
+    others = coding.cells(together.start) | coding.cells(together.image(together.start))
+    return {**{place: nothing(place[1]) for place in others}, **coding.cells(board)}
 
 
 def something(cells: Shown) -> Shown:
@@ -177,7 +187,6 @@ OPERATIONS: tuple[a.Operation, ...] = (
     a.CopyOf(Q),
     a.CopyOf(a.Member("colours", "light")),
     a.SetPlayer("controller", a.NamedPlayer("me")),
-    a.SetPlayer("controller", a.NamedPlayer("nobody")),
     a.SetPlayer("controller", a.OwnerOf(Q)),
     a.CantBeControlledBy(a.NamedPlayer("me"), "controller"),
     a.AddMembersOf("colours", Q),
@@ -211,7 +220,51 @@ def test_operations(number: int) -> None:
         agree(replace(board, things=(p, q, r)), Random(number))
 
 
+READER = (
+    "me light 0 | creatures with power >= 1: cost := number of creatures with power >= 2"
+    " | creatures with haste: colours += fire | creatures named Q: frozen"
+    " | creatures you control: cost += 1 | creatures that are not dark: gain flyer"
+    " | creatures with cost <= 0: colours -= dark"
+)
+
+
+@pytest.mark.parametrize("number", range(len(OPERATIONS)))
+def test_true_answers_are_fixed_points_by_formulas_and_all_there_are(number: int) -> None:
+    """Where others look at what the operation writes, what was not there before among it."""
+    board = table({"P": "light 3 | haste", "Q": "dark 2 | haste", "R": READER}, rulebook=game())
+    p, q, r = board.things
+    p = replace(p, card=with_static(p.card, OPERATIONS[number]))
+    facts = derive(replace(board, things=(p, q, r))).facts
+    verdict = Certificate(facts).check()
+    assert verdict.ok, verdict.checked
+    assert facts.answers is not None
+    for answers in ((), facts.answers[1:], facts.answers[:-1]):
+        if facts.answers:
+            assert not Certificate(replace(facts, answers=answers)).check().ok
+
+
 def with_static(card: Card, operation: a.Operation) -> Card:
     """The card with an ability besides: the operation on every creature."""
     ability = a.Ability(None, (a.Instruction(EVERYTHING, (operation,)),))
     return replace(card, abilities=(*card.abilities, PrintedAbility("has", ability)))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_stands_for_cells_is_put_back_as_it_was_read(seed: int) -> None:
+    """Onto whatever other board: what is there and what is not, numbers first."""
+    together = SimultaneousReplay(ReplayEffects(ReplayTable(random_table(seed, rulebook=game()))))
+    coding = Coding(together.effects)
+    some = [*boards(together, Random(seed))]
+    drained = some[0].fork()
+    for id in together.effects.table.ids:
+        drained.put(id, "power", None)
+        drained.put(id, "controller", None)
+    for board, other in product((*some, drained), repeat=2):
+        wanted, made = coding.cells(board), other.fork()
+        places = [*{**wanted, **coding.cells(other)}]
+        for place in sorted(places, key=lambda one: one[1][0] == "is"):
+            if place[1][0] != "bar":
+                coding.put(made, place, wanted.get(place, nothing(place[1])))
+        right = {place: value for place, value in wanted.items() if place[1][0] != "bar"}
+        now = {place: value for place, value in coding.cells(made).items() if place[1][0] != "bar"}
+        assert something(dict(now)) == something(dict(right))
