@@ -18,4 +18,65 @@ REASONS: Reasons = (
         r"in \[\]",
         "not asked: `Rows.of` is for tests and for counting orders",
     ),
+    (
+        "certificate/choices.py.* _is_blocked$",
+        r"== .compete.",
+        "equivalent: an independent part waits for nothing, so that it is ready in any case",
+    ),
+    (
+        "certificate/choices.py.* (inside|outside)$",
+        r"last < 1 else|last <= 0 or",
+        "equivalent: of what is not newer a claim is true, whether it is made or not",
+    ),
+    (
+        "certificate/choices.py.* inside$",
+        r"\+ if not self.ages",
+        "open: with loops of mutual pairs a newer one could be passed over; the graphs of four "
+        "effects that are tried do not show it",
+    ),
+    (
+        "certificate/confirm.py.* confirm$",
+        r"\+ if .*MOST_PROVED",
+        "only speed: what was proved before is asked of Z3 again, or remembered beyond the bound",
+    ),
+    (
+        "certificate/confirm.py.* models$",
+        r"\+ if .*canceled",
+        "open: needs an interrupt while Z3 thinks, or the end of its time",
+    ),
+    (
+        "certificate/terms.py.* _next$",
+        r"count \+= 2|count >= MOST",
+        "equivalent: names only have to differ, and the bound on size is a round number",
+    ),
+    (
+        "certificate/terms.py.* _finitely$",
+        r"compare\(other, .<., -1\)",
+        "equivalent: dividing by -1 leaves nothing, so that it is not rounded",
+    ),
+    (
+        "certificate/terms.py.* _infinitely$",
+        r"compare\(other, .>., -1\)",
+        "equivalent: what is multiplied by nothing, or divided by it, is nothing before that",
+    ),
+    (
+        "certificate/check.py.* check_may$",
+        r"\+ except CosmicRayTestingException",
+        "guard: no record is known of which the replay of a state asks for what there is not",
+    ),
+    (
+        "certificate/together.py.* _check_conflict$",
+        r"len\(conflict\) \+ 2",
+        "only words: how often a clause was looked at",
+    ),
+    (
+        "certificate/together.py.* _check_order$",
+        r"enumerate\(pairwise\(outcomes\), 2\)",
+        "only words: the numbers by which the message calls two answers",
+    ),
+    (
+        "certificate/together.py.* _cells$",
+        r"value is None, value",
+        "open: needs two answers with the same effects in force, one with a cell that the other lacks",
+    ),
 )

@@ -137,3 +137,18 @@ def test_layers_are_recorded_in_the_order_of_the_rulebook() -> None:
     for layers in ((strange, *facts.layers[1:]), (*facts.layers, strange)):
         failing = [one for one in axioms_of(replace(facts, layers=layers)) if not one.holds()]
         assert [claim.breach() for claim in failing] == ["there is no layer 'no such layer'"]
+
+
+def test_what_an_answer_shows_is_its_first_state() -> None:
+    """Its layers and its final cells; equal ones that are others do as well."""
+    facts = derive(table(TWO)).facts
+    assert facts.answers is not None
+    first, second = facts.answers
+    same = replace(facts, layers=(*list(facts.layers),), final=dict(facts.final))
+    assert Certificate(same).check().ok
+    for changed, what in (
+        (replace(facts, layers=second.steps), "the layers are not those of the first answer"),
+        (replace(facts, final={**facts.final, ("P", "power"): 9}), "power of P is 1 at the end"),
+    ):
+        failures = Certificate(changed).check().failures
+        assert [(one.clause, one.message[: len(what)]) for one in failures] == [(STRUCTURE, what)]
