@@ -143,7 +143,7 @@ def test_what_an_answer_shows_is_its_first_state() -> None:
     """Its layers and its final cells; equal ones that are others do as well."""
     facts = derive(table(TWO)).facts
     assert facts.answers is not None
-    first, second = facts.answers
+    _, second = facts.answers
     same = replace(facts, layers=(*list(facts.layers),), final=dict(facts.final))
     assert Certificate(same).check().ok
     for changed, what in (
