@@ -236,6 +236,18 @@ def test_axioms_of_every_policy_accept_exactly_one_order_of_three_effects(
             assert accepted(names, edges, policies) == [right_order(names, edges, policies)]
 
 
+@pytest.mark.parametrize("policies", ALL_POLICIES, ids=lambda p: ", ".join(vars_of(p)))
+def test_axioms_accept_exactly_one_order_of_some_graphs_of_four(policies: OrderPolicies) -> None:
+    """A few random ones under every combination of the policies, with loops inside of loops."""
+    chance = random.Random(f"four {policies}")
+    names = NAMES[:4]
+    for _ in range(5):
+        edges = frozenset(
+            (x, y) for x, y in product(names, repeat=2) if x != y and chance.random() < 0.4
+        )
+        assert accepted(names, edges, policies) == [right_order(names, edges, policies)]
+
+
 def vars_of(policies: OrderPolicies) -> tuple[str, ...]:
     """The policies' values, for a test's name."""
     return (
