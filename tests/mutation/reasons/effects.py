@@ -14,7 +14,7 @@ REASONS: Reasons = (
         "equivalent: assigning comes to the same as taking the old one and adding the new one",
     ),
     (
-        "evaluate.py:77 ",
+        "effects/evaluate.py",
         r"for works in \((True, True|False, False)\)",
         "noticed: every board fails where the module is loaded anew, which no fork does",
     ),
