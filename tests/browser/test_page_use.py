@@ -584,6 +584,8 @@ def test_of_very_many_keywords_those_that_say_nothing_new_are_counted(
     said = layer.locator(".idle").inner_text()
     assert said == "120 keywords say once more what may be done: of Giant"
     layer.locator("summary").first.click()
+    # The rows are made after the fold has opened.
+    layer.locator("li.row").nth(11).wait_for()
     assert layer.locator("li.row").count() == 12
     # The gifts, what they say first, two of the game's own rules, and the end.
     assert tab.locator(".stepper input").get_attribute("max") == str(12 + 12 + 2 + 1)
