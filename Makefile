@@ -20,7 +20,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check 
 help:
 	@echo "make demo    install into .venv and run the demonstration"
 	@echo "make test    the quick tests, of every room (WORKERS=2, PYTEST_ARGS='-k kings')"
-	@echo "make test-all  all tests, for some 25 minutes on two cores"
+	@echo "make test-all  all tests, for some 30 minutes on two cores"
 	@echo "make lint    ruff check, ruff format --check, mypy --strict"
 	@echo "make format  let ruff rewrite what make lint would refuse, where it can"
 	@echo "make docs    the documentation as a site with search, and the API reference, in build/docs"
