@@ -14,6 +14,7 @@ from typing import cast
 
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.writes import WritePlayer, WriteWords
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import Board, LiftedBoard, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
@@ -223,3 +224,12 @@ def is_added(plain: Plain, state: Board) -> bool:
         if joined == kept:
             return canonical(built) == canonical(state)
         kept = joined
+
+
+def found_states(settling: Settling) -> set[Canonical] | None:
+    """What the search finds; None where it says that numbers feed on each other without end."""
+    try:
+        return {canonical(board) for board in settling.states()}
+    except LayerlawError as error:
+        assert "feed on each other" in str(error)
+        return None

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from layerlaw.solver.facts.lists import Difference, Lists
+
 Path = tuple[str, ...]
 Tampered = tuple[Path, str, Any]
 """Where it was changed (fields, without places in sequences), how, and what came of it."""
@@ -97,3 +99,26 @@ def _mapping(items: Mapping[Any, Any], path: Path) -> Iterator[Tampered]:
             yield path, f"an entry moved: {how}", {**rest, name: value}
         for where, how, changed in tampered(value, path):
             yield where, how, {**rest, key: changed}
+
+
+def other_lists(lists: Lists) -> Iterator[Lists]:
+    """The lists with one thing changed: a word, who has it, or what a turn did."""
+    for name, words in lists.start.items():
+        for place, (word, row) in enumerate(words):
+            last = 1 << row.bit_length() >> 1
+            for other in ((word, row ^ 1), (word, row ^ last), (word + "x", row), (word, 0)):
+                start = {**lists.start, name: (*words[:place], other, *words[place + 1 :])}
+                yield Lists(start, lists.turns)
+    for number, differences in enumerate(lists.turns):
+        for (name, taken, added), row in differences.items():
+            rest = {key: held for key, held in differences.items() if key != (name, taken, added)}
+            others: tuple[dict[Difference, int], ...] = (
+                {(name, taken, added): row & row - 1},
+                {(name, (*taken, "other"), added): row},
+                {(name, taken, (*added, "other")): row},
+                {(name, added, taken): row},
+                {},
+            )
+            for one in others:
+                before, after = lists.turns[:number], lists.turns[number + 1 :]
+                yield Lists(lists.start, [*before, {**rest, **one}, *after])

@@ -9,12 +9,14 @@ it in a checkout of its own: a few mutants cannot be put into a running process 
 
 from __future__ import annotations
 
+import argparse
 import ast
 import difflib
 import importlib
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 
@@ -126,10 +128,9 @@ class Run(Forks):
         if change is None:
             return self.written(mutation) if self.processes else None
         start, end = enclosing(source, mutation.start_pos[0], mutation.end_pos[0])
-        seconds = self.most_seconds
         here = stated(source, mutation.start_pos[0], mutation.end_pos[0])
-        items = self.that_come_by(str(path), *here, seconds)
-        items = items or self.that_come_by(str(path), start, end, seconds)
+        items = self.that_come_by(str(path), *here, self.most_seconds)
+        items = items or self.that_come_by(str(path), start, end, self.most_seconds)
         if not items:
             return WorkResult(WorkerOutcome.NORMAL, NOT_REACHED, TestOutcome.SURVIVED, diff)
         outcome = self.outcome(str(path), items, list(change))
@@ -185,26 +186,39 @@ def make(part: str, session: Path) -> None:
     )
 
 
-def run(part: str, session: Path, *more: str) -> int:
+def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
+    """What the command line asks for."""
+    reading = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    reading.add_argument("part", choices=("solver", "together", "certificate"))
+    reading.add_argument("session", type=lambda name: Path(name).resolve())
+    reading.add_argument("tests", nargs="*", help="files or folders; by default kill_PART.py")
+    reading.add_argument("--survivors", action="store_true", help="try those again, for longer")
+    reading.add_argument("--wider", action="store_true", help="with the tests of survivors at once")
+    reading.add_argument("--processes", action="store_true", help="outside of functions too")
+    reading.add_argument("--share", type=float, default=1.0, help="how many of them, up to 1")
+    reading.add_argument("--seconds", type=float, help="how long the tests of each may take")
+    return reading.parse_args(words)
+
+
+def run(wanted: argparse.Namespace) -> int:
     """Make the session if there is none, and try what has no outcome in it yet."""
-    if not session.exists():
-        make(part, session)
-    given = dict(each.removeprefix("--").split("=") for each in more if "=" in each)
-    again = "--survivors" in more
+    if not wanted.session.exists():
+        make(wanted.part, wanted.session)
     forks = Run(
-        part,
-        session,
-        float(given.get("share", 1)),
-        again,
-        "--processes" in more,
-        float(given.get("seconds", LAST_SECONDS if again else FIRST_SECONDS)),
+        wanted.part,
+        wanted.session,
+        wanted.share,
+        wanted.survivors,
+        wanted.processes,
+        wanted.seconds or (LAST_SECONDS if wanted.survivors else FIRST_SECONDS),
     )
-    files = [each for each in more if not each.startswith("--")]
-    wide = [*WIDER, *map(str, sorted(HERE.glob("kill_*.py")))]
-    tests = files or (wide if again or "--wider" in more else [str(HERE / f"kill_{part}.py")])
+    tests = wanted.tests
+    if not tests and (wanted.survivors or wanted.wider):
+        tests = [*WIDER, *map(str, sorted(HERE.glob("kill_*.py")))]
+    tests = tests or [str(HERE / f"kill_{wanted.part}.py")]
     plugins = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not slow"]
     return int(pytest.main([*plugins, f"--rootdir={ROOT}", *tests], plugins=[forks]))
 
 
 if __name__ == "__main__":
-    sys.exit(run(sys.argv[1], Path(sys.argv[2]).resolve(), *sys.argv[3:]))
+    sys.exit(run(asked()))

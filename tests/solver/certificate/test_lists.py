@@ -15,9 +15,10 @@ from layerlaw.solver.certificate.replay import lists as replayed
 from layerlaw.solver.certificate.replay.board import ABILITIES
 from layerlaw.solver.certificate.replay.trial import Edges
 from layerlaw.solver.certificate.shape import MOST_CHANGES
-from layerlaw.solver.facts.lists import FEW, Difference, InconsistentLists, Lists, Words
+from layerlaw.solver.facts.lists import FEW, InconsistentLists, Lists, Words
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Changes
+from tampering import other_lists
 
 MANY = MOST_CHANGES + 10
 
@@ -81,27 +82,6 @@ def put(facts: Facts, swap: Callable[[Changes], Changes], at: int) -> Facts:
     layers = list(facts.layers)
     layers[at] = replace(layers[at], turns=turns)
     return replace(facts, layers=tuple(layers))
-
-
-def other_lists(lists: Lists) -> Iterator[Lists]:
-    """The lists with one thing changed: a word, who has it, or what a turn did."""
-    for name, words in lists.start.items():
-        for place, (word, row) in enumerate(words):
-            for other in ((word, row ^ 1), (word + "x", row)):
-                start = {**lists.start, name: (*words[:place], other, *words[place + 1 :])}
-                yield Lists(start, lists.turns)
-    for number, differences in enumerate(lists.turns):
-        for (name, taken, added), row in differences.items():
-            rest = {key: held for key, held in differences.items() if key != (name, taken, added)}
-            others: tuple[dict[Difference, int], ...] = (
-                {(name, taken, added): row & row - 1},
-                {(name, (*taken, "other"), added): row},
-                {(name, added, taken): row},
-                {},
-            )
-            for one in others:
-                before, after = lists.turns[:number], lists.turns[number + 1 :]
-                yield Lists(lists.start, [*before, {**rest, **one}, *after])
 
 
 def test_what_nobody_has_read_is_confirmed_unexpanded() -> None:

@@ -16,7 +16,7 @@ import pytest
 from layerlaw.model import loads_scenario
 from layerlaw.solver.certificate import STRUCTURE, Certificate, shape
 from layerlaw.solver.certificate.replay import lists as replayed
-from layerlaw.solver.facts.lists import FEW, Difference, InconsistentLists, Lists
+from layerlaw.solver.facts.lists import FEW, InconsistentLists, Lists
 from layerlaw.solver.facts.records import (
     Change,
     Facts,
@@ -29,7 +29,7 @@ from layerlaw.solver.facts.records import (
 from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
 from layerlaw.solver.play.solve import solve
 from mutation.boards import rich_board
-from tampering import CHAIN, KINGS
+from tampering import CHAIN, KINGS, other_lists
 
 HORDE = """
 title: A few whose subtypes, abilities and permissions several turns change
@@ -225,29 +225,6 @@ def test_no_row_of_changes_may_be_another(board: str) -> None:
                 assert STRUCTURE in {failure.clause for failure in failures}, (record.layer, whole)
                 count += 1
     assert count
-
-
-def other_lists(lists: Lists) -> Iterator[Lists]:
-    """The lists with one thing changed: a word, who has it, or what a turn did."""
-    for name, words in lists.start.items():
-        for place, (word, row) in enumerate(words):
-            last = 1 << row.bit_length() >> 1
-            for other in ((word, row ^ 1), (word, row ^ last), (word + "x", row), (word, 0)):
-                start = {**lists.start, name: (*words[:place], other, *words[place + 1 :])}
-                yield Lists(start, lists.turns)
-    for number, differences in enumerate(lists.turns):
-        for (name, taken, added), row in differences.items():
-            rest = {key: held for key, held in differences.items() if key != (name, taken, added)}
-            others: tuple[dict[Difference, int], ...] = (
-                {(name, taken, added): row & row - 1},
-                {(name, (*taken, "other"), added): row},
-                {(name, taken, (*added, "other")): row},
-                {(name, added, taken): row},
-                {},
-            )
-            for one in others:
-                before, after = lists.turns[:number], lists.turns[number + 1 :]
-                yield Lists(lists.start, [*before, {**rest, **one}, *after])
 
 
 @few

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 
@@ -13,7 +13,7 @@ from literal_states import by_object
 from layerlaw.model.algebra import ChangeNumber, Limit, Member, Number, SetNumber
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.board.kinds import Objects
+from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.together.bounds import Range
@@ -109,7 +109,9 @@ CHANGES = (
 
 def numbers(state: State, name: str, floor: int | None) -> Iterator[int]:
     """Every number that Q may come to have, by the definition: step by step, done or not."""
-    found: set[int | None] = {state.candidates.start.value(name, 1)}  # type: ignore[arg-type]
+    begun = state.candidates.start.value(name, Index(1))
+    assert begun is None or isinstance(begun, int)
+    found: set[int | None] = {begun}
     for deed in state.plain.deeds:
         operation = deed.prepared.operation
         assert isinstance(operation, SetNumber | ChangeNumber | Limit)
@@ -119,10 +121,14 @@ def numbers(state: State, name: str, floor: int | None) -> Iterator[int]:
             continue
         ready = state.ready[deed] & 0b10
         ends = state.limits.get(deed, {}).get(-1, (0, 0))
-        operands = [state.values[deed][-1]] if ready else range(ends[0], ends[1] + 1)
+        operands: Iterable[int] = range(ends[0], ends[1] + 1)
+        if ready:
+            value = state.values[deed][-1]
+            assert isinstance(value, int)
+            operands = (value,)
         certain = bool(state.exists[deed.candidate] and state.done[deed] & 0b10)
         certain = certain and bool(ready or state.supposed)
-        new = {arithmetic(operation)(old, each) for old in found for each in operands}  # type: ignore[arg-type]
+        new = {arithmetic(operation)(old, each) for old in found for each in operands}
         if floor is not None:
             new = {None if one is None else max(one, floor) for one in new}
         found = new if certain else found | new

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 
 import pytest
@@ -18,6 +18,7 @@ from layerlaw.model.algebra import (
     Summary,
     Target,
 )
+from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
@@ -31,6 +32,11 @@ from together import table
 RANGES = [(low, high) for low in range(-2, 3) for high in range(low, 3)]
 SETTLING = Settling(table({"P": "light 1", "Q": "-1", "R": "light -1"}))
 CONTEXT = Context(SETTLING.world, SETTLING.candidates.instances, Index(0), "you", Objects(0b10))
+SUMMARIES: Mapping[SummaryKind, Callable[[Iterable[int]], int]] = {
+    "total": sum,
+    "highest": max,
+    "lowest": min,
+}
 COMPARE = {
     "<": int.__lt__,
     "<=": int.__le__,
@@ -83,9 +89,9 @@ def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
 
 
 @pytest.mark.parametrize("sign", ["+", "-", "*", "/", "%"])
-def test_what_is_reckoned_lies_between_what_the_ends_make(sign: str) -> None:
+def test_what_is_reckoned_lies_between_what_the_ends_make(sign: ArithmeticSign) -> None:
     """Of a quotient and a rest something is told only where both numbers are known."""
-    tree = Arithmetic(Read("power", Self()), sign, Read("power", Target()))  # type: ignore[arg-type]
+    tree = Arithmetic(Read("power", Self()), sign, Read("power", Target()))
     ranged = value_range(tree, CONTEXT)
     for one, other in product(RANGES, RANGES):
         made = ends(COMBINE[sign](x, y) for x, y in product(between(one), between(other)))
@@ -103,8 +109,8 @@ def test_what_is_summed_up_lies_between_what_the_ends_make() -> None:
     for one, other in product(RANGES, RANGES):
         partial = known({0: one, 1: other})
         pairs = list(product(between(one), between(other)))
-        for how, make in (("total", sum), ("highest", max), ("lowest", min)):
-            ranged = value_range(Summary(how, "power", both), CONTEXT)  # type: ignore[arg-type]
+        for how, make in SUMMARIES.items():
+            ranged = value_range(Summary(how, "power", both), CONTEXT)
             assert ranged(partial, -1) == ends(make(pair) for pair in pairs), how
         apart = value_range(Summary("different", "power", both), CONTEXT)(partial, -1)
         assert apart == ((len({*pairs[0]}),) * 2 if len(pairs) == 1 else (1, 2))
