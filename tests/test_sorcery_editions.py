@@ -23,13 +23,12 @@ OTHERWISE_IN_JULY = {
 """January's worked examples that do not hold under July, with what July has otherwise."""
 
 
+EDITIONS = {path: load_scenario(path).rulebook.id for path in shipped_scenarios("sorcery")}
+
+
 def scenarios(edition: str) -> dict[str, Path]:
     """The shipped scenarios under one edition, by name."""
-    return {
-        path.name.split(".")[0]: path
-        for path in shipped_scenarios("sorcery")
-        if load_scenario(path).rulebook.id == edition
-    }
+    return {path.name.split(".")[0]: path for path, id in EDITIONS.items() if id == edition}
 
 
 @pytest.mark.sample(6)

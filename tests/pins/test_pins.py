@@ -15,7 +15,7 @@ PINS = [
 ]
 
 
-@pytest.mark.sample(400)
+@pytest.mark.sample(200)
 @pytest.mark.parametrize("pin", PINS)
 def test_it_prints_what_was_recorded(pin: Pin) -> None:
     """The digest of a command's text is the one in the record."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from layerlaw.model.candidates import with_advice
@@ -13,9 +11,6 @@ from layerlaw.model.scenarios.load import named_rulebook
 from layerlaw.solver.shell.cli.output import Output, output_options, show_json
 from layerlaw.solver.shell.cli.searching import words_typed
 from layerlaw.solver.shell.report.found_scenarios import scenarios_blocks, scenarios_json
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

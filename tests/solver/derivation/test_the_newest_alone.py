@@ -116,6 +116,7 @@ def test_one_role_stays_on_each_bearer(play: str, dying: set[str]) -> None:
     assert_same(board)
 
 
+@pytest.mark.slow
 def test_random_roles() -> None:
     """Solver, certificate and oracle agree on 40 histories of Roles that come, move and change."""
     pick = Random(11)

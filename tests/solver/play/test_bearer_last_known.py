@@ -54,7 +54,7 @@ def answer_of(does: str, events: str) -> Answer:
     return solve(loads_scenario(BOARD.format(does=does, on=on, events=f"{events}  - resolve: X\n")))
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("does", "name", "after"), [*product(DOES, EVENTS, AFTER)])
 def test_the_oracle_and_the_replay_say_the_same(does: str, name: str, after: str) -> None:
     """Five abilities, seven ways for the Aura and what it is on to go, and what comes later."""

@@ -230,7 +230,7 @@ def next_event(chance: Random, number: int, there: list[str], waiting: list[str]
     return f"leave: {chance.choice(there)} to graveyard"
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(16))
 def test_random_histories(seed: int) -> None:
     """Solver, replay and oracle agree on what comes of each use, and on what can't be."""
