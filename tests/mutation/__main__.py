@@ -57,11 +57,15 @@ class Run(Forks):
         again: bool,
         processes: bool,
         most_seconds: float,
+        only: Sequence[Path] = (),
     ) -> None:
         self.config = load_config(str(HERE / f"{part}.toml"))
         paths = [ROOT / path for path in self.config["module-path"]]
         files = [
-            file for each in paths for file in (each.glob("*.py") if each.is_dir() else [each])
+            file
+            for each in paths
+            for file in (each.glob("*.py") if each.is_dir() else [each])
+            if not only or any(file.is_relative_to(path) for path in only)
         ]
         super().__init__(
             files=frozenset(map(str, files)),
@@ -86,6 +90,7 @@ class Run(Forks):
                 ]
             else:
                 left = list(kept.pending_work_items)
+            left = [item for item in left if str(ROOT / place(item)) in self.files]
             # Without their random ids mutants are the same in every run, in whatever order.
             left.sort(key=lambda item: repr(item.mutations))
             left = Random(6).sample(left, round(len(left) * self.share))
@@ -143,6 +148,12 @@ class Run(Forks):
         return mutate_and_test([mutation], command, self.config["timeout"])
 
 
+def place(item: WorkItem) -> Path:
+    """The file that the mutant changes."""
+    [mutation] = item.mutations
+    return mutation.module_path
+
+
 def stated(source: str, first: int, last: int) -> tuple[int, int]:
     """The lines of the innermost statement that holds these lines, without those of its body.
 
@@ -186,6 +197,14 @@ def make(part: str, session: Path) -> None:
     )
 
 
+def there(name: str) -> Path:
+    """The file or folder of that name."""
+    path = Path(name).resolve()
+    if not path.exists():
+        raise argparse.ArgumentTypeError(f"there is no {name}")
+    return path
+
+
 def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line asks for."""
     reading = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
@@ -195,6 +214,14 @@ def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
     reading.add_argument("--survivors", action="store_true", help="try those again, for longer")
     reading.add_argument("--wider", action="store_true", help="with the tests of survivors at once")
     reading.add_argument("--processes", action="store_true", help="outside of functions too")
+    reading.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        type=there,
+        help="only what is changed in this file or folder; may be said several times",
+    )
     reading.add_argument("--share", type=float, default=1.0, help="how many of them, up to 1")
     reading.add_argument("--seconds", type=float, help="how long the tests of each may take")
     return reading.parse_args(words)
@@ -211,6 +238,7 @@ def run(wanted: argparse.Namespace) -> int:
         wanted.survivors,
         wanted.processes,
         wanted.seconds or (LAST_SECONDS if wanted.survivors else FIRST_SECONDS),
+        wanted.only,
     )
     tests = wanted.tests
     if not tests and (wanted.survivors or wanted.wider):
