@@ -151,7 +151,7 @@ class Run(Forks):
 def place(item: WorkItem) -> Path:
     """The file that the mutant changes."""
     [mutation] = item.mutations
-    return mutation.module_path
+    return Path(mutation.module_path)
 
 
 def stated(source: str, first: int, last: int) -> tuple[int, int]:
