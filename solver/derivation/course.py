@@ -1,10 +1,12 @@
-"""The layers that were run and where they led; some are run only when they are looked at."""
+"""The layers that were run and where they led; some are run only, or again, when looked at."""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from threading import RLock
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from layerlaw.solver.layers.runs import LayerRun
 
@@ -20,8 +22,12 @@ Marks = tuple["Board", "Mapping[str, Effect]"]
 Waiting = Callable[[], tuple[LayerRun, ...]]
 """Works out the runs of some layers, on the board before these layers."""
 
+LATEST = 64
+"""Of so many courses that can be run again the runs are held."""
+
+_latest: deque[ref[Course]] = deque()
 _RUNNING = RLock()
-"""Two who ask at once get the same runs."""
+"""Two who ask at once get the same runs; of those who look nobody sees them let go half."""
 
 
 class Course:
@@ -32,32 +38,60 @@ class Course:
     at the end.
     """
 
-    __slots__ = ("_runs", "_waiting", "so_far")
+    __slots__ = ("__weakref__", "_again", "_at_end", "_runs", "_waiting", "so_far")
 
     def __init__(self, runs: tuple[LayerRun | Waiting, ...], so_far: Board) -> None:
-        self._runs = tuple([run for run in runs if isinstance(run, LayerRun)])
-        self._waiting = runs if len(self._runs) < len(runs) else ()
+        there = tuple([run for run in runs if isinstance(run, LayerRun)])
+        self._at_end = len(there) == len(runs)
+        self._runs = there if self._at_end else None
+        self._waiting = () if self._at_end else runs
+        self._again: Waiting | None = None
         self.so_far = so_far
+
+    def can_run(self, again: Waiting) -> None:
+        """Hold the runs only while this is one of the latest courses; then `again` makes them.
+
+        Whoever keeps many answers reads few of them once more, and what runs are made of is what
+        nearly all of an answer is made of.
+        """
+        with _RUNNING:
+            self._again = again
+            self._is_latest()
+
+    def _is_latest(self) -> None:
+        _latest.append(ref(self))
+        while len(_latest) > LATEST:
+            oldest = _latest.popleft()()
+            if oldest is not None and oldest._again is not None:
+                oldest._runs = None
+                oldest._waiting = (oldest._again,)
 
     @property
     def runs(self) -> tuple[LayerRun, ...]:
         """All runs, in the order of the layers."""
-        if self._waiting:
-            with _RUNNING:
-                if self._waiting:
-                    runs: list[LayerRun] = []
-                    for run in self._waiting:
-                        runs += (run,) if isinstance(run, LayerRun) else run()
-                    self._runs = tuple(runs)
-                    if runs:
-                        self.so_far = runs[-1].end
-                    self._waiting = ()
-        return self._runs
+        runs = self._runs
+        if runs is not None:
+            return runs
+        with _RUNNING:
+            if self._runs is not None:
+                return self._runs
+            found: list[LayerRun] = []
+            for run in self._waiting:
+                found += (run,) if isinstance(run, LayerRun) else run()
+            if found and not self._at_end:
+                self.so_far = found[-1].end
+            self._at_end = True
+            self._runs = runs = tuple(found)
+            self._waiting = ()
+            if self._again is not None:
+                self._is_latest()
+            return runs
 
     @property
     def end(self) -> Board:
         """The board at the end."""
-        assert self.runs is self._runs
+        if not self._at_end:
+            assert self.runs is not None
         return self.so_far
 
     def marks(self) -> Marks:

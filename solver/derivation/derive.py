@@ -95,19 +95,21 @@ def derive(
             [layers] = last
         else:
             layers = _apply_layers(situation, short_cuts, stop)
-        return _answer(situation, layers)
+        return _answer(situation, layers, short_cuts)
 
 
 def derived_once(situation: Situation) -> Answer:
     """As `derive`, with the conditions `on` that the situation says, whether or not they hold."""
     if situation.rulebook.policy("process") != "layered":
         return derive(situation)
-    return _answer(situation, _apply_layers(situation, short_cuts_of(True), None))
+    return _answer(situation, _apply_layers(situation, ALL_SHORT_CUTS, None), ALL_SHORT_CUTS)
 
 
-def _answer(situation: Situation, layers: Layers) -> Answer:
+def _answer(situation: Situation, layers: Layers, short_cuts: ShortCuts) -> Answer:
     """What the layers come to."""
     effects, course = layers.observer.effects, layers.course
+    if not situation.rulebook.in_doubt:
+        course.can_run(partial(_run_again, situation, short_cuts))
     return Answer(
         situation,
         effects.world,
@@ -117,6 +119,12 @@ def _answer(situation: Situation, layers: Layers) -> Answer:
         fates(effects.world, effects.instances, course.so_far, course.marks),
         late=too_late(layers),
     )
+
+
+def _run_again(situation: Situation, short_cuts: ShortCuts) -> tuple[LayerRun, ...]:
+    """The runs of all layers."""
+    with uncollected(len(situation.things) >= MANY):
+        return _apply_layers(situation, short_cuts, None).course.runs
 
 
 @dataclass(frozen=True, slots=True)

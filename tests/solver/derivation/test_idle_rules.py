@@ -15,6 +15,7 @@ from layerlaw.model.rulebooks.rulebook import Rule
 from layerlaw.solver import Answer, derive
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.layers.runs import LayerRun
 from layerlaw.solver.play.solve import solve
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import DOCUMENT_LAYERS, small_rulebook
@@ -33,7 +34,8 @@ def all_of(one: Answer) -> tuple[object, ...]:
 
 def runs_at_once(course: Course) -> list[int]:
     """The layers that did not wait."""
-    return [run.layer for run in course._runs]
+    held = course._waiting if course._runs is None else course._runs
+    return [run.layer for run in held if isinstance(run, LayerRun)]
 
 
 def same_without(situation: Situation) -> bool:
