@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
+    from layerlaw.model.cards import card as cards
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.scenarios.events import Play, UseAbility
     from layerlaw.solver.facts.situation import Timestamp
@@ -54,3 +55,13 @@ class Announced:
     lives: Mapping[str, int]
     known: Known = field(default_factory=dict)
     from_play: bool = False
+
+
+def placed(card: Card, *uses: cards.Use) -> PlacedAbilities:
+    """The abilities of a card that are used in one of these ways."""
+    return [(place + p.shift, p) for place, p in enumerate(card.abilities) if p.use in uses]
+
+
+def bare(abilities: PlacedAbilities) -> list[PrintedAbility]:
+    """The abilities without their places."""
+    return [printed for _, printed in abilities]

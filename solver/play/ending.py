@@ -9,7 +9,7 @@ from layerlaw.model.algebra import ControllersNextTurn, Member, Target, UntilFac
 from layerlaw.model.algebra.trees import conjuncts
 from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
-from layerlaw.solver.play.carrying import let_fall
+from layerlaw.solver.play.falling import let_fall
 from layerlaw.solver.play.kept_copies import note_copies
 
 if TYPE_CHECKING:

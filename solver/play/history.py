@@ -49,6 +49,7 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import NoValue
 from layerlaw.solver.facts.situation import Deed, Total
 from layerlaw.solver.play import rest
+from layerlaw.solver.play.bearing import check_bearer, check_no_circle
 from layerlaw.solver.play.counting import count, mark, statuses_of_entries
 from layerlaw.solver.play.ending import could_lose, end_for_controlled, settle
 from layerlaw.solver.play.faces import stays_up
@@ -56,19 +57,12 @@ from layerlaw.solver.play.forbidden import counters_barred, note_forbidden
 from layerlaw.solver.play.held import hold, uncover
 from layerlaw.solver.play.melding import meld
 from layerlaw.solver.play.own_keywords import settle_counters
+from layerlaw.solver.play.playing import play_card
 from layerlaw.solver.play.returning import LastingMoves
 from layerlaw.solver.play.table import GameTable
 from layerlaw.solver.play.turning import become_without
 from layerlaw.solver.play.unnamed_ground import Ground
-from layerlaw.solver.play.using import (
-    announce,
-    as_it_waits,
-    check_bearer,
-    check_no_circle,
-    play_card,
-    put_where_it_waits,
-    resolve,
-)
+from layerlaw.solver.play.using import announce, as_it_waits, put_where_it_waits, resolve
 from layerlaw.solver.play.void_squares import VoidSquares
 from layerlaw.solver.play.zones import leave, link, put_below, stack, transform, unlink
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.cards.card import first_controller
 from layerlaw.solver.effects.copying import copiable, copies_what_is_left
-from layerlaw.solver.play.using import enter_play
+from layerlaw.solver.play.moving import enter_play
 from layerlaw.solver.play.zones import change_zone, entering, leave, redirected_to
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.events import MoveZone
 from layerlaw.solver.play.ending import settle
-from layerlaw.solver.play.using import move_to_zone
+from layerlaw.solver.play.moving import move_to_zone
 
 if TYPE_CHECKING:
     from layerlaw.model.errors import Where

@@ -238,7 +238,7 @@ def test_a_player_who_forgets_the_second_is_refuted(monkeypatch: pytest.MonkeyPa
     become = entering_copies.enter_as_copies
     with monkeypatch.context() as patch:
         patch.setattr(
-            "layerlaw.solver.play.using.enter_as_copies",
+            "layerlaw.solver.play.playing.enter_as_copies",
             lambda table, id, where, player, chosen=(), at_first=None: become(
                 table, id, where, player, [*chosen][:1], at_first
             ),

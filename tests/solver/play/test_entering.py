@@ -10,7 +10,7 @@ from entering import RESOLVING, board, random_board, random_board_of_effects
 from comparing import assert_same, confirmed
 from layerlaw.model.errors import BadInput
 from layerlaw.solver import Answer, solve, verify, written_certificate
-from layerlaw.solver.play import arriving, using
+from layerlaw.solver.play import arriving, playing
 
 
 def after(*events: str) -> Answer:
@@ -134,7 +134,7 @@ def test_what_comes_back_enters_again() -> None:
 def test_a_player_who_forgets_it_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay of the history knows what objects enter with."""
     with monkeypatch.context() as patch:
-        patch.setattr(using, "arrive", lambda *_: None)
+        patch.setattr(playing, "arrive", lambda *_: None)
         wrong = solve(board("me: Behemoth as B", "me: Elf as E"))
     assert verify(written_certificate(wrong), wrong.rulebook).outcome == "refuted"
 

@@ -9,7 +9,7 @@ import pytest
 from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.solver import solve, verify, written_certificate
-from layerlaw.solver.play import using
+from layerlaw.solver.play import playing
 
 BOARD = """
 title: T
@@ -82,6 +82,6 @@ def test_a_player_who_forgets_it_is_refuted(monkeypatch: pytest.MonkeyPatch) -> 
     """The replay sees the status before anything asks about the entry."""
     events = "  - together:\n      - you: Hydra as A\n      - gets: A face-down\n"
     with monkeypatch.context() as patch:
-        patch.setattr(using, "mark_as_it_enters", lambda table, id: None)
+        patch.setattr(playing, "mark_as_it_enters", lambda table, id: None)
         wrong = solve(loads_scenario(BOARD.format(events=events)))
     assert verify(written_certificate(wrong), wrong.rulebook).outcome == "refuted"

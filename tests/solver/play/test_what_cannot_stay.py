@@ -14,7 +14,7 @@ from layerlaw.model.rulebooks.load import load_rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, solve, verify, written_certificate
 from layerlaw.solver.derivation import checks
-from layerlaw.solver.play import carrying
+from layerlaw.solver.play import falling
 
 CARDS = """
   Pacify: {is: [enchantment, aura], colors: white, has: [Enchant creature, 'bearer: power -= 1']}
@@ -102,7 +102,7 @@ def test_the_oracle_says_the_same_in_every_order() -> None:
             after(*order)
 
 
-@pytest.mark.parametrize(("module", "cards"), [(checks, ("Pacify",)), (carrying, ("Sword",))])
+@pytest.mark.parametrize(("module", "cards"), [(checks, ("Pacify",)), (falling, ("Sword",))])
 def test_a_player_who_keeps_it_is_refuted(
     module: object, cards: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
