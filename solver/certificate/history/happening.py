@@ -40,6 +40,7 @@ from layerlaw.solver.certificate.history.aspects import (
     STATUSES,
     ZONE,
 )
+from layerlaw.solver.certificate.history.bearers import check_bearer
 from layerlaw.solver.certificate.history.concluding import turns_of_controllers
 from layerlaw.solver.certificate.history.counting import (
     at_least,
@@ -48,7 +49,7 @@ from layerlaw.solver.certificate.history.counting import (
     status_changes,
 )
 from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_the_turn
-from layerlaw.solver.certificate.history.entering import check_bearer, move_to_zone
+from layerlaw.solver.certificate.history.entering import move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.melding import meld
 from layerlaw.solver.certificate.history.states import CannotHappen

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.solver.certificate.history.remembered import filled_in
+
 if TYPE_CHECKING:
-    from layerlaw.model.cards.card import PrintedAbility
+    from layerlaw.model.cards.card import Card, PrintedAbility, Use
     from layerlaw.solver.certificate.history.proceedings import PrintedAt
+    from layerlaw.solver.certificate.history.remembered import Meant
     from layerlaw.solver.certificate.history.states import ReplayedState
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
+
+
+def printed_as(card: Card, *uses: Use) -> list[PrintedAt]:
+    """The card's abilities of these uses, with their places."""
+    return [(n + one.shift, one) for n, one in enumerate(card.abilities) if one.use in uses]
+
+
+def remembering(abilities: list[PrintedAt], meant: Meant) -> list[PrintedAt]:
+    """The abilities with what is remembered filled in."""
+    return [(n, replace(one, ability=filled_in(one.ability, meant))) for n, one in abilities]
 
 
 def as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> list[PrintedAt]:

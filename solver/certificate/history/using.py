@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.chosen import with_choice
 from layerlaw.model.scenarios.events import Play
 from layerlaw.solver.certificate.history.aspects import ZONE
-from layerlaw.solver.certificate.history.entering import (
-    move_to_zone,
-    play,
+from layerlaw.solver.certificate.history.entering import move_to_zone, play
+from layerlaw.solver.certificate.history.making import Resolution, resolve
+from layerlaw.solver.certificate.history.proceedings import Announcement, Loan
+from layerlaw.solver.certificate.history.reading import (
+    as_it_is_lent,
+    as_they_read,
     printed_as,
     remembering,
 )
-from layerlaw.solver.certificate.history.making import Resolution, resolve
-from layerlaw.solver.certificate.history.proceedings import Announcement, Loan
-from layerlaw.solver.certificate.history.reading import as_it_is_lent, as_they_read
 from layerlaw.solver.certificate.history.remembered import meant_by_announcement
 from layerlaw.solver.certificate.history.states import CannotHappen
 
