@@ -17,6 +17,7 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.play.solve import solve
 from oracle.candidates import TooBig
 from oracle.derive import NeverSettles
@@ -48,10 +49,10 @@ def in_oracle_words(derivation: Answer, questions: Mapping[Question, bool]) -> O
 
 
 def plain_state(derivation: Answer, questions: Mapping[Question, bool]) -> State:
-    """The final state of a derivation, of all objects that events have not hidden."""
+    """The final state of a derivation, of players, rules and all objects that are not hidden."""
     world = derivation.world
     characteristics: dict[tuple[str, str], Plain] = {}
-    for thing in derivation.situation.things:
+    for thing in world.things:
         if not world.hidden >> world.index[thing.id] & 1:
             characteristics[thing.id, "zone"] = thing.zone
             characteristics.update(plain_object(derivation, thing.id))
@@ -69,7 +70,11 @@ def plain_object(derivation: Answer, id: str) -> Iterator[tuple[tuple[str, str],
     """The final characteristics of one object."""
     rulebook = derivation.rulebook
     bases = [f"base {each.name}" for each in rulebook.characteristics.values() if each.base]
+    counters = [each.name for each in rulebook.characteristics.values() if each.counter]
+    bare = counters if id in (*derivation.situation.players, RULES) else []
     for name in (*rulebook.characteristics, *bases, *rulebook.statuses):
+        if name in bare:
+            continue
         value = derivation.value(id, name)
         yield (id, name), frozenset(value) if isinstance(value, tuple) else value
     held = () if derivation.disabled_by(id) else derivation.abilities(id)

@@ -263,7 +263,8 @@ def condition_program(rulebook: Rulebook, tree: a.Condition) -> ConditionProgram
         case a.Exists(what):
             return ConditionExists(scope_program(rulebook, what))
         case a.Matches(subject, what):
-            meant = selector_program(rulebook, what, "anywhere", works=False)
+            # Players are asked what they are as objects are.
+            meant = selector_program(rulebook, what, "anything", works=False)
             return ConditionMatches(scope_program(rulebook, subject), meant)
         case a.Holds(left, comparator, right):
             first, second = value_program(rulebook, left), value_program(rulebook, right)

@@ -50,7 +50,10 @@ class DeedsProgram:
 
 @dataclass(frozen=True, slots=True)
 class SelectDid:
-    """Objects and players that did something, or had it done to them."""
+    """Those within reach that did something, or had it done to them.
+
+    Players are, where they are asked: beside a word for players, or by a condition.
+    """
 
     deeds: DeedsProgram
     reach: Reach
@@ -61,7 +64,7 @@ class SelectDid:
         bits = NO_OBJECTS
         for doer in self.deeds.doers(context, board, it):
             bits |= doer
-        return bits & (world.reaches[self.reach] | world.all_players)
+        return bits & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def term_reads(rulebook: Rulebook, tree: Term | None, reach: Reach = "anything")
     if tree is None:
         return NO_READS
     if isinstance(tree, a.Matches):
-        what = term_reads(rulebook, tree.what, "anywhere")
+        what = term_reads(rulebook, tree.what)
         return joined(scope_reads(rulebook, tree.subject), what)
     if isinstance(tree, a.Did):
         return term_reads(rulebook, tree.whom, "anything")

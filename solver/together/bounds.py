@@ -148,7 +148,7 @@ def bounds(
             asked = looks(tree, context)
             # Words for players and for the rules reach beyond what is selected otherwise.
             most = among | world.all_players | world.rules
-            if not isinstance(tree, a.Players | a.Target | a.Identified | a.Did):
+            if not isinstance(tree, a.Players | a.Target | a.Identified):
                 most = among
 
             def plain(partial: Partial, it: int) -> Interval:
@@ -226,7 +226,7 @@ def tested(tree: a.Condition, context: Context) -> Tested:
             return exists
         case a.Matches(subject, what):
             subjects = scope_bounds(subject, context)
-            wanted = bounds(what, context)
+            wanted = bounds(what, context, "anything")
 
             def matches(partial: Partial, it: int) -> bool | None:
                 low, high = subjects(partial, it)

@@ -124,7 +124,7 @@ class Worded:
                 pairs = []
                 for it in bits(among):
                     mine = self.selects(subject, context, it, reach_of(subject), works=True)
-                    pairs.append((mine, self.selects(what, context, it, "anywhere")))
+                    pairs.append((mine, self.selects(what, context, it, "anything")))
                 none_else = [some((opposite(mine), fits)) for mine, fits in pairs]
                 return every((some(mine for mine, _ in pairs), *none_else))
             case a.Holds(left, comparator, right):

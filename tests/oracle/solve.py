@@ -138,19 +138,20 @@ def plain_state(board: Board) -> State:
     world = board.world
     characteristics: dict[tuple[str, str], Plain] = {}
     marks: dict[str, frozenset[PlainMark]] = {}
-    for object, thing in world.things.items():
-        if not thing.stands_in and not world.hidden(object):
+    for object in world.things:
+        if not world.hidden(object):
             characteristics.update(plain_object(object, board))
         marks[object] = frozenset(plain_marks(object, board))
     return State(characteristics, marks, {each: may(each, board) for each in questions(world)})
 
 
 def plain_object(object: str, board: Board) -> dict[tuple[str, str], Plain]:
-    """The final characteristics of one object."""
+    """The final characteristics of one object; players have no counters."""
     world = board.world
+    bare = world.things[object].stands_in
     plain: dict[tuple[str, str], Plain] = {(object, "zone"): world.things[object].zone}
     for each in world.rulebook.characteristics.values():
-        if each.kind == "number":
+        if each.kind == "number" and not (bare and each.counter):
             plain[object, each.name] = board.numbers[object, each.name]
     for name in numbers_with_base(world):
         plain[object, f"base {name}"] = board.numbers[object, f"base {name}"]

@@ -97,8 +97,9 @@ class Outlook:
         if isinstance(selector, a.Both) and any(map(means_players, selector.inner)):
             asked = True
         beyond = object in self.table.beyond and not asked
+        plain = self.plain.asking_players if asked else self.plain
         if beyond and not isinstance(selector, _OF_PLAYERS_TOO):
-            return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+            return bool(plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
             case a.Noun():
                 return self.matches(object, selector.meaning, it, asked=asked)
@@ -171,9 +172,9 @@ class Outlook:
                 by_whom = self.table.bearer.get(object)
                 return False if by_whom is None else self.refer(bearer, it).get(by_whom, False)
             case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
-                return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+                return bool(plain.matching(self._bit(object), selector, self._bit(it)))
             case a.Did():
-                return terms.any(self.done(object, selector, it))
+                return False if beyond else terms.any(self.done(object, selector, it))
             case (
                 a.InZone()
                 | a.AtSquares()
@@ -183,7 +184,7 @@ class Outlook:
                 | a.PrintedToken()
             ):
                 # These, too, ask for nothing that an effect can change.
-                return bool(self.plain.matching(self._bit(object), selector, self._bit(it)))
+                return bool(plain.matching(self._bit(object), selector, self._bit(it)))
             case _:
                 assert_never(selector)
 
@@ -450,7 +451,7 @@ class Outlook:
             case a.Matches(subject, what):
                 meant = self.select(subject, it)
                 each = (
-                    terms.any((terms.no(belongs), self.matches(one, what, it)))
+                    terms.any((terms.no(belongs), self.matches(one, what, it, asked=True)))
                     for one, belongs in meant.items()
                 )
                 return terms.all((terms.any(meant.values()), *each))

@@ -307,8 +307,6 @@ class View:
                 return 0 if self.orphaned else among & self.own
             case a.Target():
                 return among & table.bits(self.targets)
-            case a.Did():
-                return among & union(self.doers(selector, it))
         return 0
 
     def _players(self, among: int, who: a.Player | None, it: int) -> int:
@@ -541,7 +539,8 @@ class View:
             case a.Matches(subject, what):
                 # More subjects make it harder to hold, so who they are is no presence.
                 meant = self.firm.select(subject, it)
-                return bool(meant) and self.matching(meant, what, it) == meant
+                view = self.asking_players if meant & self.table.beyond_ones else self
+                return bool(meant) and view.matching(meant, what, it) == meant
             case a.Exists(what):
                 return bool(self.select(what, it))
             case a.Holds(left, comparator, right):
