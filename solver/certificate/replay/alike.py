@@ -59,7 +59,7 @@ _OTHERS = a.Not(a.Self())
 
 
 def _means_others(selector: a.Selector) -> bool:
-    return isinstance(selector, a.Both) and _OTHERS in selector.inner
+    return _OTHERS in (selector.inner if isinstance(selector, a.Both) else (selector,))
 
 
 means_others: Kept[a.Selector, bool] = Kept(_means_others)
