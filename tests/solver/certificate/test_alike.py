@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from layerlaw.model import load_scenario
+from comparing import confirmed
+from layerlaw.model import load_scenario, loads_scenario
 from layerlaw.model.shipped import shipped_scenarios
 from layerlaw.solver import solve
 from layerlaw.solver.certificate.replay.board import FIXED, ReplayBoard
@@ -67,3 +68,31 @@ def test_parts_that_pass_by_their_source_do_the_same_to_all_others() -> None:
                     passed += found != seen
     assert compared > 100
     assert passed > 20
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        "other minions: power += 1; other objects: power += 2",
+        "other objects: power += 2; other minions: power += 1",
+        "other objects: power += 2; minions: power += 1",
+    ],
+)
+def test_what_is_said_of_other_objects_passes_by_the_source(says: str) -> None:
+    """Of two minions that say it, each gets what the other one says, whatever else both say."""
+    answer = confirmed(
+        loads_scenario(
+            f"""
+title: Two heralds
+rulebook: sorcery-2026-07
+players: [you, me]
+cards:
+  Herald: {{is: [minion], power: 1, has: ["{says}"]}}
+play:
+  - you: Herald as A at 3
+  - you: Herald as B at 4
+"""
+        )
+    )
+    own = says.count("; minions")
+    assert answer.value("A", "power") == answer.value("B", "power") == 4 + own
