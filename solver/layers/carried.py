@@ -105,15 +105,12 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
     return bool(found)
 
 
-def may_take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
-    """Whether something done early might be taken back once the part is written to the board.
-
-    The part has to take an ability, or an early layer has to have taken one.
-    """
-    if not begun.early:
-        return False
-    taking = {ABILITIES, *world.disabling}
-    return not taking.isdisjoint(part.writes) or bool(_to_take_back(part, board, begun, world))
+def has_lost(early: Early, board: Board, world: World) -> bool:
+    """Whether the source of a static effect that acted early lacks its ability, or is disabled."""
+    has_it = board.column(ABILITIES).get(early.instance, 0) & early.source_bit
+    for status in world.disabling:
+        has_it &= ~board.column(status).get(True, 0)
+    return early.instance >= 0 and not has_it
 
 
 def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[Flip]:
@@ -121,15 +118,11 @@ def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[
     rulebook = world.rulebook
     if rulebook.layers[part.layer].early:
         return []
-    disabled = 0
-    for status in world.disabling:
-        disabled |= board.column(status).get(True, 0)
     stays: list[Early] = []
     ended: list[Early] = []
     for one in begun.early.values():
-        has_it = board.column(ABILITIES).get(one.instance, 0) & one.source_bit & ~disabled
         goes_on = one.identity in begun.started or one.identity == part.identity
-        (stays if one.instance < 0 or has_it or goes_on else ended).append(one)
+        (stays if goes_on or not has_lost(one, board, world) else ended).append(one)
     found: list[Flip] = []
     for one in ended:
         found.append((FIXED, one.id, ALL))

@@ -10,7 +10,6 @@ from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, BARS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
-from layerlaw.solver.layers.carried import may_take_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -49,13 +48,14 @@ class CommutingPairs:
     def __init__(self, observer: Observer, board: Board, seen: Mapping[Part, Observation]) -> None:
         self._prints: dict[Part, Footprint] = {}
         self._quiet: set[Part] = set()
+        taking = {ABILITIES, *observer.world.disabling} if observer.begun.early else frozenset()
         for part, observation in seen.items():
             after = observer.apply(part, observation, board)
             self._prints[part] = _footprint(part, observation, after, board, observer.world)
             if not (
                 may_bring(observer, part.layer, board, after)
                 or _bars_numbers(board, after)
-                or may_take_back(part, board, observer.begun, observer.world)
+                or taking & part.writes
             ):
                 self._quiet.add(part)
 
