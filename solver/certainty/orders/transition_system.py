@@ -165,7 +165,7 @@ class TransitionSystem:
             later = [
                 part
                 for layer, part in parts.items()
-                if layer > state.layer and (who, part.own_layers[-1]) not in entry.ahead
+                if layer > state.layer and (who, part.last_layer) not in entry.ahead
             ]
             kept.update((who, step.index) for part in later for step in part.steps)
             over.add(who)
