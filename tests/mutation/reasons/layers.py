@@ -292,6 +292,21 @@ RECORDS: Reasons = (
     ),
 )
 
+CARRIED: Reasons = (
+    (
+        "ahead.py.*_acting_ahead",
+        r"\+ .*self\._ahead\[ -?1\] is not board|\+ .*self\._ahead\[ [02]\] != at",
+        "only speed: what is known for the board is not used, but found again",
+    ),
+    ("ahead.py.* ahead", r"\+ (if|while) values\[ -1\] ==", ALONE),
+    (
+        "carried.py.*_to_take_back",
+        r"\+ return .*(get\(each\[1\], -?1\) &|get\(each\[1\], 0\) \|) each",
+        "only speed: to remove what is not there changes nothing; who controls what is worked out "
+        "again, and is the same",
+    ),
+)
+
 EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
 PLACES = "open: needs a board with places between layers on which two effects differ in this"
 SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
@@ -342,10 +357,8 @@ OPEN: Reasons = (
         r"",
         "open: needs a trial that brings in two effects whose order decides what differs",
     ),
-    ("/ahead.py", r"", PLACES),
     ("/layer_records.py", r"", SHOWN),
     ("/cells.py", r"", SHOWN),
-    ("/carried.py", r"", EARLY),
     ("/side_by_side.py", r"", LOCKSTEP),
 )
 
@@ -357,5 +370,6 @@ REASONS: Reasons = (
     *MACHINE,
     *OBSERVE,
     *RECORDS,
+    *CARRIED,
     *OPEN,
 )

@@ -10,7 +10,6 @@ import pytest
 from comparing import assert_same, plain_marks
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-from layerlaw.model.scenarios.events import Event
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import certificate_of
@@ -53,15 +52,11 @@ def board(
 ) -> Scenario:
     """Cards with these abilities, one after another; minions unless said otherwise."""
     known = types or {}
-    events: Sequence[Event] = [
-        play(
-            card(id, *([] if does is None else [does]), types=(known.get(id, "minion"),), power=1),
-            id,
-            use_square,
-        )
-        for use_square, (id, does) in enumerate(has.items(), 1)
+    cards = [
+        card(id, *([] if does is None else [does]), types=(known.get(id, "minion"),), power=1)
+        for id, does in has.items()
     ]
-    return scenario(book, events)
+    return scenario(book, [play(one, one.name, None) for one in cards])
 
 
 def found(one: Scenario) -> Answer:
@@ -183,8 +178,8 @@ def test_the_first_of_all_abilities_is_one_like_any_other() -> None:
 def test_what_resolved_needs_no_ability() -> None:
     """What a spell animated stays so, whoever loses an ability."""
     drawn = board({"Z": None, "A": line(H, TAKE)}, game(), {"Z": "artifact"})
-    spell = play(card("S", line(Z, ANIMATE), types=("magic",), use="resolves"), "S")
-    silence = play(card("B", line(A, a.SetStatus("silenced"))), "B", 3)
+    spell = play(card("S", line(Z, ANIMATE), types=("magic",), use="resolves"), "S", None)
+    silence = play(card("B", line(A, a.SetStatus("silenced"))), "B", None)
     later = replace(drawn, play=(*drawn.play, spell, silence))
     assert types_of_z(found(later)) == {"artifact", "minion"}
 
