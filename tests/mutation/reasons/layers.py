@@ -307,6 +307,56 @@ CARRIED: Reasons = (
     ),
 )
 
+SIDE_BY_SIDE: Reasons = (
+    (
+        "side_by_side.py.*advance",
+        r"\+ if len\(choices\) (>= 1|> 0):",
+        "only speed: a machine is copied that might have gone on itself",
+    ),
+    (
+        "side_by_side.py.*_fork",
+        r"\+ machine\.rules = machine\.several\[ -1\]",
+        "equivalent: its rules are asked only where all hand the parts out alike, and for records "
+        "that no outcome has",
+    ),
+    (
+        "side_by_side.py.*_fork",
+        r"\+ machine\._line_up\(self\.graphs\[- 0\]",
+        "equivalent: where rules part there are dependencies, and who waits is found by these",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ if not short_cuts\.commuting and",
+        "only speed: the short cut is taken where it was not asked for, and not where it was",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ _, procedure = _split\(combinations\[ -1\]\)",
+        "equivalent: where nobody depends on anybody, all go by age under all of them",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ if len\(\{machine\.goes_next\(\).*(>= 1|> 0):",
+        "only speed: the rulebook is asked what comes to the same under all readings",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ first = _all\(machines\)\[ -1\]",
+        "equivalent: all of them let the same part go, which does the same on the same board",
+    ),
+    (
+        "side_by_side.py.*_machines",
+        r"\+ .*procedures\[ -1\]",
+        "equivalent: those of one key differ only in their rules, and each machine has all of these",
+    ),
+    (
+        "side_by_side.py.*_by_key",
+        r"\+ for values in \[\]",
+        "not seen: what it returns is kept, and was found before the change; without it nothing is "
+        "derived under several readings",
+    ),
+)
+
 EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
 PLACES = "open: needs a board with places between layers on which two effects differ in this"
 SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
@@ -359,7 +409,12 @@ OPEN: Reasons = (
     ),
     ("/layer_records.py", r"", SHOWN),
     ("/cells.py", r"", SHOWN),
-    ("/side_by_side.py", r"", LOCKSTEP),
+    (
+        "side_by_side.py.*dependents",
+        r"\+ key = .*known if (not self\.test ==|self\.test !=)",
+        "open: needs orders under the result test in one of which what was lost had its turn "
+        "already, and a trial that brings it back",
+    ),
 )
 
 REASONS: Reasons = (
@@ -371,5 +426,6 @@ REASONS: Reasons = (
     *OBSERVE,
     *RECORDS,
     *CARRIED,
+    *SIDE_BY_SIDE,
     *OPEN,
 )

@@ -9,9 +9,11 @@ import pytest
 
 from layerlaw.model import Scenario
 from layerlaw.model import algebra as a
-from layerlaw.solver import solve
+from layerlaw.solver import derive, solve
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings import readings
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.facts.situation import Situation
 from oracle.build import action_graph, card, play, scenario, scope_graph, text
 from oracle.small_rulebook import VALUES, point_id, reading_id, small_rulebook
 
@@ -97,3 +99,19 @@ def test_a_layer_with_a_test_of_its_own_asks_for_none() -> None:
     found = readings(replace(board, rulebook=book, readings=fixed_but("test")))
     assert found.settled and found.complete
     assert found.runs == 1
+
+
+def test_before_every_turn_it_is_asked_whether_to_stop() -> None:
+    """Readings that are followed side by side stop as one does; nobody has to be asked."""
+    board = replace(BOARDS["freed"], readings=fixed_but("freed"))
+    situation = solve(board).situation
+    points = {id: (chosen,) for id, chosen in board.readings.items()}
+    points[point_id("freed")] = tuple(one.id for one in SMALL.points[point_id("freed")].readings)
+
+    def in_doubt() -> Situation:
+        return replace(situation, rulebook=RecordingRulebook.of(SMALL, points))
+
+    asked: list[None] = []
+    answer = derive(in_doubt(), stop=lambda: asked.append(None))
+    assert len(asked) >= sum(len(record.turns) for record in answer.layers) > 3
+    assert outcome(derive(in_doubt())) == outcome(answer)
