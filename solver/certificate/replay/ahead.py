@@ -60,9 +60,7 @@ class EffectsInPlaces(ReplayEffects):
         able = [
             part
             for part in self.parts_in(layer)
-            if part.ahead
-            and (part.effect, part.last) not in self.done
-            and self.stands(part, board)
+            if part.ahead and (part.effect, part.last) not in self.done and self.stands(part, board)
         ]
         touched = {part: self._touched(part, board) for part in able}
         going: set[ReplayPart] = set()

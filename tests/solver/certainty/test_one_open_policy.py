@@ -1,4 +1,4 @@
-"""A single policy on how a layer goes is left open: the outcomes are those of each of its values."""
+"""A single policy on how a layer goes is left open: the outcomes are those of each value."""
 
 from __future__ import annotations
 
@@ -70,7 +70,9 @@ BOARDS = {
 
 def fixed_but(policy: str) -> dict[str, str]:
     """The first value of every other policy."""
-    return {point_id(name): SMALL.points[point_id(name)].default for name in VALUES if name != policy}
+    return {
+        point_id(name): SMALL.points[point_id(name)].default for name in VALUES if name != policy
+    }
 
 
 @pytest.mark.parametrize("policy", BOARDS)
@@ -105,7 +107,7 @@ def test_before_every_turn_it_is_asked_whether_to_stop() -> None:
     """Readings that are followed side by side stop as one does; nobody has to be asked."""
     board = replace(BOARDS["freed"], readings=fixed_but("freed"))
     situation = solve(board).situation
-    points = {id: (chosen,) for id, chosen in board.readings.items()}
+    points: dict[str, tuple[str, ...]] = {id: (chosen,) for id, chosen in board.readings.items()}
     points[point_id("freed")] = tuple(one.id for one in SMALL.points[point_id("freed")].readings)
 
     def in_doubt() -> Situation:

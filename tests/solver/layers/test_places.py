@@ -34,6 +34,7 @@ from layerlaw.model.algebra import (
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.events import Event
 from layerlaw.solver import solve
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate, certificate_of
 from oracle.build import ME, card, play, scenario, text
 from oracle.candidates import TooBig
@@ -163,6 +164,29 @@ def test_what_waits_is_not_done_by_what_acts_ahead() -> None:
         "5": (("L.1", "applied"),),
         "before 9": (("L.1", "applied"),),
     }
+
+
+def test_what_waits_goes_on_once_its_effect_has_acted_ahead() -> None:
+    """N takes L's ability in layer 5, which L, begun before layer 4, no longer needs by policy.
+
+    So it is in whatever order they go: there is only one.
+    """
+    weak = Compared(Read("power", It()), "<", Number(1))
+    cards = {
+        "F": on("H", BEAST),
+        "L": text((Identified("F"), [LoseAll()]), (weak, [Gain(Ability("Airborne"))])),
+        "N": on("L", LoseAll()),
+    }
+    policies = {AHEAD: "before the ability's own layer", "ability lost": "continues"}
+    assert course(cards, policies) == {
+        "before 4": (("L.1", "applied"),),
+        "5": (("N.1", "applied"),),
+        "before 9": (("L.1", "applied"),),
+    }
+    events = [play(card("H"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
+    verdict = order_matters(solve(scenario(small_rulebook({**OUT, **policies}), events)), "all")
+    assert (verdict.matters, verdict.orders) == (False, 1)
+    assert verdict.exact and verdict.complete
 
 
 def test_what_is_called_ahead_is_looked_at_anew_after_each_that_acts() -> None:
