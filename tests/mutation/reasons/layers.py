@@ -347,7 +347,7 @@ SIDE_BY_SIDE: Reasons = (
     (
         "side_by_side.py.*_machines",
         r"\+ .*procedures\[ -1\]",
-        "equivalent: those of one key differ only in their rules, and each machine has all of these",
+        "equivalent: those of one key differ only in their rules, of which each machine has all",
     ),
     (
         "side_by_side.py.*_by_key",

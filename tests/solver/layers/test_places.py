@@ -169,24 +169,30 @@ def test_what_waits_is_not_done_by_what_acts_ahead() -> None:
 def test_what_waits_goes_on_once_its_effect_has_acted_ahead() -> None:
     """N takes L's ability in layer 5, which L, begun before layer 4, no longer needs by policy.
 
-    So it is in whatever order they go: there is only one.
+    So it is whether U or V is the last to take H, which is all that the order decides.
     """
     weak = Compared(Read("power", It()), "<", Number(1))
     cards = {
         "F": on("H", BEAST),
         "L": text((Identified("F"), [LoseAll()]), (weak, [Gain(Ability("Airborne"))])),
         "N": on("L", LoseAll()),
+        "U": on("H", TAKE),
     }
     policies = {AHEAD: "before the ability's own layer", "ability lost": "continues"}
-    assert course(cards, policies) == {
+    events = [play(card("H"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
+    events.append(play(card("V", on("H", TAKE)), "V", player=ME))
+    book = small_rulebook({**OUT, **policies})
+    assert of(events, book) == {
+        "3": (("U.1", "applied"), ("V.1", "applied")),
         "before 4": (("L.1", "applied"),),
         "5": (("N.1", "applied"),),
         "before 9": (("L.1", "applied"),),
     }
-    events = [play(card("H"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
-    verdict = order_matters(solve(scenario(small_rulebook({**OUT, **policies}), events)), "all")
-    assert (verdict.matters, verdict.orders) == (False, 1)
-    assert verdict.exact and verdict.complete
+    pair = order_matters(solve(scenario(book, events)), "all").pair
+    assert pair is not None
+    one, other = (dict(led.cells) for led in pair.outcomes)
+    assert {cell for cell in one if one[cell] != other[cell]} == {("H", "controller")}
+    assert "Airborne" in str(one["H", "abilities"])
 
 
 def test_what_is_called_ahead_is_looked_at_anew_after_each_that_acts() -> None:
