@@ -237,6 +237,11 @@ class Part:
         return self.layer < self.own_layers[0]
 
     @property
+    def last_layer(self) -> LayerNumber:
+        """The last layer in which this has its turn: its own, or the place in which it waits."""
+        return max(self.layer, self.own_layers[-1])
+
+    @property
     def reads(self) -> Reads:
         """All that it looks at."""
         return merge(self.program.reads, dict.fromkeys(self.exists, 1 << self.effect.holder))

@@ -34,7 +34,7 @@ class ObserverInPlaces(Observer):
 
     def exists(self, part: Part, board: Board) -> bool:
         """Whether the part's effect exists on the board, and has its turn in this place."""
-        if (part.identity, part.own_layers[-1]) in self.begun.ahead:
+        if (part.identity, part.last_layer) in self.begun.ahead:
             return False
         if part.ahead and part not in self._acting_ahead(part.layer, board):
             return False
@@ -57,7 +57,7 @@ class ObserverInPlaces(Observer):
             part: self._touched(part, board)
             for part in self.effects.standing(layer, board)
             if part.ahead
-            and (part.identity, part.own_layers[-1]) not in self.begun.ahead
+            and (part.identity, part.last_layer) not in self.begun.ahead
             and self.stands(part, board)
         }
 
@@ -84,7 +84,7 @@ class ObserverInPlaces(Observer):
         return any(
             other.identity != part.identity
             and not other.ahead
-            and (other.identity, other.own_layers[-1]) not in self.begun.ahead
+            and (other.identity, other.last_layer) not in self.begun.ahead
             for other in touched
         )
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import InstanceNumber, Objects
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.world import World
@@ -64,12 +64,13 @@ class Early:
 
 
 def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]) -> Early:
-    """What the part of an early layer did on the board before its turn.
+    """What the part's effect did early, once the part has had its turn on the board before.
 
-    done: what others did before it; what they gave was lacking when the layer began.
+    done: what effects did before it; what they gave was lacking when the layer began.
     """
+    done = tuple(done)
     given = [pair for one in done for pair in one.types]
-    types = []
+    types = [pair for one in done if one.identity == part.identity for pair in one.types]
     for step, (scope, _) in zip(part.steps, seen, strict=True):
         for prepared in step.operations:
             if isinstance(prepared.operation, Animate):
@@ -94,36 +95,48 @@ def settles_types(rulebook: Rulebook) -> int:
 
 
 def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
-    """Take back what was done early by effects whose ability the part, as just written, has taken.
+    """Take back what was done early by effects without their ability, now that the part is written.
 
     Returns whether anything was taken back. Clauses: SORC-SELF-1, SORC-OPEN-ANIMATE.
     """
-    rulebook = world.rulebook
-    if rulebook.layers[part.layer].early or {ABILITIES, *world.disabling}.isdisjoint(part.writes):
-        return False
-    disabled = 0
+    found = _to_take_back(part, board, begun, world)
+    for characteristic, value, objects in found:
+        board.remove(characteristic, value, objects)
+    return bool(found)
+
+
+def has_lost(early: Early, board: Board, world: World) -> bool:
+    """Whether the source of a static effect that acted early lacks its ability, or is disabled."""
+    has_it = board.column(ABILITIES).get(early.instance, 0) & early.source_bit
     for status in world.disabling:
-        disabled |= board.column(status).get(True, 0)
+        has_it &= ~board.column(status).get(True, 0)
+    return early.instance >= 0 and not has_it
+
+
+def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[Flip]:
+    """What there is on the board by early work that does not outlast the part's writing."""
+    rulebook = world.rulebook
+    if rulebook.layers[part.layer].early:
+        return []
     stays: list[Early] = []
     ended: list[Early] = []
     for one in begun.early.values():
-        has_it = board.column(ABILITIES).get(one.instance, 0) & one.source_bit & ~disabled
         goes_on = one.identity in begun.started or one.identity == part.identity
-        (stays if one.instance < 0 or has_it or goes_on else ended).append(one)
-    settled = part.layer >= settles_types(rulebook)
+        (stays if goes_on or not has_lost(one, board, world) else ended).append(one)
+    found: list[Flip] = []
     for one in ended:
-        board.remove(FIXED, one.id, ALL)
-        for bar in tuple(board.column(BARS)):
+        found.append((FIXED, one.id, ALL))
+        for bar in board.column(BARS):
             if isinstance(bar, tuple) and bar[0] == "status" and bar[1][1] == one.id:
-                board.remove(BARS, bar, ALL)
-        for mark in tuple(board.column(PERMISSIONS)):
+                found.append((BARS, bar, ALL))
+        for mark in board.column(PERMISSIONS):
             assert isinstance(mark, Permit | Ignoring | Redirection)
             if mark.effect == one.id:
-                board.remove(PERMISSIONS, mark, ALL)
-        for type, objects in () if settled else one.types:
+                found.append((PERMISSIONS, mark, ALL))
+        for type, objects in () if part.layer >= settles_types(rulebook) else one.types:
             given = 0
             for other in stays:
                 for word, held in other.types:
                     given |= held if word == type else 0
-            board.remove(rulebook.types, type, objects & ~given)
-    return bool(ended)
+            found.append((rulebook.types, type, objects & ~given))
+    return [each for each in found if board.column(each[0]).get(each[1], 0) & each[2]]

@@ -165,7 +165,7 @@ def run_together(
     rulebook = observer.world.rulebook
     here = rulebook.layers[layer]
     combinations = _combinations(rulebook, here)
-    if short_cuts.commuting and not here.between and _in_any_order(observer, layer, board):
+    if short_cuts.commuting and _in_any_order(observer, layer, board):
         # Nobody depends on anybody, by whatever test, so that all of them go by age.
         _, procedure = _split(combinations[0])
         procedure = replace(procedure, test="none")

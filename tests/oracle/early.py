@@ -28,7 +28,8 @@ def remember(
                     lacks = operation.type not in before.sets[object, before.world.rulebook.types]
                     if lacks or gift in given_before:
                         gifts.add(gift)
-    course.early[effect.key] = (effect, gifts)
+    _, before_this_layer = course.early.get(effect.key, (effect, set()))
+    course.early[effect.key] = (effect, gifts | before_this_layer)
 
 
 def take_back(effect: Effect, layer: str, board: Board, course: Course) -> None:

@@ -239,7 +239,12 @@ def is_removed(effect: Effect, board: Board, course: Course) -> bool:
 
 
 def done_ahead(effect: Effect, layer: str, course: Course) -> bool:
-    """Whether what the effect does in the layer was done before."""
+    """Whether what the effect does in the layer was done before; what waits there was not."""
     if not course.ahead:
         return False
-    return any((effect.key, own) in course.ahead for own in own_layers(effect, layer, course.world))
+    ids = [each.id for each in course.world.rulebook.layers]
+    return any(
+        (effect.key, own) in course.ahead
+        for own in own_layers(effect, layer, course.world)
+        if ids.index(own) >= ids.index(layer)
+    )

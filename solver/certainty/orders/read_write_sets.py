@@ -17,6 +17,7 @@ from layerlaw.solver.certainty.orders.footprints import EffectFootprint, Operati
 from layerlaw.solver.certainty.orders.read_words import Bound, ReadWords, bound_of, read_words_of
 from layerlaw.solver.effects.context import Context, context_of, no_effect
 from layerlaw.solver.effects.evaluate import scope_reads
+from layerlaw.solver.layers.carried import has_lost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,10 +89,13 @@ class LayerFootprints:
         return copying and self._printed_here()
 
     def _takes_back(self) -> bool:
-        """Whether what was done ahead of time may go with an ability that is taken here."""
+        """Whether what was done ahead of time may go with an ability that is taken here, or was
+        taken ahead of time itself."""
         taking = {ABILITIES, *self.disabling}
-        return any(one.instance >= 0 for one in self.entry.early) and any(
-            not taking.isdisjoint(deed.writes) for one in self.all for deed in one.deeds
+        static = [one for one in self.entry.early if one.instance >= 0]
+        return any(has_lost(one, self.board, self.world) for one in static) or (
+            bool(static)
+            and any(not taking.isdisjoint(deed.writes) for one in self.all for deed in one.deeds)
         )
 
     def _printed_here(self) -> bool:

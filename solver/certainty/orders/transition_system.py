@@ -165,7 +165,7 @@ class TransitionSystem:
             later = [
                 part
                 for layer, part in parts.items()
-                if layer > state.layer and (who, part.own_layers[-1]) not in entry.ahead
+                if layer > state.layer and (who, part.last_layer) not in entry.ahead
             ]
             kept.update((who, step.index) for part in later for step in part.steps)
             over.add(who)
@@ -278,8 +278,9 @@ class TransitionSystem:
             ahead |= {(part.identity, own) for own in part.own_layers}
         counts = not self.world.rulebook.layers[part.layer].early
         if not counts:
-            early = (*early, early_of(part, seen, self.board(entry), early))
-            early = tuple(sorted(early, key=lambda one: (one.id, str(one.identity))))
+            did = early_of(part, seen, self.board(entry), early)
+            others = (one for one in early if one.identity != did.identity)
+            early = tuple(sorted((*others, did), key=lambda one: (one.id, str(one.identity))))
         elif self.continues or early:
             started = started | {part.identity}
             if part.effect.static:

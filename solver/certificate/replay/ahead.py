@@ -42,7 +42,7 @@ class EffectsInPlaces(ReplayEffects):
 
     def exists(self, part: ReplayPart, board: ReplayBoard) -> bool:
         """Whether the part's effect exists on the board, and has its turn in this place."""
-        if (part.effect, part.own[-1]) in self.done:
+        if (part.effect, part.last) in self.done:
             return False
         if part.ahead and part not in self._acting_ahead(part.layer, board):
             return False
@@ -60,9 +60,7 @@ class EffectsInPlaces(ReplayEffects):
         able = [
             part
             for part in self.parts_in(layer)
-            if part.ahead
-            and (part.effect, part.own[-1]) not in self.done
-            and self.stands(part, board)
+            if part.ahead and (part.effect, part.last) not in self.done and self.stands(part, board)
         ]
         touched = {part: self._touched(part, board) for part in able}
         going: set[ReplayPart] = set()
@@ -81,7 +79,7 @@ class EffectsInPlaces(ReplayEffects):
         """Whether another effect acts in the next layer or, as far as is known, in this place."""
         parts = self.parts(other)
         following = parts.get(layer + 1)
-        if following is not None and (other, following.own[-1]) not in self.done:
+        if following is not None and (other, following.last) not in self.done:
             return True
         here = parts.get(layer)
         if here is None:

@@ -36,12 +36,17 @@ class EarlyLayers:
         """Whether a part in the layer does not make its effect begun."""
         return self._early[layer]
 
-    def takes(self, part: ReplayPart) -> bool:
-        """Whether applying the part may take back what was done early."""
-        return bool(self.given) and any(
-            not self._taking.isdisjoint(act.meaning.about)
-            for step in part.steps
-            for act in step.acts
+    def takes(self, part: ReplayPart, board: ReplayBoard) -> bool:
+        """Whether applying the part may take back what was done early.
+
+        It may if it takes abilities, or if a layer that makes no effect begun has taken one.
+        """
+        if not self.given or self._early[part.layer]:
+            return False
+        about = (act.meaning.about for step in part.steps for act in step.acts)
+        return not all(map(self._taking.isdisjoint, about)) or not all(
+            effect.instance is None or effect in self.begun or self._has_it(effect, board)
+            for effect in self.given
         )
 
     def note(self, part: ReplayPart, seen: Observation, board: ReplayBoard) -> None:
@@ -49,7 +54,7 @@ class EarlyLayers:
         if not self._early[part.layer]:
             self.begun.add(part.effect)
             return
-        given = []
+        given = list(self.given.get(part.effect, ()))
         for step, doing in zip(part.steps, seen, strict=True):
             for act in step.acts:
                 types = act.meaning.touched[0].brings if "animate" in act.meaning.words else ()

@@ -123,6 +123,11 @@ class ReplayPart:
         return self.layer < self.own[0]
 
     @property
+    def last(self) -> int:
+        """The last of its layers, or, if it waits for what it asks, the place in which it does."""
+        return max(self.layer, self.own[-1])
+
+    @property
     def id(self) -> str:
         """The effect's id."""
         return self.effect.id

@@ -97,13 +97,14 @@ class Results:
         if seen is None:
             return Alone(0, {}, loud=False)
         board = self.board
+        loud = self.effects.early.takes(part, board)
         board.begin()
         on = 0
         for objects in apply(part, seen, board, self.effects).values():
             on |= objects
         delta = board.delta()
-        loud = any(watch.part not in self.known for watch in self.watches.touched(delta))
-        loud = loud or bool(self._new(part, board, delta)) or self.effects.early.takes(part)
+        loud = loud or any(watch.part not in self.known for watch in self.watches.touched(delta))
+        loud = loud or bool(self._new(part, board, delta))
         board.rollback()
         for objects in delta.values():
             on |= objects

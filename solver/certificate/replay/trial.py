@@ -87,7 +87,9 @@ def by_action(
     witnesses: dict[tuple[object, ...], Witness] = {}
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
-        if seen is None or not (effects.early.takes(other) or _could_touch(other, seen, watches)):
+        if seen is None or not (
+            effects.early.takes(other, board) or _could_touch(other, seen, watches)
+        ):
             continue
         readers = readers or Readers(pending, watches, effects)
         board.begin()

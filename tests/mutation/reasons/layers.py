@@ -292,6 +292,71 @@ RECORDS: Reasons = (
     ),
 )
 
+CARRIED: Reasons = (
+    (
+        "ahead.py.*_acting_ahead",
+        r"\+ .*self\._ahead\[ -?1\] is not board|\+ .*self\._ahead\[ [02]\] != at",
+        "only speed: what is known for the board is not used, but found again",
+    ),
+    ("ahead.py.* ahead", r"\+ (if|while) values\[ -1\] ==", ALONE),
+    (
+        "carried.py.*_to_take_back",
+        r"\+ return .*(get\(each\[1\], -?1\) &|get\(each\[1\], 0\) \|) each",
+        "only speed: to remove what is not there changes nothing; who controls what is worked out "
+        "again, and is the same",
+    ),
+)
+
+SIDE_BY_SIDE: Reasons = (
+    (
+        "side_by_side.py.*advance",
+        r"\+ if len\(choices\) (>= 1|> 0):",
+        "only speed: a machine is copied that might have gone on itself",
+    ),
+    (
+        "side_by_side.py.*_fork",
+        r"\+ machine\.rules = machine\.several\[ -1\]",
+        "equivalent: its rules are asked only where all hand the parts out alike, and for records "
+        "that no outcome has",
+    ),
+    (
+        "side_by_side.py.*_fork",
+        r"\+ machine\._line_up\(self\.graphs\[- 0\]",
+        "equivalent: where rules part there are dependencies, and who waits is found by these",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ if not short_cuts\.commuting and",
+        "only speed: the short cut is taken where it was not asked for, and not where it was",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ _, procedure = _split\(combinations\[ -1\]\)",
+        "equivalent: where nobody depends on anybody, all go by age under all of them",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ if len\(\{machine\.goes_next\(\).*(>= 1|> 0):",
+        "only speed: the rulebook is asked what comes to the same under all readings",
+    ),
+    (
+        "side_by_side.py.*run_together",
+        r"\+ first = _all\(machines\)\[ -1\]",
+        "equivalent: all of them let the same part go, which does the same on the same board",
+    ),
+    (
+        "side_by_side.py.*_machines",
+        r"\+ .*procedures\[ -1\]",
+        "equivalent: those of one key differ only in their rules, of which each machine has all",
+    ),
+    (
+        "side_by_side.py.*_by_key",
+        r"\+ for values in \[\]",
+        "not seen: what it returns is kept, and was found before the change; without it nothing is "
+        "derived under several readings",
+    ),
+)
+
 EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
 PLACES = "open: needs a board with places between layers on which two effects differ in this"
 SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
@@ -342,11 +407,14 @@ OPEN: Reasons = (
         r"",
         "open: needs a trial that brings in two effects whose order decides what differs",
     ),
-    ("/ahead.py", r"", PLACES),
     ("/layer_records.py", r"", SHOWN),
     ("/cells.py", r"", SHOWN),
-    ("/carried.py", r"", EARLY),
-    ("/side_by_side.py", r"", LOCKSTEP),
+    (
+        "side_by_side.py.*dependents",
+        r"\+ key = .*known if (not self\.test ==|self\.test !=)",
+        "open: needs orders under the result test in one of which what was lost had its turn "
+        "already, and a trial that brings it back",
+    ),
 )
 
 REASONS: Reasons = (
@@ -357,5 +425,7 @@ REASONS: Reasons = (
     *MACHINE,
     *OBSERVE,
     *RECORDS,
+    *CARRIED,
+    *SIDE_BY_SIDE,
     *OPEN,
 )

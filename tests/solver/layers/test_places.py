@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -13,20 +13,30 @@ from comparing import assert_same
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    Both,
+    Compared,
     Controlled,
+    Exists,
     Gain,
     HasAbility,
     Identified,
+    It,
     LoseAll,
     Member,
+    Number,
     Operation,
+    Opponent,
+    Read,
     SetPlayer,
     SetStatus,
     You,
 )
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.events import Event
 from layerlaw.solver import solve
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import Certificate, certificate_of
-from oracle.build import card, play, scenario, text
+from oracle.build import ME, card, play, scenario, text
 from oracle.candidates import TooBig
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, small_rulebook
@@ -54,7 +64,14 @@ def course(
     The oracle has to have the same, and the certificate to confirm them.
     """
     events = [play(card("Plain"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
-    board = scenario(small_rulebook({**OUT, **(policies or {})}), events)
+    return of(events, small_rulebook({**OUT, **(policies or {})}))
+
+
+def of(
+    events: Sequence[Event], rulebook: Rulebook | None = None
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The turns by layer after these events, confirmed."""
+    board = scenario(rulebook or small_rulebook(OUT), events)
     assert_same(board)
     answer = solve(board)
     assert certificate_of(answer).check().ok
@@ -128,6 +145,114 @@ def test_what_asks_for_a_later_layer_waits_for_it() -> None:
         "before 5": (("D.1", "applied"),),
         "5": (("A.1", "applied"),),
         "before 6": (("C.1", "applied"),),
+    }
+
+
+def test_what_waits_is_not_done_by_what_acts_ahead() -> None:
+    """L takes what F has of layer 4 before that; its gift waits until power is known (layer 8).
+
+    Only what takes or gives and acts in its own layer acts ahead (docs/definition.md, "Before or
+    behind its own layer"), so that the gift, of the same layer, is still to come.
+    """
+    weak = Compared(Read("power", It()), "<", Number(1))
+    gives = text((Identified("F"), [LoseAll()]), (weak, [Gain(Ability("Airborne"))]))
+    assert course({"F": on("H", BEAST), "L": gives}) == {
+        "before 4": (("L.1", "applied"),),
+        "before 9": (("L.1", "applied"),),
+    }
+    assert course({"L": gives}) == {
+        "5": (("L.1", "applied"),),
+        "before 9": (("L.1", "applied"),),
+    }
+
+
+def test_what_waits_goes_on_once_its_effect_has_acted_ahead() -> None:
+    """N takes L's ability in layer 5, which L, begun before layer 4, no longer needs by policy.
+
+    So it is whether U or V is the last to take H, which is all that the order decides.
+    """
+    weak = Compared(Read("power", It()), "<", Number(1))
+    cards = {
+        "F": on("H", BEAST),
+        "L": text((Identified("F"), [LoseAll()]), (weak, [Gain(Ability("Airborne"))])),
+        "N": on("L", LoseAll()),
+        "U": on("H", TAKE),
+    }
+    policies = {AHEAD: "before the ability's own layer", "ability lost": "continues"}
+    events = [play(card("H"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
+    events.append(play(card("V", on("H", TAKE)), "V", player=ME))
+    book = small_rulebook({**OUT, **policies})
+    assert of(events, book) == {
+        "3": (("U.1", "applied"), ("V.1", "applied")),
+        "before 4": (("L.1", "applied"),),
+        "5": (("N.1", "applied"),),
+        "before 9": (("L.1", "applied"),),
+    }
+    pair = order_matters(solve(scenario(book, events)), "all").pair
+    assert pair is not None
+    one, other = (dict(led.cells) for led in pair.outcomes)
+    assert {cell for cell in one if one[cell] != other[cell]} == {("H", "controller")}
+    assert "Airborne" in str(one["H", "abilities"])
+
+
+def test_what_is_called_ahead_is_looked_at_anew_after_each_that_acts() -> None:
+    """W silences F where it waits, before layer 4; then L has nothing to take there any more."""
+    silences = text((Both((Controlled(You()), Identified("F"))), [SetStatus("silenced")]))
+    assert course({"F": on("H", BEAST), "W": silences, "L": on("F", LoseAll())}) == {
+        "before 4": (("W.1", "applied"), ("L.1", "lost")),
+        "5": (("L.1", "applied"),),
+    }
+
+
+def test_what_has_acted_ahead_calls_nobody_ahead_in_a_later_place() -> None:
+    """L takes F's ability before layer 3; once T has handed E over, L would take that of E too.
+
+    But it has had its turn, so that M, which takes L's ability from then on, takes nothing that
+    acts in layer 4 or before it.
+    """
+    theirs = Controlled(Opponent())
+    hands_over = on("E", SetPlayer("controller", Opponent()))
+    takes = replace(on("L", LoseAll()), condition=Exists(Both((Identified("E"), theirs))))
+    events = [
+        play(card("H"), "H"),
+        play(card("E", on("H", BEAST)), "E", player=ME),
+        play(card("F", on("H", TAKE)), "F"),
+        play(card("T", hands_over), "T", player=ME),
+        play(card("L", text((theirs, [LoseAll()]))), "L", player=ME),
+        play(card("M", takes), "M", player=ME),
+    ]
+    assert of(events) == {
+        "before 3": (("L.1", "applied"),),
+        "3": (("T.1", "applied"),),
+        "4": (("E.1", "applied"),),
+        "5": (("M.1", "applied"),),
+    }
+
+
+def test_what_cannot_work_calls_nobody_ahead() -> None:
+    """L takes nothing as long as nothing is an artifact, so that M, which takes L's ability, need
+    not act before layer 4."""
+    takes = replace(on("F", LoseAll()), condition=Exists(Member("types", "artifact")))
+    assert course({"F": on("H", BEAST), "L": takes, "M": on("L", LoseAll())}) == {
+        "4": (("F.1", "applied"),),
+        "5": (("M.1", "applied"),),
+    }
+
+
+def test_what_disables_acts_before_the_ability_once() -> None:
+    """Where disabling is of layer 5, D acts before F's layer 4; then F is nothing to E any more."""
+    book = small_rulebook(OUT)
+    moved = {"2": ("silenced", "tapped"), "5": ("change abilities", "disabled")}
+    layers = tuple(replace(one, does=moved.get(one.id, one.does)) for one in book.layers)
+    events = [
+        play(card("H"), "H"),
+        play(card("F", on("H", BEAST)), "F"),
+        play(card("D", on("F", SetStatus("disabled"))), "D"),
+        play(card("E", on("F", SetStatus("disabled"))), "E"),
+    ]
+    assert of(events, replace(book, layers=layers)) == {
+        "before 4": (("D.1", "applied"), ("E.1", "lost")),
+        "5": (("E.1", "applied"),),
     }
 
 
