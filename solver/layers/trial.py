@@ -249,9 +249,7 @@ class Trials:
             if part.effect.static and self.observer.exists(part, board)
         ]
 
-    def _apply(
-        self, board: Board, part: Part, granted: list[Granted]
-    ) -> tuple[Board, Reads]:
+    def _apply(self, board: Board, part: Part, granted: list[Granted]) -> tuple[Board, Reads]:
         seen = self.observer.observe(part, board)
         if seen is None:
             return board, {}
