@@ -125,14 +125,16 @@ class Trials:
         return dependents
 
     def by_action(self, part: Part) -> bool:
-        """Whether the layers of what a part does in a place between go by the action test."""
+        """Whether the layers that a part belongs to, which has its turn by removal, go by action.
+
+        That may be in a place between layers, or in the last one of all.
+        """
         rulebook = self.observer.world.rulebook
-        if not rulebook.layers[part.layer].between:
-            return False
         tests = {rulebook.layers[own].test for own in part.own_layers}
         if tests == {"action"}:
             return True
-        if not tests <= {"", "action"}:
+        # Without a test of its own here, it is the rulebook's that goes by removal.
+        if not rulebook.layers[part.layer].test or not tests <= {"", "action"}:
             return False
         return rulebook.decided(("test",), lambda values: values[0] == "action")
 
