@@ -1,0 +1,77 @@
+"""Scopes kept over what cannot be modified, and who controls what once early work is taken back."""
+
+from __future__ import annotations
+
+import pytest
+
+from comparing import assert_same
+from layerlaw.model.algebra import (
+    Animate,
+    CantBeModified,
+    Controlled,
+    Identified,
+    Member,
+    Opponent,
+    Permission,
+    RemoveMembers,
+    SetStatus,
+)
+from layerlaw.model.scenarios.events import Event
+from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.derivation.permissions import may
+from oracle.build import ME, card, play, scenario, text
+from oracle.small_rulebook import small_rulebook
+
+BEASTS = Member("subtypes", "beast")
+
+
+def confirmed(events: list[Event], **policies: str) -> Answer:
+    """The answer, which the oracle gives too; the certificate agrees."""
+    book = small_rulebook({name.replace("_", " "): value for name, value in policies.items()})
+    found = assert_same(scenario(book, events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    return found
+
+
+@pytest.mark.parametrize(("set_", "who"), [("kept", "FN"), ("again", "F")])
+def test_what_is_kept_is_what_was_selected_and_not_what_was_modified(set_: str, who: str) -> None:
+    """F, N and M: F and N are beasts, of which F can't be modified, so that it stays one.
+
+    Beasts stop being that in layer 4, and can't attack in layer 9, where nothing is modified. Kept
+    are F and N, which were selected; selected again is F alone. M was never a beast.
+    """
+    does = text((BEASTS, [RemoveMembers("subtypes", ("beast",)), Permission(False, "attack")]))
+    events: list[Event] = [
+        play(card("F", subtypes=("beast",)), "F"),
+        play(card("N", subtypes=("beast",)), "N"),
+        play(card("M"), "M"),
+        play(card("C", text((Identified("F"), [CantBeModified()]))), "C"),
+        play(card("X", does), "X"),
+    ]
+    found = confirmed(events, set=set_)
+    assert [found.value(id, "subtypes") for id in "FN"] == [("beast",), ()]
+    assert [id for id in "FNM" if not may(found, id, "attack").allowed] == list(who)
+
+
+@pytest.mark.parametrize("last", [True, False])
+@pytest.mark.parametrize("ends", ["silenced", "disabled"])
+def test_what_is_no_longer_animated_is_its_bearers_at_once(ends: str, last: bool) -> None:
+    """A, yours, is carried by B, mine: a minion is controlled by you, an artifact by me.
+
+    E animates it and loses its ability in layer 2, in which T, the next part, taps what its
+    opponent controls; without T nothing comes after it.
+    """
+    taps = text((Controlled(Opponent()), [SetStatus("tapped")]))
+    events: list[Event] = [
+        play(card("B"), "B", player=ME),
+        play(card("A", types=("artifact",)), "A", targets=("B",)),
+        play(card("E", text((Identified("A"), [Animate("minion", "types")]))), "E"),
+        play(card("S", text((Identified("E"), [SetStatus(ends)]))), "S"),
+        *(() if last else (play(card("T", taps), "T"),)),
+    ]
+    found = confirmed(events)
+    assert found.value("A", "types") == ("artifact",)
+    assert found.value("A", "controller") == ME
+    assert found.value("A", "tapped") is not last
