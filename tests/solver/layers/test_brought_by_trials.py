@@ -11,6 +11,7 @@ from comparing import assert_same
 from layerlaw.model.algebra import (
     Ability,
     Both,
+    ChangeNumber,
     Condition,
     Exists,
     Gain,
@@ -18,9 +19,11 @@ from layerlaw.model.algebra import (
     Identified,
     Instruction,
     Lose,
+    Number,
     Operation,
     Selector,
     Self,
+    SetNumber,
 )
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.scenarios.events import Event, GetsStatus
@@ -45,9 +48,9 @@ def given(who: Selector, what: Operation, condition: Condition) -> Ability:
 
 
 def dependencies(
-    events: Sequence[Event], policies: Mapping[str, str] | None = None
+    events: Sequence[Event], policies: Mapping[str, str] | None = None, graph: int = 0
 ) -> set[tuple[str, str]]:
-    """Who depends on whom in the layer of abilities, when it begins, by result.
+    """Who depends on whom in the layer of abilities, by result: at first, or by a later graph.
 
     The oracle finds the same, and the certificate agrees.
     """
@@ -56,7 +59,7 @@ def dependencies(
     assert found is not None
     assert certificate_of(found).check().ok
     [layer] = [one for one in found.layers if one.layer == "5"]
-    return {(one.effect, one.on) for one in layer.graphs[0].found}
+    return {(one.effect, one.on) for one in layer.graphs[graph].found}
 
 
 @pytest.mark.parametrize("late", ["later", "holder", "grant"])
@@ -152,3 +155,43 @@ def test_printed_before_granted_but_for_what_something_resolved_gave(gains: str,
     newer = "granted" if late == "later" else "printed"
     found = dependencies(events, {"granted timestamp": late})
     assert bool(found) == (gains == newer)
+
+
+@pytest.mark.parametrize("gains", ["A", "B"])
+def test_what_was_really_granted_is_older_than_what_a_trial_grants(gains: str) -> None:
+    """A has had its turn: what it gave H exists only once B was there, which gives H the other one.
+
+    So what B gave goes last, and WINGS depend on it if that makes H airborne.
+    """
+    does = {id: AIRBORNE if id == gains else GROUNDED for id in "AB"}
+    events = [
+        play(card("A", text((H, [Gain(given(H, does["A"], STEALTHY))]))), "A"),
+        play(card("B", text((H, [STEALTH, Gain(text((H, [does["B"]])))]))), "B"),
+        play(card("W", WINGS), "W"),
+        play(card("H"), "H"),
+    ]
+    found = dependencies(events, {"graph": "each step"}, graph=1)
+    assert found == ({("B.1", "W.1"), ("W.1", "B.1")} if gains == "B" else set())
+
+
+@pytest.mark.parametrize("test", ["result", "action"])
+def test_what_a_trial_came_across_first_was_not_granted_first(test: str) -> None:
+    """A gives H a power of 2 and B gives it one of 5, by abilities as old as H.
+
+    A waits for B, which says who is flooded by A: so H was given 5 before it was given 2.
+    """
+    powers = {
+        id: Gain(text((H, [SetNumber("power", Number(n))]))) for id, n in (("A", 2), ("B", 5))
+    }
+    flooding = ChangeNumber("water", "+", Number(1))
+    events = [
+        play(card("G", water=1), "G"),
+        play(card("A", text((H, [Gain(gives["A"])]), (HasAbility("Stealth"), [flooding]))), "A"),
+        play(card("B", text((H, [Gain(gives["B"])]), (Identified("G"), [STEALTH]))), "B"),
+        play(card("H", power=1), "H"),
+    ]
+    found = assert_same(scenario(small_rulebook({"test": test}), events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    assert found.value("G", "water") == 2
+    assert found.value("H", "power") == 2
