@@ -180,9 +180,7 @@ def test_what_a_trial_came_across_first_was_not_granted_first(test: str) -> None
 
     A waits for B, which says who is flooded by A: so H was given 5 before it was given 2.
     """
-    powers = {
-        id: Gain(text((H, [SetNumber("power", Number(n))]))) for id, n in (("A", 2), ("B", 5))
-    }
+    gives = {id: text((H, [SetNumber("power", Number(n))])) for id, n in (("A", 2), ("B", 5))}
     flooding = ChangeNumber("water", "+", Number(1))
     events = [
         play(card("G", water=1), "G"),
