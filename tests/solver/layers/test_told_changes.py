@@ -16,10 +16,13 @@ from layerlaw.model.algebra import (
     CopyOf,
     Gain,
     Identified,
+    Ignore,
     Lose,
     Member,
     Number,
+    Operation,
     Permission,
+    Redirect,
     RemoveMembers,
     RemoveNumber,
     Rename,
@@ -28,11 +31,13 @@ from layerlaw.model.algebra import (
     SetStatus,
 )
 from layerlaw.model.rulebooks.rulebook import Rule
-from layerlaw.model.scenarios.events import Event
+from layerlaw.model.scenarios.events import Event, Stack
+from layerlaw.model.scenarios.held_events import Uncover
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.facts.records import Value
+from layerlaw.solver.facts.situation import NOWHERE
 from layerlaw.solver.play.solve import solve
-from oracle.build import card, play, scenario, text
+from oracle.build import WHERE, card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, rule, small_rulebook
 
 H, X = Identified("H"), Identified("X")
@@ -194,3 +199,67 @@ def test_abilities_of_two_effects_are_told_apart() -> None:
         "X.1": [("H", "abilities", (own, other), (own, one, other))],
         "Z.1": [("H", "abilities", (own, one, other), ())],
     }
+
+
+IGNORED = [
+    (Ignore("attack"), "ignores can't attack"),
+    (Ignore("attack", X), "ignores can't attack from X"),
+    (Ignore("attacked", None, True), "ignores can't be attacked"),
+    (Ignore("attack", None, False, "objects"), "ignores can't attack objects"),
+    (Ignore("attacked", X, True, "players"), "ignores can't be attacked by players from X"),
+]
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        (Redirect("hand"), "goes to hand instead"),
+        (Redirect("hand", "cemetery"), "goes to hand instead of cemetery"),
+        (Permission(True, "attack", X), "can attack X"),
+        (Permission(False, "attacked", None, True), "can't be attacked"),
+        (Permission(False, "attacked", MINIONS, True), "can't be attacked by H, X"),
+        *IGNORED,
+    ],
+)
+def test_a_mark_says_what_its_effect_says(what: Operation, says: str) -> None:
+    """With the ids of the objects that it is about."""
+    events = [
+        play(card("X"), "X"),
+        play(card("H"), "H"),
+        play(card("Z", text((H, [what])), types=("aura",)), "Z"),
+    ]
+    assert told(events) == {"Z.1": [("H", "permissions", (), (says,))]}
+
+
+def test_what_is_told_does_not_hang_on_which_boards_were_looked_at() -> None:
+    """The boards before and after the turns, the last of them first."""
+    two, three = (text((H, [SetNumber("power", Number(n))])) for n in (2, 3))
+    events = [
+        play(card("H", power=1), "H"),
+        play(card("X", two), "X"),
+        play(card("Y", three), "Y"),
+    ]
+    expected = told(events)
+    answer = solve(scenario(replace(small_rulebook(), rules=()), events))
+    for run in answer.runs:
+        for turn in reversed(run.turns):
+            assert turn.after.values("power", answer.index("H"))
+    changes = [
+        [(one.object, one.characteristic, one.before, one.after) for one in turn.changes]
+        for layer in answer.layers
+        for turn in layer.turns
+    ]
+    assert changes == [*expected.values()]
+
+
+def test_what_is_nowhere_has_no_cells() -> None:
+    """C, of two levels, goes back to its first one: the card that lay below is in no zone."""
+    events: list[Event] = [
+        play(card("C", types=("avatar",)), "C"),
+        Stack("level up", "C", card("D", types=("avatar",)), "B", WHERE),
+        Uncover("level down", "C", None, "T", WHERE),
+    ]
+    answer = solve(scenario(small_rulebook(), events))
+    assert answer.situation.thing("B").zone == NOWHERE
+    cells = {id for id, _ in answer.final}
+    assert cells >= {"C", "T"} and "B" not in cells
