@@ -47,6 +47,10 @@ def test_the_dependencies_of_a_layer_are_those_of_all_its_graphs() -> None:
     assert certificate_of(found).check().ok
     expected = {("Airborne.1", "H.gained@A.1"), ("Swift.1", "H.gained@B.1")}
     assert {(one.effect, one.on) for one in found.dependencies("5")} == expected
+    number = [one.id for one in found.rulebook.layers].index("5")
+    [run] = [one for one in found.runs if one.layer == number]
+    known = run.graphs[-1].edges
+    assert {(who, on) for who, depends in known.items() for on in depends} == expected
     [layer] = [one for one in solve(board, prune=False).layers if one.layer == "5"]
     assert [len(graph.found) for graph in layer.graphs] == [0, 1, 1]
 
