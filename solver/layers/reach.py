@@ -48,8 +48,9 @@ class Reach:
     parts: every part of the layer by number; pending: the numbers of those that exist on the
     board. alike: what both or neither of a pair have to do. acting: those that depend on each
     other by what they do; all others do by who no longer has their abilities. gone: for each part
-    that was tried, those that plainly no longer have their abilities after it; changes: what it changed.
-    looks: what is looked at by what parts do, besides whether their sources have the ability.
+    that was tried, those that plainly no longer have their abilities after it; changes: what it
+    changed. looks: what is looked at by what parts do, besides whether their sources have the
+    ability.
     """
 
     def __init__(
