@@ -22,6 +22,7 @@ from layerlaw.model.algebra import (
     Number,
     Operation,
     Permission,
+    Players,
     Redirect,
     RemoveMembers,
     RemoveNumber,
@@ -29,6 +30,7 @@ from layerlaw.model.algebra import (
     SetMembers,
     SetNumber,
     SetStatus,
+    You,
 )
 from layerlaw.model.rulebooks.rulebook import Rule
 from layerlaw.model.scenarios.events import Event, Stack
@@ -263,3 +265,17 @@ def test_what_is_nowhere_has_no_cells() -> None:
     assert answer.situation.thing("B").zone == NOWHERE
     cells = {id for id, _ in answer.final}
     assert cells >= {"C", "T"} and "B" not in cells
+
+
+def test_of_players_the_final_cells_are_those_that_changed() -> None:
+    """You can't attack; I and the rules are told nothing of, and of H there is everything."""
+    events = [play(card("H"), "H"), play(card("Z", text((Players(You()), [CANT]))), "Z")]
+    board = scenario(small_rulebook({"loss": "momentary"}), events)
+    answer = assert_same(board)
+    assert answer is not None
+    assert certificate_of(answer).check().ok
+    cells = {cell: value for cell, value in answer.final.items() if cell[0] not in "HZ"}
+    assert {cell: value for cell, value in cells.items() if "@" not in cell[0]} == {
+        ("you", "permissions"): ("can't attack",)
+    }
+    assert answer.final["H", "permissions"] == ()
