@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from comparing import assert_same
 from layerlaw.model.algebra import (
     Animate,
     CantBeModified,
+    ChangeNumber,
     Controlled,
+    Gain,
     Identified,
     Member,
+    Number,
     Opponent,
     Permission,
     RemoveMembers,
+    SetNumber,
     SetStatus,
 )
 from layerlaw.model.scenarios.events import Event
@@ -23,6 +29,7 @@ from layerlaw.solver.derivation.permissions import may
 from oracle.build import ME, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 
+H = Identified("H")
 BEASTS = Member("subtypes", "beast")
 
 
@@ -75,3 +82,37 @@ def test_what_is_no_longer_animated_is_its_bearers_at_once(ends: str, last: bool
     assert found.value("A", "types") == ("artifact",)
     assert found.value("A", "controller") == ME
     assert found.value("A", "tapped") is not last
+
+
+@pytest.mark.parametrize("lost", ["continues", "stops"])
+def test_what_was_only_done_early_has_not_begun(lost: str) -> None:
+    """E animates A before all layers, and is silenced in layer 2: its layer 7 never comes.
+
+    Whether an effect goes on that has begun (policy `ability lost`) is not asked.
+    """
+    does = text(
+        (Identified("A"), [Animate("minion", "types"), ChangeNumber("power", "+", Number(1))])
+    )
+    events: list[Event] = [
+        play(card("A", types=("artifact",), power=1), "A"),
+        play(card("E", does), "E"),
+        play(card("S", text((Identified("E"), [SetStatus("silenced")]))), "S"),
+    ]
+    found = confirmed(events, ability_lost=lost)
+    assert found.value("A", "types") == ("artifact",)
+    assert found.value("A", "power") == 1
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 5), (5, 2)])
+def test_the_very_first_ability_of_all_has_its_place_too(first: int, second: int) -> None:
+    """Nothing has an ability but what two spells give H: as old as H, in the order of giving."""
+    spells = {
+        id: card(id, text((H, [Gain(text((H, [SetNumber("power", Number(n))])))])), use="resolves")
+        for id, n in (("S", first), ("T", second))
+    }
+    events = [play(card("H", power=1), "H"), *(play(one, id) for id, one in spells.items())]
+    book = replace(small_rulebook({"granted timestamp": "holder"}), rules=())
+    found = assert_same(scenario(book, events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    assert found.value("H", "power") == second
