@@ -22,11 +22,11 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetStatus,
 )
-from layerlaw.model.scenarios.events import Event
+from layerlaw.model.scenarios.events import Event, Transform
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.permissions import may
-from oracle.build import ME, card, play, scenario, text
+from oracle.build import ME, WHERE, card, play, scenario, text
 from oracle.small_rulebook import small_rulebook
 
 H = Identified("H")
@@ -105,13 +105,19 @@ def test_what_was_only_done_early_has_not_begun(lost: str) -> None:
 
 @pytest.mark.parametrize(("first", "second"), [(2, 5), (5, 2)])
 def test_the_very_first_ability_of_all_has_its_place_too(first: int, second: int) -> None:
-    """Nothing has an ability but what two spells give H: as old as H, in the order of giving."""
-    spells = {
-        id: card(id, text((H, [Gain(text((H, [SetNumber("power", Number(n))])))])), use="resolves")
-        for id, n in (("S", first), ("T", second))
-    }
-    events = [play(card("H", power=1), "H"), *(play(one, id) for id, one in spells.items())]
-    book = replace(small_rulebook({"granted timestamp": "holder"}), rules=())
+    """There are no abilities but those that S and T gave H as they entered: both as old as H.
+
+    So they go in the order of giving. S and T have turned into blanks since.
+    """
+    numbers = {"S": first, "T": second}
+    given = {id: Gain(text((H, [SetNumber("power", Number(n))]))) for id, n in numbers.items()}
+    events: list[Event] = [
+        play(card("H", power=1), "H"),
+        *(play(card(id, text((H, [one])), use="on entry"), id) for id, one in given.items()),
+        *(Transform(id, card("Blank"), WHERE) for id in given),
+    ]
+    policies = {"granted timestamp": "holder", "no duration": "game"}
+    book = replace(small_rulebook(policies), rules=())
     found = assert_same(scenario(book, events))
     assert found is not None
     assert certificate_of(found).check().ok
