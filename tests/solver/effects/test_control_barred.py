@@ -8,6 +8,7 @@ from comparing import assert_same
 from layerlaw.model.algebra import (
     CantBeControlledBy,
     Member,
+    Operation,
     Opponent,
     Player,
     SetPlayer,
@@ -67,7 +68,10 @@ def test_what_nobody_owns_is_nobodys_once_its_controller_is_barred(
     S, a site of mine, goes back to me. Who is barred without controlling either changes nothing.
     """
     sites = Member("types", "site")
-    does = {"X": SetPlayer("controller", You()), "Y": CantBeControlledBy(barred, "controller")}
+    does: dict[str, Operation] = {
+        "X": SetPlayer("controller", You()),
+        "Y": CantBeControlledBy(barred, "controller"),
+    }
     events = [
         play(card("H"), "H", square=8),
         play(card("S", types=("site",)), "S", square=3, player=ME),
