@@ -10,10 +10,15 @@ import pytest
 
 from comparing import assert_same
 from layerlaw.model.algebra import (
+    Ability,
     Both,
     Compared,
     Controlled,
+    Exists,
+    Identified,
+    Instruction,
     It,
+    LoseAll,
     Member,
     Number,
     Opponent,
@@ -149,3 +154,43 @@ def test_readings_side_by_side_find_what_each_finds_alone(own: str, last: str) -
         [leaf] = [one for one in exploration.leaves if reading.id in one.allowed[point.id]]
         alone = outcome(solve(asked, readings={point.id: reading.id}))
         assert list(exploration.outcomes)[leaf.outcome] == alone
+
+
+@pytest.mark.parametrize("test", ["result", "action"])
+@pytest.mark.parametrize(
+    ("lost", "turns"),
+    [
+        ("continues", [("X.1", "applied"), ("Y.1", "applied")]),
+        ("stops", [("Y.1", "applied"), ("X.1", "lost")]),
+    ],
+)
+def test_what_has_begun_depends_on_nobody_who_takes_its_ability(
+    lost: str, turns: list[tuple[str, str]], test: str
+) -> None:
+    """X takes H in layer 3, and taps what is an opponent's before layer 4, once that is known.
+
+    Once H is yours Y takes X's ability, ahead of its own layer, for what it takes waits there. An
+    effect that has begun goes on without its ability (policy `ability lost`), so that X, the older
+    one, goes first.
+    """
+    tapping = (Controlled(Opponent()), [SetStatus("tapped")])
+    yours = Exists(Both((Identified("H"), Controlled(You()))))
+    silencing = Ability(None, (Instruction(Identified("X"), (LoseAll(),)),), yours)
+    events = [
+        play(card("H"), "H", player=ME),
+        play(card("Z"), "Z", player=ME),
+        play(card("X", text((Identified("H"), [SetPlayer("controller", You())]), tapping)), "X"),
+        play(card("Y", silencing), "Y"),
+    ]
+    policies = {
+        **WAITS,
+        "ability added or removed": "before the ability's layer",
+        "ability lost": lost,
+        "test": test,
+    }
+    found = assert_same(scenario(small_rulebook(policies), events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    [place] = [one for one in found.layers if one.layer == "before 4"]
+    assert [(turn.effect, turn.verdict) for turn in place.turns] == turns
+    assert found.value("Z", "tapped") is (lost == "continues")
