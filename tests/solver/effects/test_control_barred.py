@@ -58,10 +58,11 @@ def test_whom_it_leaves_alone_keeps_what_another_one_owns(before: tuple[str, ...
     assert answer.value("C", "controller") == "ann"
 
 
+@pytest.mark.parametrize("site_first", [False, True])
 @pytest.mark.parametrize("order", ["XY", "YX"])
 @pytest.mark.parametrize(("barred", "whose"), [(You(), (None, ME)), (Opponent(), (YOU, YOU))])
 def test_what_nobody_owns_is_nobodys_once_its_controller_is_barred(
-    barred: Player, whose: tuple[str | None, str], order: str
+    barred: Player, whose: tuple[str | None, str], order: str, site_first: bool
 ) -> None:
     """Unnamed ground has no owner: you take it with all other sites, and are barred from them.
 
@@ -72,9 +73,12 @@ def test_what_nobody_owns_is_nobodys_once_its_controller_is_barred(
         "X": SetPlayer("controller", You()),
         "Y": CantBeControlledBy(barred, "controller"),
     }
-    events = [
+    places = [
         play(card("H"), "H", square=8),
         play(card("S", types=("site",)), "S", square=3, player=ME),
+    ]
+    events = [
+        *(places[::-1] if site_first else places),
         *(play(card(id, text((sites, [does[id]]))), id) for id in order),
     ]
     found = assert_same(scenario(small_rulebook(), events))

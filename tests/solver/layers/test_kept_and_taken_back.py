@@ -103,13 +103,13 @@ def test_what_was_only_done_early_has_not_begun(lost: str) -> None:
     assert found.value("A", "power") == 1
 
 
-@pytest.mark.parametrize(("first", "second"), [(2, 5), (5, 2)])
-def test_the_very_first_ability_of_all_has_its_place_too(first: int, second: int) -> None:
-    """There are no abilities but those that S and T gave H as they entered: both as old as H.
+@pytest.mark.parametrize("powers", [(2, 5, 3), (5, 3, 2), (3, 2, 5)])
+def test_the_very_first_abilities_of_all_have_their_places_too(powers: tuple[int, ...]) -> None:
+    """There are no abilities but those that S, T and U gave H as they entered: all as old as H.
 
-    So they go in the order of giving. S and T have turned into blanks since.
+    So they go in the order of giving. All three have turned into blanks since.
     """
-    numbers = {"S": first, "T": second}
+    numbers = dict(zip("STU", powers, strict=True))
     given = {id: Gain(text((H, [SetNumber("power", Number(n))]))) for id, n in numbers.items()}
     events: list[Event] = [
         play(card("H", power=1), "H"),
@@ -121,4 +121,4 @@ def test_the_very_first_ability_of_all_has_its_place_too(first: int, second: int
     found = assert_same(scenario(book, events))
     assert found is not None
     assert certificate_of(found).check().ok
-    assert found.value("H", "power") == second
+    assert found.value("H", "power") == powers[-1]
