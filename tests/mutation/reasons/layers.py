@@ -294,7 +294,6 @@ RECORDS: Reasons = (
 
 EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
 PLACES = "open: needs a board with places between layers on which two effects differ in this"
-SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
 LOCKSTEP = "open: needs readings that part in this, or it is only a matter of speed"
 
 OPEN: Reasons = (
@@ -305,46 +304,23 @@ OPEN: Reasons = (
         "not asked: tests/solver/certainty/test_readings.py asks",
     ),
     ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
-    ("machine.py.*carry_out", r"does_nothing", EARLY),
-    ("machine.py.*carry_out", r"in \[\]", "open: needs gifts whose order in time decides"),
     (
-        "machine.py.*__init__",
-        r"\+ .*search=",
-        "open: only speed, but for places between layers, where all that sleeps is looked at",
+        "machine.py.*carry_out",
+        r"does_nothing",
+        "open: tells only where a layer that is early takes abilities, which no rulebook has: "
+        "elsewhere what selects nothing leaves nobody without an ability",
     ),
     (
         "machine.py.*resume",
         r"in \[\]",
         "open: needs courses of all orders in which what has had its turn comes to exist again",
     ),
-    ("observe.py.*removed", r"!= \"continues\"", PLACES),
-    ("observe.py.*_settle", r"\+ if not taken", EARLY),
-    (
-        "observe.py.*selected",
-        r"FIXED|allowed",
-        "open: needs a scope that is kept while something in it cannot be modified",
-    ),
-    ("observe.py.*begin", r"layer\.early and|not part\.ahead", EARLY),
-    (
-        "observe.py.*_write$",
-        r"grants < ?=? ?[01]:|grants <= 0|grants < 1",
-        "open: only the first ability of all is concerned, and whether its time is noted",
-    ),
     (
         "runs.py.*_alone",
         r"not any\(",
         "open: needs two effects that do the same and kept different scopes",
     ),
-    ("/trial.py.*(_removal|by_action|_action)", r"", PLACES),
-    ("/trial.py.*_touched", r"", LOCKSTEP),
-    (
-        "/trial.py.*(_with_brought| age|_static)",
-        r"",
-        "open: needs a trial that brings in two effects whose order decides what differs",
-    ),
     ("/ahead.py", r"", PLACES),
-    ("/layer_records.py", r"", SHOWN),
-    ("/cells.py", r"", SHOWN),
     ("/carried.py", r"", EARLY),
     ("/side_by_side.py", r"", LOCKSTEP),
 )

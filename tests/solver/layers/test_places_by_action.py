@@ -11,10 +11,12 @@ import pytest
 from comparing import assert_same
 from layerlaw.model.algebra import (
     Ability,
+    AddMembers,
     Both,
     Compared,
     Controlled,
     Exists,
+    HasStatus,
     Identified,
     Instruction,
     It,
@@ -194,3 +196,27 @@ def test_what_has_begun_depends_on_nobody_who_takes_its_ability(
     [place] = [one for one in found.layers if one.layer == "before 4"]
     assert [(turn.effect, turn.verdict) for turn in place.turns] == turns
     assert found.value("Z", "tapped") is (lost == "continues")
+
+
+def test_what_comes_to_act_ahead_in_a_place_joins_there() -> None:
+    """D taps F before layer 4, when it is known whose F is; S takes all from what is tapped.
+
+    So S, whose own layer is 5, takes F's ability before that acts, in layer 4.
+    """
+    beast = text((Identified("H"), [AddMembers("subtypes", ("beast",))]))
+    events = [
+        play(card("H"), "H"),
+        play(card("F", beast), "F", player=ME),
+        play(card("S", text((HasStatus("tapped"), [LoseAll()]))), "S"),
+        play(card("D", text((Controlled(Opponent()), [SetStatus("tapped")]))), "D"),
+    ]
+    policies = {**WAITS, "ability added or removed": "before the ability's layer"}
+    found = assert_same(scenario(small_rulebook(policies), events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    turns = [(one.layer, turn.effect) for one in found.layers for turn in one.turns]
+    assert [one for one in turns if "rules" not in one[1]] == [
+        ("before 4", "D.1"),
+        ("before 4", "S.1"),
+    ]
+    assert found.value("H", "subtypes") == ()
