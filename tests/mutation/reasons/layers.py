@@ -15,6 +15,7 @@ NO_EVIDENCE = (
 EITHER_WAY = "only speed: either way finds the same"
 GOES_ON = "only speed: it is applied to see who loses what, as all else is"
 NOTHING_WRITTEN = "only speed: what selects nothing writes nothing; it is applied all the same"
+TOLD_OF_NOBODY = "equivalent: what no object has, or did, is told of none"
 BOTH_WAYS_TRIED = "only speed: a pair is looked at once more, and shows the same"
 
 REACH: Reasons = (
@@ -237,6 +238,27 @@ OBSERVE: Reasons = (
         r"\+ return (self if not self\.reach|.*in_place=True|.*if not prune)",
         "only speed: other short cuts are taken, and come to the same",
     ),
+    (
+        "/trial.py.*_touched",
+        r"\+ if +self\.short_cuts\.read_sets|\+ if not not|\+ if part\.reads\[characteristic\] \|",
+        MORE_TRIED,
+    ),
+    (
+        "/trial.py.*by_action",
+        r"\+ if +(not )?rulebook.layers\[part.layer\].test (or|and) not tests",
+        "only speed: without the question readings that come to the same are told apart",
+    ),
+    ("/trial.py.*by_action", r"values\[ -1\]", ALONE),
+    (
+        "/trial.py.* age$",
+        r"\+ given = .*key\[ [24]\]",
+        "equivalent: those of one time that were granted before stand in the order of granting",
+    ),
+    (
+        "/trial.py.* age$",
+        r"key\[: 4\]|key\[ 3:\]",
+        "equivalent: what a trial has granted is behind all that was granted before in both",
+    ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "trial.py.*_result",
@@ -271,6 +293,24 @@ RECORDS: Reasons = (
         "layer_records.py.* changes",
         r"\+ lists, turn = .*\(None, -?1\)",
         "equivalent: without lists the turn is not looked at",
+    ),
+    ("cells.py.* changes", r"\+ if held \| others and", TOLD_OF_NOBODY),
+    ("cells.py.*_lists", r"\+ if had (\| some and|& some or) not marks", TOLD_OF_NOBODY),
+    ("layer_records.py.*_single", r"\+ if held \| others", TOLD_OF_NOBODY),
+    (
+        "cells.py.* final",
+        r"\+ everyone = (\( [02] <<|\(1 >>) len",
+        "equivalent: where there is no object nothing has changed, and nothing is told",
+    ),
+    (
+        "layer_records.py.*turn_changes",
+        r"\+ boards = turns\[ -1\]",
+        "equivalent: all turns of a layer are on the same boards",
+    ),
+    (
+        "layer_records.py.*turn_changes",
+        r"\+ if +(not )?(isinstance\(boards|not isinstance)|\+ boards = turns\[0\].boards if not",
+        "only speed: either way finds the same; what is taken back is not told by the journal",
     ),
     (
         "cells.py.* values",
