@@ -366,12 +366,17 @@ def gain(
     operation: a.Gain, place: int, context: Context, board: Board, scope: Objects, operand: Operand
 ) -> None:
     """Give an ability, but not to those from whom it is withheld or barred."""
-    keyword = operation.ability.keyword
-    if context.withheld:
-        ids = {id for id, withheld in context.withheld if withheld == keyword}
-        scope &= ~context.world.mask(ids)
-    taking = scope & ~barred_ability(board, keyword)
+    taking = scope & ~_kept_from(operation.ability.keyword, context, board)
     board.add(ABILITIES, context.granted[place], taking)
+
+
+def _kept_from(keyword: str | None, context: Context, board: Board) -> Objects:
+    """The objects to which the effect gives the keyword no longer, or against which a bar stands.
+
+    keyword: None for a line of text.
+    """
+    ids = [id for id, withheld in context.withheld if withheld == keyword]
+    return context.world.mask(ids) | barred_ability(board, keyword)
 
 
 def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
@@ -386,11 +391,7 @@ def gain_activated(context: Context, board: Board, scope: Objects, operand: Oper
     for group, found in for_each(operand, scope):
         assert isinstance(found, frozenset)
         for ability in sorted(found, key=repr):
-            keyword = ability.keyword
-            taking = group & ~barred_ability(board, keyword)
-            if context.withheld and keyword is not None:
-                ids = {id for id, withheld in context.withheld if withheld == keyword}
-                taking &= ~context.world.mask(ids)
+            taking = group & ~_kept_from(ability.keyword, context, board)
             giver = context.effect, context.began
             one = AbilityInstance(
                 ability, "", 0, giver, static=False, activated=True, resolves=True

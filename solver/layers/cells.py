@@ -216,7 +216,7 @@ class Shown:
                 for other, objects in then:
                     if other == value:
                         same |= objects
-                held &= ~(same & beyond)
+                held &= ~same
                 if held:
                     column[value] = held
             if column:
@@ -276,8 +276,9 @@ class Shown:
             )
             return Witness("result", cells=tuple(cells))
         before, after = evidence.before, evidence.after
-        if after is None or before is None:
+        if after is None:
             return Witness("existence")
+        assert before is not None, "what is tried exists"
         for number, ((old, _), (new, _)) in enumerate(zip(before, after, strict=True)):
             if old != new:
                 entered, left = self.world.ids(new & ~old), self.world.ids(old & ~new)
@@ -302,13 +303,13 @@ class Shown:
     def operand(self, value: Hashable, operation: Operation) -> str:
         """An operand as text: a number, players, objects, or one of these for each object."""
         things = self.world.things
+        if value is None:
+            return "nothing"
         if isinstance(operation, CopyOf):
             if isinstance(value, int):
                 return things[value].id
             if isinstance(value, Form):
                 return value.card.name
-            if not isinstance(value, tuple):
-                return "nothing"
         elif isinstance(operation, Permission | Ignore) and isinstance(value, int):
             return ", ".join(self.world.ids(value)) or "nothing"
         elif isinstance(operation, Gaining | GainActivated) and value == frozenset():

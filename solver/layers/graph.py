@@ -7,7 +7,6 @@ same by names, for those who explain and count.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
@@ -238,7 +237,6 @@ Group = Literal["pending", "independent", "ready", "freed"]
 nothing that is pending; the dependent ones among these."""
 
 
-@cache
 def tiers(rules: Rules) -> tuple[tuple[Why, Group], ...]:
     """Whose turn it may be: of the first group that is not empty the oldest goes, in that role.
 

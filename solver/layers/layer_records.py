@@ -135,7 +135,7 @@ class JournalReplay:
         new = _by_value(differ, nothing, {v: f & ~had.get(v, 0) for v, f in net.items()})
         for before, held in old:
             for now, others in new:
-                if held & others and before != now:
+                if held & others:
                     whole[characteristic, before, now] = held & others
 
     def _words(
@@ -162,25 +162,23 @@ class JournalReplay:
         whole: dict[Group, int],
         differences: dict[Difference, int],
     ) -> None:
-        """What is flipped of marks, several of which may say the same."""
+        """What is gained of marks, several of which may say the same.
+
+        A mark goes only with what was done early, and then no board is written in place.
+        """
         labelled = self._labelled.get(characteristic)
         if labelled is None:
             labelled = Labelled(self.shown, characteristic, self.board)
             self._labelled[characteristic] = labelled
         if characteristic == PERMISSIONS:
             self._start.setdefault(characteristic, labelled.start)
-        before = {label: labelled.rows.get(label, 0) for label in map(labelled.label, net)}
-        for mark, objects in net.items():
-            labelled.flip(mark, objects)
-        after = {label: labelled.rows.get(label, 0) for label in before}
-        taken = [(label, row & ~after[label]) for label, row in before.items()]
-        added = [(label, row & ~before[label]) for label, row in after.items()]
+        gained = labelled.gain(net)
         if characteristic == PERMISSIONS:
-            _note_differences(characteristic, taken, added, differences)
+            _note_differences(characteristic, (), gained.items(), differences)
             return
-        for [(_, row)], old in ((taken, True), (added, False)):
-            if row:
-                whole[characteristic, old, not old] = row
+        [row] = gained.values()
+        if row:
+            whole[characteristic, False, True] = row
 
 
 class Labelled:
@@ -192,28 +190,23 @@ class Labelled:
     def __init__(self, shown: Shown, characteristic: str, board: Board) -> None:
         self._shown = shown
         self._all = characteristic == FIXED
-        self._marks: dict[str, dict[Hashable, int]] = {}
         self.rows: dict[str, int] = {}
-        for mark, objects in board.column(characteristic).items():
-            self.flip(mark, objects)
+        self.gain(board.column(characteristic))
         self.start = tuple(sorted(self.rows.items()))
 
     def label(self, mark: Hashable) -> str:
         """What a mark says: of what cannot be modified, all say the same."""
         return FIXED if self._all else self._shown.mark(mark)
 
-    def flip(self, mark: Hashable, objects: int) -> None:
-        """The objects gain the mark where they did not bear it, and lose it where they did."""
-        label = self.label(mark)
-        marks = self._marks.setdefault(label, {})
-        had = marks.get(mark, 0)
-        marks[mark] = had ^ objects
-        row = self.rows.get(label, 0) | objects
-        if had & objects:
-            row = 0
-            for borne in marks.values():
-                row |= borne
-        self.rows[label] = row
+    def gain(self, marks: Mapping[Hashable, int]) -> dict[str, int]:
+        """The objects gain these marks; for each label those that had no mark of it before."""
+        gained: dict[str, int] = {}
+        for mark, objects in marks.items():
+            label = self.label(mark)
+            had = self.rows.get(label, 0)
+            gained[label] = gained.get(label, 0) | objects & ~had
+            self.rows[label] = had | objects
+        return gained
 
 
 def _note_differences(
@@ -223,17 +216,10 @@ def _note_differences(
     differences: dict[Difference, int],
 ) -> None:
     """Objects by what their lists lost and gained; what they lost and gained alike is neither."""
-    lost = combined(sorted(one for one in taken if one[1]))
-    gained = combined(sorted(one for one in added if one[1]))
-    if lost and gained:
-        everybody = 0
-        for _, row in (*lost, *gained):
-            everybody |= row
-        lost.append(([], everybody & ~_union(lost)))
-        gained.append(([], everybody & ~_union(gained)))
-    else:
-        lost = lost or [([], _union(gained))]
-        gained = gained or [([], _union(lost))]
+    lost, gained = combined(sorted(taken)), combined(sorted(added))
+    everybody = _union((*lost, *gained))
+    lost.append(([], everybody & ~_union(lost)))
+    gained.append(([], everybody & ~_union(gained)))
     for words, row in lost:
         for others, objects in gained:
             both = row & objects

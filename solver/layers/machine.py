@@ -259,13 +259,16 @@ class LayerMachine(PendingParts):
     def _look(self, numbers: Sequence[PartNumber]) -> Reach:
         """Look for dependencies on this board, on which nothing was written since."""
         self.written = set()
+        acting: Iterable[PartNumber] = numbers
+        if self.procedure.test == "removal":
+            acting = [one for one in numbers if self.trials.by_action(self.parts[one])]
         self.reach = reach = Reach(
             self.observer,
             self.boards.now,
             self.parts,
             numbers,
             alike=self.procedure.alike,
-            removal=self.procedure.test == "removal",
+            acting=set_of(acting),
         )
         return reach
 

@@ -46,10 +46,11 @@ class Reach:
     """The dependencies among the parts pending on one board.
 
     parts: every part of the layer by number; pending: the numbers of those that exist on the
-    board. alike: what both or neither of a pair have to do. removal: only those that no
-    longer have their abilities depend on what takes these. gone: for each part that was
-    tried, those that plainly no longer have their abilities after it; changes: what it changed.
-    looks: what is looked at by what parts do, besides whether their sources have the ability.
+    board. alike: what both or neither of a pair have to do. acting: those that depend on each
+    other by what they do; all others do by who no longer has their abilities. gone: for each part
+    that was tried, those that plainly no longer have their abilities after it; changes: what it
+    changed. looks: what is looked at by what parts do, besides whether their sources have the
+    ability.
     """
 
     def __init__(
@@ -60,14 +61,14 @@ class Reach:
         pending: Sequence[PartNumber],
         *,
         alike: Alike,
-        removal: bool,
+        acting: Parts,
     ) -> None:
         self.observer = observer
         self.board = board
         self.parts = parts
         self._seen: dict[PartNumber, Observation] = {}
         self._alike = alike
-        self._removal = removal
+        self._acting = acting
         self._disabling = observer.world.disabling
         started = observer.begun.started
         continues = bool(started) and (
@@ -182,7 +183,7 @@ class Reach:
         others = self._everyone & ~(1 << number)
         if self._alike != "nothing":
             others &= self._kind if self._kind >> number & 1 else ~self._kind
-        readers = NO_PARTS if self._removal else others
+        readers = others & self._acting if self._acting >> number & 1 else NO_PARTS
         marked = bool(self.board.column(FIXED))
         observed: list[_Observed] = []
         touched: dict[BoundProgram, Parts] = {}

@@ -125,14 +125,16 @@ class Trials:
         return dependents
 
     def by_action(self, part: Part) -> bool:
-        """Whether the layers of what a part does in a place between go by the action test."""
+        """Whether the layers that a part belongs to, which has its turn by removal, go by action.
+
+        That may be in a place between layers, or in the last one of all.
+        """
         rulebook = self.observer.world.rulebook
-        if not rulebook.layers[part.layer].between:
-            return False
         tests = {rulebook.layers[own].test for own in part.own_layers}
         if tests == {"action"}:
             return True
-        if not tests <= {"", "action"}:
+        # Without a test of its own here, it is the rulebook's that goes by removal.
+        if not rulebook.layers[part.layer].test or not tests <= {"", "action"}:
             return False
         return rulebook.decided(("test",), lambda values: values[0] == "action")
 
@@ -163,14 +165,15 @@ class Trials:
         commuting = None
         if self.short_cuts.commuting:
             commuting = CommutingPairs(self.observer, board, seen)
-        alone: dict[Part, tuple[Board, Reads]] = {}
+        alone: dict[Part, tuple[Board, Reads, list[Granted]]] = {}
 
         def run(first: Part, second: Part) -> tuple[Board, Reads, Reads]:
             """Both applied in turn, and the cells that each wrote."""
             if first not in alone:
-                alone[first] = self._with_brought(board, first, known)
-            middle, first_cells = alone[first]
-            end, second_cells = self._with_brought(middle, second, known)
+                granted: list[Granted] = []
+                alone[first] = *self._with_brought(board, first, known, granted), granted
+            middle, first_cells, granted_first = alone[first]
+            end, second_cells = self._with_brought(middle, second, known, [*granted_first])
             return end, first_cells, second_cells
 
         for position, first in enumerate(parts):
@@ -208,10 +211,13 @@ class Trials:
         return dependents
 
     def _with_brought(
-        self, board: Board, part: Part, known: frozenset[Part]
+        self, board: Board, part: Part, known: frozenset[Part], granted: list[Granted]
     ) -> tuple[Board, Reads]:
-        """One part applied, then the static parts that this brought into existence."""
-        granted: list[Granted] = []
+        """One part applied, then the static parts that this brought into existence.
+
+        granted: what was granted since the trial began, in that order; it takes what is granted
+        now, for what was granted first may come to exist last.
+        """
         after, cells = self._apply(board, part, granted)
         if after is board:
             return board, cells
@@ -230,10 +236,10 @@ class Trials:
         def age(one: Part) -> tuple[object, ...]:
             effect, key = one.effect, one.key
             given = order.get((effect.instance, effect.holder), key[3])
-            return (*key[:3], given, *key[4:], effect.holder)
+            return (*key[:3], given, *key[4:])
 
         for one in sorted(brought, key=age):
-            after, more = self._apply(after, one, None)
+            after, more = self._apply(after, one, granted)
             cells = merge(cells, more)
         return after, cells
 
@@ -245,9 +251,7 @@ class Trials:
             if part.effect.static and self.observer.exists(part, board)
         ]
 
-    def _apply(
-        self, board: Board, part: Part, granted: list[Granted] | None
-    ) -> tuple[Board, Reads]:
+    def _apply(self, board: Board, part: Part, granted: list[Granted]) -> tuple[Board, Reads]:
         seen = self.observer.observe(part, board)
         if seen is None:
             return board, {}

@@ -11,6 +11,7 @@ from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 from layerlaw.solver.play.falling import let_fall
 from layerlaw.solver.play.kept_copies import note_copies
+from layerlaw.solver.play.resolved_effects import lent_by
 
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Instruction
@@ -54,6 +55,13 @@ def could_lose(table: GameTable, id: str, keyword: str) -> bool:
     if printed and keyword not in thing.without:
         return True
     givers = [table.effects[number] for number in table.effects.giving(keyword)]
+    for number in table.effects.lending():
+        effect = table.effects[number]
+        if any(
+            one.found is None or any(each.keyword == keyword for each in one.found)
+            for one in lent_by(effect)
+        ):
+            givers.append(effect)
     givers = [effect for effect in givers if (id, keyword) not in effect.withheld]
     if not givers:
         return False

@@ -70,6 +70,10 @@ class ResolvedEffects:
         """The effects that let something gain the keyword."""
         return sorted(self._under("giving", keyword))
 
+    def lending(self) -> list[int]:
+        """The effects that let something gain activated abilities of others, whatever they are."""
+        return sorted(self._under("lending"))
+
     def by_turns(self) -> list[int]:
         """The effects whose duration counts turns."""
         return sorted(self._under("by turns"))
@@ -123,6 +127,8 @@ def _keys(effect: ResolvedEffect) -> Iterator[Key]:
     """The keys under which an effect is indexed."""
     yield "id", effect.id
     yield from (("giving", keyword) for keyword in given_by(effect))
+    if any(lent_by(effect)):
+        yield "lending", ""
     spoken_of = _spoken_of(effect)
     if len(spoken_of) > WIDE:
         yield "wide", ""
@@ -146,6 +152,14 @@ def given_by(effect: ResolvedEffect) -> frozenset[str]:
         for operation in instruction.operations
         if isinstance(operation, a.Gain) and operation.ability.keyword is not None
     )
+
+
+def lent_by(effect: ResolvedEffect) -> Iterator[a.GainActivated]:
+    """Where the effect lets something gain activated abilities of others."""
+    for instruction in effect.ability.instructions:
+        for operation in instruction.operations:
+            if isinstance(operation, a.GainActivated):
+                yield operation
 
 
 def has_condition(ability: a.Ability) -> bool:

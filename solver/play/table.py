@@ -478,7 +478,7 @@ class GameTable:
         """Takes the keyword away, as printed and as given by effects so far."""
         thing = self.things[id]
         self.put(replace(thing, without=thing.without | {keyword}))
-        for number in self.effects.giving(keyword):
+        for number in {*self.effects.giving(keyword), *self.effects.lending()}:
             effect = self.effects[number]
             withheld = effect.withheld | {(id, keyword)}
             self.effects.put(number, replace(effect, withheld=withheld))

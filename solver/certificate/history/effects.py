@@ -92,6 +92,8 @@ class Lasting:
             for one in operations
             if isinstance(one, a.Gain) and one.ability.keyword is not None
         )
+        # Whatever it finds, no keyword that is lost for good is among it.
+        self.lends = any(isinstance(one, a.GainActivated) for one in operations)
         recorded = [pairs for one in operations if (pairs := _recorded(operand_of(one)))]
         self.records = bool(recorded)
         self.about = {making.source.id, *(one.id for one in making.targets)}

@@ -170,7 +170,7 @@ class Proceedings:
         self.lost[one] = self.lost.get(one, frozenset()) | {keyword}
         self.log.touched[one] = self.log.step
         for lasting in self.standing:
-            if keyword in lasting.keywords:
+            if lasting.lends or keyword in lasting.keywords:
                 lasting.about.add(id)
 
     def keep_like(self, new: str, like: str, *, anew: bool = False) -> None:
@@ -307,7 +307,7 @@ class Proceedings:
             frozenset(
                 (loss.object.id, loss.keyword)
                 for loss in self.losses
-                if loss.keyword in lasting.keywords
+                if (lasting.lends or loss.keyword in lasting.keywords)
                 and not loss.printed
                 and loss.step > making.step
                 and log.stands(loss.object)

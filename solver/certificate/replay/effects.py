@@ -189,10 +189,9 @@ class ReplayEffects:
                 self.granted[instance, self.table.ids[place]] = self._grants
 
     @contextmanager
-    def as_if_granted(self, after: ReplayBoard) -> Iterator[None]:
-        """Meanwhile, timestamps are as they would be had the part really been applied."""
+    def as_if_granted(self) -> Iterator[None]:
+        """What is noted meanwhile counts as granted, but no longer than that."""
         granted, grants = dict(self.granted), self._grants
-        self.note_grants(after)
         try:
             yield
         finally:

@@ -136,8 +136,9 @@ class Results:
 
     def _run(self, first: ReplayPart, second: ReplayPart) -> tuple[ReplayBoard, Objects, Objects]:
         """Both parts applied, each with what it brought into existence; and the cells of each."""
-        middle, first_cells = self._with_brought(self.board, first)
-        end, second_cells = self._with_brought(middle, second)
+        with self.effects.as_if_granted():
+            middle, first_cells = self._with_brought(self.board, first)
+            end, second_cells = self._with_brought(middle, second)
         return end, first_cells, second_cells
 
     def _with_brought(self, board: ReplayBoard, part: ReplayPart) -> tuple[ReplayBoard, Objects]:
@@ -151,6 +152,7 @@ class Results:
         cells = apply(part, seen, after, effects)
         delta = after.delta()
         after.commit()
+        effects.note_grants(after)
         if delta:
             self._new(part, after, delta)
             brought = [
@@ -160,13 +162,13 @@ class Results:
                 and effects.exists(one, after)
                 and not effects.exists(one, board)
             ]
-            with effects.as_if_granted(after):
-                brought.sort(key=lambda one: effects.key(one.effect))
+            brought.sort(key=lambda one: effects.key(one.effect))
             for one in brought:
                 doing = effects.observe(one, after)
                 if doing is not None:
                     after = after.fork()
                     cells = _both(cells, apply(one, doing, after, effects))
+                    effects.note_grants(after)
         return after, _both(cells, unlike(board, after, effects.table))
 
 

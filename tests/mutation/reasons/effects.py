@@ -5,7 +5,6 @@ from __future__ import annotations
 from mutation.reasons.kinds import Reasons
 
 NOBODY = "only speed: something is written to no object"
-OWNERLESS = "open: tells only of what has no owner and is controlled all the same"
 
 REASONS: Reasons = (
     (
@@ -54,5 +53,10 @@ REASONS: Reasons = (
         r"\+ .*text=True\)",
         "open: tells only where copies come after grants of abilities, which no rulebook has",
     ),
-    ("writing.py.* bar_control$", r"owner (and|or) owner != name|held \| owned\)", OWNERLESS),
+    (
+        "writing.py.* copy$",
+        r"\+ if copies_what_is_left\(context.world.rulebook\) or not operation.text",
+        "open: tells only where copies come after changes of texts, which no rulebook has; "
+        "where printed values are copied nobody reads what a copy left",
+    ),
 )

@@ -15,6 +15,7 @@ NO_EVIDENCE = (
 EITHER_WAY = "only speed: either way finds the same"
 GOES_ON = "only speed: it is applied to see who loses what, as all else is"
 NOTHING_WRITTEN = "only speed: what selects nothing writes nothing; it is applied all the same"
+TOLD_OF_NOBODY = "equivalent: what no object has, or did, is told of none"
 BOTH_WAYS_TRIED = "only speed: a pair is looked at once more, and shows the same"
 
 REACH: Reasons = (
@@ -237,6 +238,27 @@ OBSERVE: Reasons = (
         r"\+ return (self if not self\.reach|.*in_place=True|.*if not prune)",
         "only speed: other short cuts are taken, and come to the same",
     ),
+    (
+        "/trial.py.*_touched",
+        r"\+ if +self\.short_cuts\.read_sets|\+ if not not|\+ if part\.reads\[characteristic\] \|",
+        MORE_TRIED,
+    ),
+    (
+        "/trial.py.*by_action",
+        r"\+ if +(not )?rulebook.layers\[part.layer\].test (or|and) not tests",
+        "only speed: without the question readings that come to the same are told apart",
+    ),
+    ("/trial.py.*by_action", r"values\[ -1\]", ALONE),
+    (
+        "/trial.py.* age$",
+        r"\+ given = .*key\[ [24]\]",
+        "equivalent: those of one time that were granted before stand in the order of granting",
+    ),
+    (
+        "/trial.py.* age$",
+        r"key\[: 4\]|key\[ 3:\]",
+        "equivalent: what a trial has granted is behind all that was granted before in both",
+    ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "trial.py.*_result",
@@ -271,6 +293,24 @@ RECORDS: Reasons = (
         "layer_records.py.* changes",
         r"\+ lists, turn = .*\(None, -?1\)",
         "equivalent: without lists the turn is not looked at",
+    ),
+    ("cells.py.* changes", r"\+ if held \| others and", TOLD_OF_NOBODY),
+    ("cells.py.*_lists", r"\+ if had (\| some and|& some or) not marks", TOLD_OF_NOBODY),
+    ("layer_records.py.*_single", r"\+ if held \| others", TOLD_OF_NOBODY),
+    (
+        "cells.py.* final",
+        r"\+ everyone = (\( [02] <<|\(1 >>) len",
+        "equivalent: where there is no object nothing has changed, and nothing is told",
+    ),
+    (
+        "layer_records.py.*turn_changes",
+        r"\+ boards = turns\[ -1\]",
+        "equivalent: all turns of a layer are on the same boards",
+    ),
+    (
+        "layer_records.py.*turn_changes",
+        r"\+ if +(not )?(isinstance\(boards|not isinstance)|\+ boards = turns\[0\].boards if not",
+        "only speed: either way finds the same; what is taken back is not told by the journal",
     ),
     (
         "cells.py.* values",
@@ -358,8 +398,6 @@ SIDE_BY_SIDE: Reasons = (
 )
 
 EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
-PLACES = "open: needs a board with places between layers on which two effects differ in this"
-SHOWN = "open: needs a board whose records show it; on those of the tests they are the same"
 LOCKSTEP = "open: needs readings that part in this, or it is only a matter of speed"
 
 OPEN: Reasons = (
@@ -370,45 +408,22 @@ OPEN: Reasons = (
         "not asked: tests/solver/certainty/test_readings.py asks",
     ),
     ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
-    ("machine.py.*carry_out", r"does_nothing", EARLY),
-    ("machine.py.*carry_out", r"in \[\]", "open: needs gifts whose order in time decides"),
     (
-        "machine.py.*__init__",
-        r"\+ .*search=",
-        "open: only speed, but for places between layers, where all that sleeps is looked at",
+        "machine.py.*carry_out",
+        r"does_nothing",
+        "open: tells only where a layer that is early takes abilities, which no rulebook has: "
+        "elsewhere what selects nothing leaves nobody without an ability",
     ),
     (
         "machine.py.*resume",
         r"in \[\]",
         "open: needs courses of all orders in which what has had its turn comes to exist again",
     ),
-    ("observe.py.*removed", r"!= \"continues\"", PLACES),
-    ("observe.py.*_settle", r"\+ if not taken", EARLY),
-    (
-        "observe.py.*selected",
-        r"FIXED|allowed",
-        "open: needs a scope that is kept while something in it cannot be modified",
-    ),
-    ("observe.py.*begin", r"layer\.early and|not part\.ahead", EARLY),
-    (
-        "observe.py.*_write$",
-        r"grants < ?=? ?[01]:|grants <= 0|grants < 1",
-        "open: only the first ability of all is concerned, and whether its time is noted",
-    ),
     (
         "runs.py.*_alone",
         r"not any\(",
         "open: needs two effects that do the same and kept different scopes",
     ),
-    ("/trial.py.*(_removal|by_action|_action)", r"", PLACES),
-    ("/trial.py.*_touched", r"", LOCKSTEP),
-    (
-        "/trial.py.*(_with_brought| age|_static)",
-        r"",
-        "open: needs a trial that brings in two effects whose order decides what differs",
-    ),
-    ("/layer_records.py", r"", SHOWN),
-    ("/cells.py", r"", SHOWN),
     (
         "side_by_side.py.*dependents",
         r"\+ key = .*known if (not self\.test ==|self\.test !=)",

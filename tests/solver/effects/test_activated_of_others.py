@@ -30,12 +30,12 @@ from lending import (
 from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import BadInput
-from layerlaw.model.scenarios.events import Event, Leave, MoveZone
+from layerlaw.model.scenarios.events import Event, Leave, LosesForGood, MoveZone
 from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.solver import Answer, verify, written_certificate
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
-from little_game import WHERE, after, play, scenario
+from little_game import WHERE, after, card, play, scenario
 
 
 def has(answer: Answer, id: str) -> set[a.Ability]:
@@ -182,3 +182,20 @@ def test_random_histories() -> None:
         assert_same(board)
         assert certificate_of(solve(board)).check().ok
     assert played > 8
+
+
+def test_what_is_lost_for_good_is_no_longer_lent() -> None:
+    """I loses Tap, which L gave it, and keeps what has no name; J loses nothing.
+
+    What resolves later gives it again.
+    """
+    both = card("Both", ("has", TAP), ("activates", GROW))
+    events: list[Event] = [play(both, "B"), play(IMP, "I"), play(IMP, "J"), play(LEARN, "L", "B")]
+    lost = [*events, LosesForGood("I", "Tap", WHERE)]
+    answer = after(BOOK, *lost)
+    assert {TAP, GROW} & has(answer, "I") == {GROW}
+    assert {TAP, GROW} <= has(answer, "J")
+    assert_same(scenario(BOOK, *lost))
+    again = [*lost, play(LEARN, "M", "B")]
+    assert TAP in has(after(BOOK, *again), "I")
+    assert_same(scenario(BOOK, *again))
