@@ -14,7 +14,39 @@ LESS_TOLD = "only speed: what may only come counts as what may go too, so less i
 JUDGED = "only speed: less is left undone here; what cannot be gathered is found out on each state"
 LET_GO = "only speed: the ends of an operand that grows are let go sooner or later"
 
+FOR_ALL = "equivalent: what is the same for all objects is so for whichever is named"
+NONE_LEFT = "equivalent: a deed or a key with no objects left is noted, and nothing asks for it"
+SIGN = "equivalent: only the sign is asked for"
+
 REASONS: Reasons = (
+    (
+        r"together/grounds\.py:\d+ _alike",
+        r"\+ return scope if operands\[-1\] == self\.gathering\.operand_of\(deed, (1|- [02])\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ certain",
+        r"\+ same = deed\.known\(partial, (1|- [02])\) == .*\(deed, -1\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ certain",
+        r"\+ same = deed\.known\(partial, -1\) == .*\(deed, (1|- [02])\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ _bounds",
+        r"\+ .* directed=True",
+        "only speed: what can only come, or only go, is told apart too, so less is tried",
+    ),
+    (
+        r"together/grounds\.py:\d+ varying",
+        r"\+ if mask (\| ~self\.low\[deed\] and|& ~self\.low\[deed\] or) deed\.writes",
+        NONE_LEFT,
+    ),
+    (r"together/grounds\.py:\d+ varying", r"\+ if mask \| changes", NONE_LEFT),
+    (r"together/grounds\.py:\d+ _way", r"\+ return (2|- 2)$", SIGN),
+    (r"together/grounds\.py:\d+ _way", r"\+ return (- 2 if .* else 1|-1 if .* else 2)$", SIGN),
     ("together/graph.py", r"\+ break", "not asked: tests/solver/layers/test_schedule.py kills it"),
     (r"together/graph\.py:\d+ look", r"\+ if mask \| where:", MORE_TRIED),
     (

@@ -77,6 +77,13 @@ GATHERED: dict[str, tuple[Cards, int]] = {
         },
         0,
     ),
+    "a number that is raised to what it is": (
+        {
+            "P": "2 | self: cost := its power",
+            "Q": "1 | P: power at least 2 as long as cost of P >= 2",
+        },
+        0,
+    ),
     "frozen twice": (
         {
             "P": "1 | self: frozen | self: frozen as long as Q has haste",
