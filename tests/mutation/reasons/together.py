@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import ALONE, MORE_TRIED, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
 KNOWN = "only speed: what is known all the same is worked out as a formula"
 ZERO = "equivalent: adding nothing changes nothing, whichever way it is said to pull"
@@ -171,6 +171,16 @@ REASONS: Reasons = (
         r"together/founded\.py:\d+ __init__",
         r"\+ if deed\.step\.allowed (& ~within\.spared\[deed\] \| ~done|\| ~within\.spared)",
         MORE_TRIED,
+    ),
+    (
+        r"together/operands\.py:\d+ known_operand",
+        r"\+ match operation\.writes\[ -1\]:",
+        "equivalent: an operation that is worked out from a selector writes one thing",
+    ),
+    (
+        r"together/operands\.py:\d+ numbers_domain",
+        r"\+ return \[evaluate\(_NO_BOARD, (1|- [02])\)\]",
+        NO_IT,
     ),
     (
         r"together/operands\.py:\d+ number",

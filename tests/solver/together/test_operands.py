@@ -114,7 +114,7 @@ def test_who_bars_whom_is_guessed() -> None:
 
 
 def test_an_opponent_is_each_of_them_where_it_is_forbidden_and_nobody_where_one_is_needed() -> None:
-    """In a game of three, whose turn it is to be meant is not said."""
+    """In a game of three, which of two is meant is not said."""
     cards = {
         "P": "1 | V: can't be controlled by opponents | W: controller := an opponent",
         "Q": "me 1 | V: controller := you | W: power += 1",
@@ -127,6 +127,31 @@ def test_an_opponent_is_each_of_them_where_it_is_forbidden_and_nobody_where_one_
     assert [found.value(id, "controller") for id in "VW"] == ["you", "you"]
     two = derive(table(cards))
     assert [two.value(id, "controller") for id in "VW"] == ["you", "me"]
+
+
+PAIR = {"M": "1 | N: silenced", "N": "1 | M: silenced"}
+"""One of them is silenced: which one has to be guessed."""
+
+
+def test_where_one_is_needed_several_are_nobody_beside_what_is_guessed_too() -> None:
+    """Both states stand, and in both of them it is controlled by whoever owns it."""
+    cards = {**PAIR, "P": "1 | M: controller := an opponent"}
+    found = derive(replace(table(cards), players=("you", "me", "she")))
+    assert found.answers is not None and len(found.answers) == 2
+    assert [one.final["M", "controller"] for one in found.answers] == ["you", "you"]
+
+
+def test_what_resolved_has_read_what_it_copies_by_then() -> None:
+    """It copies that in both states, whatever becomes of what was meant; or nothing."""
+    cards = {**PAIR, "P": "1 | Q: power += 3", "Q": "haste 2"}
+    for copied, power in ((None, 1), ("Q", 2)):
+        situation = table(cards, {"S": "P: copy of Q"})
+        [effect] = situation.effects
+        forms = {thing.id: thing.card for thing in situation.things}
+        read = () if copied is None else (forms[copied],)
+        found = derive(replace(situation, effects=(replace(effect, copies=read),)))
+        assert found.answers is not None and len(found.answers) == 2
+        assert [one.final["P", "power"] for one in found.answers] == [power, power]
 
 
 def counted(line: str, most: int = 4096) -> list[int] | None:
