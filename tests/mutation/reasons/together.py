@@ -173,6 +173,43 @@ REASONS: Reasons = (
         MORE_TRIED,
     ),
     (
+        r"together/candidates\.py:\d+ __init__",
+        r"\+ everything = .*self\.keys\.writes\(one, (1|- [02]), \"\"\)",
+        "equivalent: no condition and no scope looks at who has which instance",
+    ),
+    (
+        r"together/candidates\.py:\d+ (_close|_given)",
+        r"\+ .*\(self\.(_partial|start), (1|- [02])\)",
+        NO_IT,
+    ),
+    (
+        r"together/candidates\.py:\d+ _cards",
+        r"\+ for index, thing in \[\]:",
+        "equivalent: all that is printed stands on the starting board, and what something entered "
+        "as a copy of is what its effect copies",
+    ),
+    (
+        r"together/candidates\.py:\d+ _operations",
+        r"\+ for instance in \[\]:",
+        "equivalent: what anything has at the start is printed on its card, the rules' too",
+    ),
+    (r"together/candidates\.py:\d+ _copied", r"\+ most = 1", MORE_TRIED),
+    (
+        r"together/candidates\.py:\d+ _copied",
+        r"\+ for it in range\(- [02], ",
+        "equivalent: what does not speak of `it` means the same, whoever that is",
+    ),
+    (
+        r"together/candidates\.py:\d+ _copied",
+        r"\+ for it in range\(1, ",
+        "open: a copy of what only the first object of all leads to",
+    ),
+    (
+        r"together/candidates\.py:\d+ place",
+        r"\+ return \(\*began\.timestamp, [02], \*given",
+        "equivalent: what was granted comes behind what is printed by the moment that follows, too",
+    ),
+    (
         r"together/operands\.py:\d+ known_operand",
         r"\+ match operation\.writes\[ -1\]:",
         "equivalent: an operation that is worked out from a selector writes one thing",
