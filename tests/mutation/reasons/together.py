@@ -130,6 +130,50 @@ REASONS: Reasons = (
         KNOWN,
     ),
     (r"together/worded\.py:\d+ _value", r"\+ return ends\[ (-1|1)\]", ONE_END),
+    (r"together/founded\.py:\d+ __init__", r"\+ break$", JUDGED),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ if deed\.step\.allowed & within\.spared\[deed\] & ~done:",
+        "only speed: every deed spares the rules by then, so what is decided is looked at too",
+    ),
+    (r"together/founded\.py:\d+ _joining", r"\+ for it in .* else \(1,\):", LET_GO),
+    (r"together/founded\.py:\d+ _joining", r"\+ there = bool\(old \| mask\)", LET_GO),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if (not there and known is None and not mask & ~old"
+        r"|there and known is None and not mask (\| ~old|& old)):",
+        "only speed: what may be any number already is weighed again, and stays so",
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if ends is not None and (ends\[ (1|-1)\] > ends\[1\]|ends\[0\] > ends\[ 0\]):",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if not there and known is not None and ends is not None:",
+        LET_GO,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ yield deed, it, Objects\(mask \| ~old\), ends",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _told",
+        r"\+ if (not )?within\.ready\[deed\] [&|] mask (and|or) it in",
+        "only speed: an operand is known where it is ready; less is told of it at most",
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ (left|mask) = ",
+        "only speed: the ends met what is known before, so they leave some number, and only narrow",
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ if (not mask & ~within|mask \| ~within|mask & within)",
+        "only speed: the ends of less are told, or those of what is known, which lies within them",
+    ),
     (
         r"together/founded\.py:\d+ _joining",
         r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",

@@ -71,7 +71,9 @@ def test_granted_abilities_come_in_the_order_of_those_that_grant_them(first: boo
     lines = (long, short) if first else (short, long)
     cards = {"M": f"1 | {lines[0]}", "N": f"1 | {lines[1]}", "P": "1", "R": "1"}
     for same, wanted in (("newest last", 7 if first else 4), ("oldest last", 4 if first else 7)):
-        assert settled(table(cards, rulebook=game({"same step": same}))).value("R", "power") == wanted
+        assert (
+            settled(table(cards, rulebook=game({"same step": same}))).value("R", "power") == wanted
+        )
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -81,4 +83,6 @@ def test_what_is_printed_grants_before_what_is_granted(first: bool) -> None:
     lines = (long, short) if first else (short, long)
     cards = {"M": f"1 | {lines[0]} | {lines[1]}", "P": "1", "R": "1"}
     for same, wanted in (("newest last", 4), ("oldest last", 7)):
-        assert settled(table(cards, rulebook=game({"same step": same}))).value("R", "power") == wanted
+        assert (
+            settled(table(cards, rulebook=game({"same step": same}))).value("R", "power") == wanted
+        )

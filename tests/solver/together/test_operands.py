@@ -9,8 +9,8 @@ import pytest
 
 from layerlaw.model.algebra import ChangeNumber, Did, Everything, Times
 from layerlaw.solver import derive
-from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.board.kinds import Objects
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Deed as Done
 from layerlaw.solver.together.deeds import Deed
@@ -107,9 +107,10 @@ def test_who_bars_whom_is_guessed() -> None:
     }
     found = derive(table(cards))
     assert found.answers is not None
-    assert [
-        tuple(one.final[id, "controller"] for id in ("V", "W")) for one in found.answers
-    ] == [("me", "you"), ("you", "me")]
+    assert [tuple(one.final[id, "controller"] for id in ("V", "W")) for one in found.answers] == [
+        ("me", "you"),
+        ("you", "me"),
+    ]
     assert Certificate(found.facts).check().ok
 
 
