@@ -227,9 +227,12 @@ def copied_cards(
 ) -> tuple[Card | None, ...]:
     """What each `copy of` in the ability copies, in the order stated; None if nothing.
 
-    known: see `Use`.
+    What speaks of each object that it is done to is looked for anew. known: see `Use`.
     """
-    return tuple(card_of(operation, context, board, known) for operation in copying(ability))
+    return tuple(
+        None if speaks_of_it(operation.of) else card_of(operation, context, board, known)
+        for operation in copying(ability)
+    )
 
 
 def copying(ability: a.Ability) -> tuple[a.CopyOf, ...]:

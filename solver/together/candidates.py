@@ -10,7 +10,7 @@ from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.model.cards.exceptions import excepted
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
-from layerlaw.solver.effects.context import context_of
+from layerlaw.solver.effects.context import context_of, speaks_of_it
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.writing import printed_instances
@@ -139,8 +139,11 @@ class Candidates:
     def _copied(
         self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None
     ) -> list[InstanceNumber]:
-        """The instances printed on whatever could be copied."""
-        if made is None:
+        """The instances printed on whatever could be copied.
+
+        What resolved has read it by then, but for what speaks of each object that it is done to.
+        """
+        if made is None or speaks_of_it(operation.of):
             meant = reference_bounds(operation.of, context)
             most = 0
             for it in range(-1, len(self.world.things)):

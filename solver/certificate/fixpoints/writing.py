@@ -11,7 +11,7 @@ from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.otherwise import with_otherwise
-from layerlaw.solver.certificate.replay.words import policy
+from layerlaw.solver.certificate.replay.words import policy, speaks_of_it
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -303,7 +303,7 @@ class Drafting:
     def _copies(self, when: Truth, object: str, act: Act) -> None:
         operation = act.operation
         assert isinstance(operation, a.CopyOf)
-        if self.effect.player is not None:
+        if self.effect.player is not None and not speaks_of_it(operation.of):
             if act.copy < len(self.effect.copies):
                 self._copy(when, object, self.effect.copies[act.copy])
             return

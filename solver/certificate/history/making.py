@@ -294,7 +294,12 @@ def _worked_out(known: Proceedings, ability: a.Ability, view: View) -> a.Ability
 def _original(
     known: Proceedings, operation: a.CopyOf, view: View, remembered: Meant
 ) -> Card | None:
-    """What is copiable of the one object that is meant, with what the copy has otherwise."""
+    """What is copiable of the one object that is meant, with what the copy has otherwise.
+
+    What speaks of each object that it is done to is looked for anew.
+    """
+    if speaks_of_it(operation.of):
+        return None
     last = as_meant(operation, remembered)
     if last is not None:
         return with_otherwise(last.copiable, operation)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import ALONE, MORE_TRIED, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
 KNOWN = "only speed: what is known all the same is worked out as a formula"
 ZERO = "equivalent: adding nothing changes nothing, whichever way it is said to pull"
@@ -14,7 +14,39 @@ LESS_TOLD = "only speed: what may only come counts as what may go too, so less i
 JUDGED = "only speed: less is left undone here; what cannot be gathered is found out on each state"
 LET_GO = "only speed: the ends of an operand that grows are let go sooner or later"
 
+FOR_ALL = "equivalent: what is the same for all objects is so for whichever is named"
+NONE_LEFT = "equivalent: a deed or a key with no objects left is noted, and nothing asks for it"
+SIGN = "equivalent: only the sign is asked for"
+
 REASONS: Reasons = (
+    (
+        r"together/grounds\.py:\d+ _alike",
+        r"\+ return scope if operands\[-1\] == self\.gathering\.operand_of\(deed, (1|- [02])\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ certain",
+        r"\+ same = deed\.known\(partial, (1|- [02])\) == .*\(deed, -1\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ certain",
+        r"\+ same = deed\.known\(partial, -1\) == .*\(deed, (1|- [02])\)",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ _bounds",
+        r"\+ .* directed=True",
+        "only speed: what can only come, or only go, is told apart too, so less is tried",
+    ),
+    (
+        r"together/grounds\.py:\d+ varying",
+        r"\+ if mask (\| ~self\.low\[deed\] and|& ~self\.low\[deed\] or) deed\.writes",
+        NONE_LEFT,
+    ),
+    (r"together/grounds\.py:\d+ varying", r"\+ if mask \| changes", NONE_LEFT),
+    (r"together/grounds\.py:\d+ _way", r"\+ return (2|- 2)$", SIGN),
+    (r"together/grounds\.py:\d+ _way", r"\+ return (- 2 if .* else 1|-1 if .* else 2)$", SIGN),
     ("together/graph.py", r"\+ break", "not asked: tests/solver/layers/test_schedule.py kills it"),
     (r"together/graph\.py:\d+ look", r"\+ if mask \| where:", MORE_TRIED),
     (
@@ -98,6 +130,50 @@ REASONS: Reasons = (
         KNOWN,
     ),
     (r"together/worded\.py:\d+ _value", r"\+ return ends\[ (-1|1)\]", ONE_END),
+    (r"together/founded\.py:\d+ __init__", r"\+ break$", JUDGED),
+    (
+        r"together/founded\.py:\d+ __init__",
+        r"\+ if deed\.step\.allowed & within\.spared\[deed\] & ~done:",
+        "only speed: every deed spares the rules by then, so what is decided is looked at too",
+    ),
+    (r"together/founded\.py:\d+ _joining", r"\+ for it in .* else \(1,\):", LET_GO),
+    (r"together/founded\.py:\d+ _joining", r"\+ there = bool\(old \| mask\)", LET_GO),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if (not there and known is None and not mask & ~old"
+        r"|there and known is None and not mask (\| ~old|& old)):",
+        "only speed: what may be any number already is weighed again, and stays so",
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if ends is not None and (ends\[ (1|-1)\] > ends\[1\]|ends\[0\] > ends\[ 0\]):",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ if not there and known is not None and ends is not None:",
+        LET_GO,
+    ),
+    (
+        r"together/founded\.py:\d+ _joining",
+        r"\+ yield deed, it, Objects\(mask \| ~old\), ends",
+        JUDGED,
+    ),
+    (
+        r"together/founded\.py:\d+ _told",
+        r"\+ if (not )?within\.ready\[deed\] [&|] mask (and|or) it in",
+        "only speed: an operand is known where it is ready; less is told of it at most",
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ (left|mask) = ",
+        "only speed: the ends met what is known before, so they leave some number, and only narrow",
+    ),
+    (
+        r"together/founded\.py:\d+ carried_over",
+        r"\+ if (not mask & ~within|mask \| ~within|mask & within)",
+        "only speed: the ends of less are told, or those of what is known, which lies within them",
+    ),
     (
         r"together/founded\.py:\d+ _joining",
         r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",
@@ -139,6 +215,53 @@ REASONS: Reasons = (
         r"together/founded\.py:\d+ __init__",
         r"\+ if deed\.step\.allowed (& ~within\.spared\[deed\] \| ~done|\| ~within\.spared)",
         MORE_TRIED,
+    ),
+    (
+        r"together/candidates\.py:\d+ __init__",
+        r"\+ everything = .*self\.keys\.writes\(one, (1|- [02]), \"\"\)",
+        "equivalent: no condition and no scope looks at who has which instance",
+    ),
+    (
+        r"together/candidates\.py:\d+ (_close|_given)",
+        r"\+ .*\(self\.(_partial|start), (1|- [02])\)",
+        NO_IT,
+    ),
+    (
+        r"together/candidates\.py:\d+ _cards",
+        r"\+ for index, thing in \[\]:",
+        "equivalent: all that is printed stands on the starting board, and what something entered "
+        "as a copy of is what its effect copies",
+    ),
+    (
+        r"together/candidates\.py:\d+ _operations",
+        r"\+ for instance in \[\]:",
+        "equivalent: what anything has at the start is printed on its card, the rules' too",
+    ),
+    (r"together/candidates\.py:\d+ _copied", r"\+ most = 1", MORE_TRIED),
+    (
+        r"together/candidates\.py:\d+ _copied",
+        r"\+ for it in range\(- [02], ",
+        "equivalent: what does not speak of `it` means the same, whoever that is",
+    ),
+    (
+        r"together/candidates\.py:\d+ _copied",
+        r"\+ for it in range\(1, ",
+        "open: a copy of what only the first object of all leads to",
+    ),
+    (
+        r"together/candidates\.py:\d+ place",
+        r"\+ return \(\*began\.timestamp, [02], \*given",
+        "equivalent: what was granted comes behind what is printed by the moment that follows, too",
+    ),
+    (
+        r"together/operands\.py:\d+ known_operand",
+        r"\+ match operation\.writes\[ -1\]:",
+        "equivalent: an operation that is worked out from a selector writes one thing",
+    ),
+    (
+        r"together/operands\.py:\d+ numbers_domain",
+        r"\+ return \[evaluate\(_NO_BOARD, (1|- [02])\)\]",
+        NO_IT,
     ),
     (
         r"together/operands\.py:\d+ number",

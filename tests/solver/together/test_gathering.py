@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import product
 from random import Random
 
 import pytest
+from literal_grounds import between_is_told, gathering_of
 from literal_states import boards, by_object, stands
 
-from layerlaw.solver.board.columns import ABILITIES, FIXED, Board, bits
+from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.writing import Operand
 from layerlaw.solver.together.deeds import Deed
 from layerlaw.solver.together.founded import keep_founded
-from layerlaw.solver.together.grounds import _Between, _column, _Gathering
 from layerlaw.solver.together.immediate_consequence import Plain
 from layerlaw.solver.together.state import State
 from together import random_table
@@ -104,59 +102,16 @@ def test_no_grounded_state_is_lost_on_the_way_to_it(start: int) -> None:
                         break
 
 
-def literal(
-    gathering: _Gathering, low: Mapping[Deed, Objects], high: Mapping[Deed, Objects]
-) -> list[Board]:
-    """Every board made by deeds between two sets of them."""
-    rest = [(deed, it) for deed, mask in high.items() for it in bits(mask & ~low[deed])]
-    made = []
-    for ways in product((False, True), repeat=len(rest)):
-        masks = dict(low)
-        for (deed, it), taken in zip(rest, ways, strict=True):
-            if taken:
-                masks[deed] = Objects(masks[deed] | 1 << it)
-        made.append(gathering.board(masks))
-    return made
-
-
 def looked_at(settling: Settling, board: Board, pick: Random, why: object) -> None:
     """Fail unless what is told between two sets of a state's deeds is so on all boards between."""
-    plain = settling.plain
-    exists = {one: one.exists(board) for one in plain.candidates.all}
-    gathering = _Gathering(plain, exists, plain.done(board))
+    gathering = gathering_of(settling.plain, board)
     high = {
         deed: Objects(mask & ~(pick.getrandbits(3) & pick.getrandbits(3)))
         for deed, mask in gathering.deeds.items()
     }
     low = {deed: Objects(mask & pick.getrandbits(3)) for deed, mask in high.items()}
-    if sum((high[deed] & ~low[deed]).bit_count() for deed in high) > 6:
-        return
-    between = _Between(gathering, low, high)
-    made = literal(gathering, low, high)
-    waiting = between.waiting()
-    for deed, mask in gathering.deeds.items():
-        for it in bits(mask):
-            so = [gathering.is_done(deed, it, now) for now in made]
-            bit = Objects(1 << it)
-            if between.certain({deed: bit}):
-                assert all(so), why
-            if between.read_by(deed, it) is None:
-                assert len({*so}) == 1, why
-            assert gathering._always(deed, it, between) is all(so), why
-            wanted = bool(high[deed] & ~low[deed] & bit) and gathering.is_done(
-                deed, it, between.least
-            )
-            assert bool(waiting.get(deed, 0) & bit) is wanted, why
-    varying: dict[str, int] = {}
-    for own in between.varying().values():
-        for key, mask in own:
-            for name in _column(key):
-                varying[str(name)] = varying.get(str(name), 0) | mask
-    for now in made:
-        for name in ("types", "colours", "silenced", "stunned", "frozen", ABILITIES, FIXED):
-            one, other = between.least.column(name), now.column(name)
-            for value in {**one, **other}:
-                assert not (one.get(value, 0) ^ other.get(value, 0)) & ~varying.get(name, 0), why
+    if sum((high[deed] & ~low[deed]).bit_count() for deed in high) <= 6:
+        between_is_told(gathering, low, high, why)
 
 
 @pytest.mark.parametrize("start", range(0, 120, 10))
