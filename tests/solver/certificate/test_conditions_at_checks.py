@@ -22,8 +22,9 @@ def board() -> Facts:
     One of D, in hand, holds too, but works in play only; so does what E does when it is used.
     """
     book = rulebook({"condition read": "at checks"})
-    used = PrintedAbility("use", line(a.Self(), plus(1), condition=ALWAYS))
+    used = PrintedAbility("activates", line(a.Self(), plus(1), condition=ALWAYS))
     last = thing("E", power=1)
+    never = line(a.Self(), plus(1), condition=a.Exists(NEVER))
     things = (
         thing("D", line(a.Self(), plus(1), condition=ALWAYS), zone="hand", power=1),
         thing("A", line(a.Self(), plus(1), condition=ALWAYS), power=1),

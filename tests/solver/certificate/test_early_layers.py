@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -59,7 +60,7 @@ def board(
     plays = []
     for number, (id, one) in enumerate(has.items(), 1):
         types = ("artifact",) if id in "XYZ" and id not in minions else ("minion",)
-        use = "resolves" if id == "S" else "has"
+        use: Literal["has", "resolves"] = "resolves" if id == "S" else "has"
         printed = () if one is None else (PrintedAbility(use, one),)
         card = Card(id, {"types": types}, {"power": 1}, printed)
         plays.append(Play(YOU, card, id, Place((number,)), (), None, WHERE))

@@ -55,11 +55,11 @@ def test_final_cells_are_compared_one_by_one() -> None:
     for cell, value in (
         (("B", "power"), 5),
         (("B", "silenced"), True),
-        (("B", "fame"), 1),
+        (("A", "tapped"), True),
     ):
-        wrong = replace(facts, final={**final, cell: value})  # type: ignore[dict-item]
+        wrong = replace(facts, final={**final, cell: value})
         [failure] = Certificate(wrong).check().failures
-        told = f"{cell[1]} of B is {final.get(cell)!r} at the end, and not {value!r}"
+        told = f"{cell[1]} of {cell[0]} is {final.get(cell)!r} at the end, and not {value!r}"
         assert (failure.clause, failure.message) == (STRUCTURE, told)
     left_out = {cell: value for cell, value in final.items() if cell != ("B", "power")}
     [failure] = Certificate(replace(facts, final=left_out)).check().failures

@@ -92,7 +92,7 @@ def test_no_lists_may_be_told_where_none_was_changed() -> None:
     assert not Certificate(wrong).check().ok
 
 
-def _others(lists: Lists) -> dict[str, tuple[dict[Difference, int], Lists]]:
+def _others(lists: Lists) -> dict[str, tuple[Mapping[Difference, int], Lists]]:
     [differences] = lists.turns
     [((name, taken, added), row)] = differences.items()
     start = lists.start[name]
@@ -105,7 +105,9 @@ def _others(lists: Lists) -> dict[str, tuple[dict[Difference, int], Lists]]:
         "one otherwise": {(name, taken, added): row ^ 1, (name, taken, ("Flying",)): 1},
         "none": {},
     }
-    found = {how: (one, Lists(lists.start, [one])) for how, one in other.items()}
+    found: dict[str, tuple[Mapping[Difference, int], Lists]] = {
+        how: (one, Lists(lists.start, [one])) for how, one in other.items()
+    }
     for how, words in {
         "one with another word": [*((word, had & ~1) for word, had in start), ("Flying", 1)],
         "one with a word more": [*start, ("Flying", 1)],
