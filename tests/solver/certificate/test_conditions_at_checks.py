@@ -28,12 +28,7 @@ def board() -> Facts:
     things = (
         thing("D", line(a.Self(), plus(1), condition=ALWAYS), zone="hand", power=1),
         thing("A", line(a.Self(), plus(1), condition=ALWAYS), power=1),
-        thing(
-            "B",
-            line(a.Self(), plus(1), condition=a.Exists(NEVER)),
-            line(a.Self(), plus(1)),
-            power=1,
-        ),
+        thing("B", never, line(a.Self(), plus(1)), power=1),
         replace(last, card=replace(last.card, abilities=(used,))),
     )
     return answer(book, *things, on=frozenset({"A.1"})).facts

@@ -36,7 +36,7 @@ def strengthening() -> Facts:
 
 
 def setting() -> Facts:
-    """By results: many set the power of X, each to another number, but the youngest sets its own."""
+    """By results: many set the power of X, each to another number, but not the youngest."""
     one = a.Identified("X")
     things = [
         thing(f"S{number}", line(one, a.SetNumber("power", a.Number(number + 2))), power=1)

@@ -142,3 +142,20 @@ def test_permissions_given_early_go_with_the_ability(ends: bool) -> None:
     found = board(has, book=with_word("permissions", "0"))
     assert found.value("X", "permissions") == ("can't attack",)
     assert found.value("Z", "permissions") == (() if ends else ("can't attack",))
+
+
+def test_two_of_one_card_see_other_things_where_one_has_fixed_something() -> None:
+    """A and C, copies of one card, keep X from being modified, and strengthen what is above W.
+
+    A, the older, has fixed X, so that C passes it by. Once Y weakens W, X is one for A, and is not
+    for C: both depend on Y, each by what it would reach then.
+    """
+    strong = a.Compared(a.Read("power", a.It()), ">", a.Read("power", a.Identified("W")))
+    grows = a.ChangeNumber("power", "+", a.Number(1))
+    ability = several(a.Instruction(X, (FIXED,)), a.Instruction(strong, (grows,)))
+    weakens = line(a.Identified("W"), a.ChangeNumber("power", "-", a.Number(1)))
+    found = board({"X": None, "W": None, "A": ability, "C": ability, "Y": weakens})
+    [layer] = [record for record in found.layers if record.layer == "7"]
+    entered = {edge.effect: edge.witness.entered for edge in layer.graphs[0].found}
+    assert {*entered["A.1"]} - {*entered["C.1"]} == {"X"}
+    assert found.value("X", "power") == 2

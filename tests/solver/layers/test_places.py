@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     Controlled,
+    Exists,
     Gain,
     HasAbility,
     Identified,
@@ -24,6 +25,7 @@ from layerlaw.model.algebra import (
     SetStatus,
     You,
 )
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import Certificate, certificate_of
 from oracle.build import card, play, scenario, text
@@ -47,14 +49,16 @@ def on(id: str, *operations: Operation) -> Ability:
 
 
 def course(
-    cards: Mapping[str, Ability], policies: Mapping[str, str] | None = None
+    cards: Mapping[str, Ability],
+    policies: Mapping[str, str] | None = None,
+    book: Rulebook | None = None,
 ) -> dict[str, tuple[tuple[str, str], ...]]:
     """The turns by layer, once a plain F and these cards have come one after another.
 
     The oracle has to have the same, and the certificate to confirm them.
     """
     events = [play(card("Plain"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
-    board = scenario(small_rulebook({**OUT, **(policies or {})}), events)
+    board = scenario(book or small_rulebook({**OUT, **(policies or {})}), events)
     assert_same(board)
     answer = solve(board)
     assert certificate_of(answer).check().ok
@@ -106,6 +110,77 @@ def test_of_two_that_take_each_other_the_older_acts() -> None:
         "M": text((Identified("F"), [LoseAll()]), (Identified("L"), [LoseAll()])),
     }
     assert course(both) == {"before 4": (("L.1", "applied"), ("M.1", "lost"))}
+
+
+def test_what_also_takes_its_own_ability_does_not_depend_on_itself() -> None:
+    """L takes one of layer 4 and its own, before that layer; nothing depends on L."""
+    both = text((Identified("F"), [LoseAll()]), (Identified("L"), [LoseAll()]))
+    board = {"F": on("H", BEAST), "L": both}
+    assert course(board) == {"before 4": (("L.1", "applied"),)}
+
+
+READ_AT_ONCE = {WAITS: "read in its own layer"}
+FLIERS = HasAbility("Airborne")
+
+
+def test_what_one_would_reach_counts_where_layers_go_by_actions() -> None:
+    """L, the older, takes all from whatever flies; M takes that from B.
+
+    Either takes a text of layer 4, too, and acts before that layer. Their own layer, 5, goes by the
+    action test: so L waits for M, by which B no longer
+    flies.
+    """
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": text((FLIERS, [LoseAll()]), (Identified("F"), [LoseAll()])),
+        "M": text((Identified("B"), [LoseAll()]), (Identified("E"), [LoseAll()])),
+    }
+    assert course(cards, READ_AT_ONCE) == {"before 4": (("M.1", "applied"), ("L.1", "applied"))}
+    turns = course(cards, {**READ_AT_ONCE, "test": "none"})
+    assert turns == {"before 4": (("L.1", "applied"), ("M.1", "applied"))}
+
+
+def test_what_ends_a_condition_counts_where_layers_go_by_actions() -> None:
+    """L, the older, takes all from F as long as something flies, and M takes that from B."""
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": replace(on("F", LoseAll()), condition=Exists(FLIERS)),
+        "M": text((Identified("B"), [LoseAll()]), (Identified("E"), [LoseAll()])),
+    }
+    assert course(cards, READ_AT_ONCE) == {
+        "before 4": (("M.1", "applied"), ("L.1", "lost")),
+        "4": (("F.1", "applied"),),
+    }
+    turns = course(cards, {**READ_AT_ONCE, "test": "none"})
+    assert turns == {"before 4": (("L.1", "applied"), ("M.1", "applied"))}
+
+
+@pytest.mark.parametrize("other", ["action", "none"])
+def test_both_have_to_be_of_layers_that_go_by_actions(other: str) -> None:
+    """L takes all from whatever flies, in layer 5; M disables B and E, which is layer 6 here."""
+    book = small_rulebook({**OUT, **READ_AT_ONCE})
+    layers = []
+    for layer in book.layers:
+        does = tuple(word for word in layer.does if word != "disabled")
+        test = layer.test
+        if layer.id == "6":
+            does, test = (*does, "disabled"), other
+        layers.append(replace(layer, does=does, test=test))
+    disables = SetStatus("disabled")
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": text((FLIERS, [LoseAll()]), (Identified("F"), [LoseAll()])),
+        "M": text((Identified("B"), [disables]), (Identified("E"), [disables])),
+    }
+    turns = course(cards, book=replace(book, layers=tuple(layers)))
+    first, second = ("M.1", "L.1") if other == "action" else ("L.1", "M.1")
+    assert turns == {"before 4": ((first, "applied"), (second, "applied"))}
 
 
 def test_what_would_only_take_its_own_ability_does_not_act_ahead() -> None:
