@@ -14,13 +14,13 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
 from layerlaw.model.scenarios.events import Place, Play
 from layerlaw.solver import Answer
 from layerlaw.solver.certificate import certificate_of
 from oracle.build import WHERE, YOU, scenario
 from oracle.small_rulebook import small_rulebook
-from situations import line
+from situations import LAYERS, answer, line, rulebook, thing
 
 A, X, Y, Z = (a.Identified(id) for id in "AXYZ")
 ANIMATES = a.Animate("minion", "types")
@@ -159,3 +159,24 @@ def test_two_of_one_card_see_other_things_where_one_has_fixed_something() -> Non
     entered = {edge.effect: edge.witness.entered for edge in layer.graphs[0].found}
     assert {*entered["A.1"]} - {*entered["C.1"]} == {"X"}
     assert found.value("X", "power") == 2
+
+
+def test_a_permission_that_nobody_has_any_more_is_taken_from_the_first_object() -> None:
+    """Where permissions are given early: Z, the first of all, may attack once A is silenced."""
+    early = Layer("early", "early", "C1", ("permissions",), early=True)
+    others = [
+        replace(one, does=tuple(word for word in one.does if word != "permissions"))
+        for one in LAYERS
+    ]
+    found = answer(
+        replace(rulebook(), layers=(early, *others)),
+        thing("Z", power=1),
+        thing("A", line(Z, a.Permission(False, "attack")), power=1),
+        thing("B", SILENCES, power=1),
+    )
+    [states] = [record for record in found.layers if record.layer == "states"]
+    [turn] = states.turns
+    assert ("Z", "permissions", ("can't attack",), ()) in [
+        (one.object, one.characteristic, one.before, one.after) for one in turn.changes
+    ]
+    assert certificate_of(found).check().ok

@@ -116,6 +116,9 @@ def _others(lists: Lists) -> dict[str, tuple[Mapping[Difference, int], Lists]]:
         "nobody": [],
     }.items():
         found[how] = differences, Lists({**lists.start, name: words}, lists.turns)
+    found["no turns"] = differences, Lists(lists.start, [])
+    other_type = [*start, ("Flying", 2), ("Ward", False)]
+    found["one more and another type"] = differences, Lists({name: other_type}, lists.turns)
     return found
 
 
@@ -132,6 +135,8 @@ HOW = (
     "one with it twice",
     "one without",
     "nobody",
+    "no turns",
+    "one more and another type",
 )
 
 
@@ -146,3 +151,45 @@ def test_lists_of_many_that_are_told_otherwise_are_refused(how: str) -> None:
         return told_so(changes, *others[how])
 
     assert not Certificate(with_turn("states", told)).check().ok
+
+
+def burning() -> Facts:
+    """All get fire, and lose it; then X, in their midst, gets water, and then all get fire again."""
+    crowd = [thing(f"C{number}", power=1) for number in range(MANY)]
+    fire = a.AddMembers("elements", ("fire",))
+    turns = (
+        line(CREATURES, fire),
+        line(CREATURES, a.RemoveMembers("elements", ("fire",))),
+        line(a.Identified("X"), a.AddMembers("elements", ("water",))),
+        line(CREATURES, fire),
+    )
+    effects = (thing(f"E{number}", one, power=1) for number, one in enumerate(turns))
+    return answer(rulebook(), *crowd[:5], thing("X", power=1), *crowd[5:], *effects).facts
+
+
+def test_a_turn_is_not_one_that_did_the_same_to_other_lists() -> None:
+    """The last turn did what the first one did; but X had water by then."""
+    facts = burning()
+    assert facts.final["X", "elements"] == ("fire", "water")
+    assert Certificate(facts).check().ok
+    facts = burning()
+    [at] = [at for at, record in enumerate(facts.layers) if record.layer == "types"]
+    record = facts.layers[at]
+    first, last = record.turns[0].changes, record.turns[-1].changes
+    assert isinstance(first, Changes) and isinstance(last, Changes) and first.lists is not None
+    assert (first.turn, last.turn) == (0, 3) and first.differences == last.differences
+    wrong = told_so(last, first.differences, first.lists)
+    turns = (*record.turns[:-1], replace(record.turns[-1], changes=wrong))
+    layers = (*facts.layers[:at], replace(record, turns=turns), *facts.layers[at + 1 :])
+    assert not Certificate(replace(facts, layers=layers)).check().ok
+
+
+def test_what_two_lose_is_told_of_each() -> None:
+    """Of few instances; the first object loses another one than the second."""
+    facts = answer(
+        rulebook(),
+        thing("A", a.Ability("Ward"), power=1),
+        thing("B", a.Ability("Flying"), power=1),
+        thing("S", line(a.Either((a.Identified("A"), a.Identified("B"))), a.LoseAll()), power=1),
+    ).facts
+    assert Certificate(facts).check().ok

@@ -189,6 +189,17 @@ def test_what_would_only_take_its_own_ability_does_not_act_ahead() -> None:
     assert turns == {"4": (("F.1", "applied"),), "5": (("F.1", "applied"),)}
 
 
+def test_what_does_not_exist_calls_nothing_ahead() -> None:
+    """L would take a text of layer 4, but only as long as something flies; so M has no hurry."""
+    cards = {
+        "F": on("H", BEAST),
+        "L": replace(on("F", LoseAll()), condition=Exists(FLIERS)),
+        "M": on("L", LoseAll()),
+    }
+    turns = course(cards, READ_AT_ONCE)
+    assert turns == {"4": (("F.1", "applied"),), "5": (("M.1", "applied"),)}
+
+
 def test_what_asks_for_a_later_layer_waits_for_it() -> None:
     """Who has Airborne is known after layer 5, who is a beast after layer 4; control is layer 3."""
     airborne = Ability("Airborne")
