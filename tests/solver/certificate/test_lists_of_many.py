@@ -47,9 +47,9 @@ def turn_of(facts: Facts, layer: str) -> Changes:
     return turn.changes
 
 
-def with_turn(layer: str, told: Callable[[Changes], Changes]) -> Facts:
+def with_turn(layer: str, told: Callable[[Changes], Changes], facts: Facts | None = None) -> Facts:
     """The facts with the changes of the only turn of a layer told otherwise."""
-    facts = silenced()
+    facts = facts or silenced()
     changes = told(turn_of(facts, layer))
     layers = tuple(
         replace(one, turns=(replace(one.turns[0], changes=changes),)) if one.layer == layer else one
@@ -154,7 +154,7 @@ def test_lists_of_many_that_are_told_otherwise_are_refused(how: str) -> None:
 
 
 def burning() -> Facts:
-    """All get fire, and lose it; then X, in their midst, gets water, and then all get fire again."""
+    """All get fire, and lose it; then X gets water, and then all get fire again."""
     crowd = [thing(f"C{number}", power=1) for number in range(MANY)]
     fire = a.AddMembers("elements", ("fire",))
     turns = (
@@ -184,12 +184,24 @@ def test_a_turn_is_not_one_that_did_the_same_to_other_lists() -> None:
     assert not Certificate(replace(facts, layers=layers)).check().ok
 
 
-def test_what_two_lose_is_told_of_each() -> None:
-    """Of few instances; the first object loses another one than the second."""
+def test_the_first_object_does_not_gain_what_others_lose() -> None:
+    """Few instances are lost, by many: all are of one card, but the first object, which flies."""
+    one = thing("C", a.Ability("Ward"), power=1)
+    crowd = (replace(one, id=f"C{number}") for number in range(MANY))
+    silences = line(OTHERS, a.SetStatus("silenced"))
     facts = answer(
         rulebook(),
-        thing("A", a.Ability("Ward"), power=1),
-        thing("B", a.Ability("Flying"), power=1),
-        thing("S", line(a.Either((a.Identified("A"), a.Identified("B"))), a.LoseAll()), power=1),
+        thing("A", a.Ability("Flying"), power=1),
+        *crowd,
+        thing("S", LEADER, silences, power=1),
     ).facts
+    changes = turn_of(facts, "states")
+    assert changes.lists is not None
+    row = ((1 << MANY) - 1) << 1
+    lost = ("abilities", ("Ward",), ())
+    assert changes.differences == {lost: row, ("abilities", ("Flying",), ()): 1}
     assert Certificate(facts).check().ok
+    differences: dict[Difference, int] = {lost: row, ("abilities", ("Flying",), ("Ward",)): 1}
+    lists = Lists(changes.lists.start, [differences])
+    wrong = with_turn("states", lambda changes: told_so(changes, differences, lists), facts)
+    assert not Certificate(wrong).check().ok
