@@ -144,21 +144,19 @@ def test_permissions_given_early_go_with_the_ability(ends: bool) -> None:
     assert found.value("Z", "permissions") == (() if ends else ("can't attack",))
 
 
-def test_two_of_one_card_see_other_things_where_one_has_fixed_something() -> None:
-    """A and C, copies of one card, keep X from being modified, and strengthen what is above W.
+def test_two_of_one_card_see_other_things_where_one_of_them_is_fixed() -> None:
+    """A and C, copies of one card, strengthen what is above W; A can't be modified, but by itself.
 
-    A, the older, has fixed X, so that C passes it by. Once Y weakens W, X is one for A, and is not
-    for C: both depend on Y, each by what it would reach then.
+    Nobody is above W until Y weakens it. So both depend on Y, and only A reaches itself then.
     """
-    strong = a.Compared(a.Read("power", a.It()), ">", a.Read("power", a.Identified("W")))
-    grows = a.ChangeNumber("power", "+", a.Number(1))
-    ability = several(a.Instruction(X, (FIXED,)), a.Instruction(strong, (grows,)))
+    above = a.Compared(a.Read("power", a.It()), ">", a.Read("power", a.Identified("W")))
+    ability = line(above, a.ChangeNumber("power", "+", a.Number(1)))
     weakens = line(a.Identified("W"), a.ChangeNumber("power", "-", a.Number(1)))
-    found = board({"X": None, "W": None, "A": ability, "C": ability, "Y": weakens})
+    found = board({"F": line(A, FIXED), "W": None, "A": ability, "C": ability, "Y": weakens})
     [layer] = [record for record in found.layers if record.layer == "7"]
     entered = {edge.effect: edge.witness.entered for edge in layer.graphs[0].found}
-    assert {*entered["A.1"]} - {*entered["C.1"]} == {"X"}
-    assert found.value("X", "power") == 2
+    assert {*entered["A.1"]} - {*entered["C.1"]} == {"A"}
+    assert (found.value("A", "power"), found.value("C", "power")) == (2, 3)
 
 
 def test_a_permission_that_nobody_has_any_more_is_taken_from_the_first_object() -> None:

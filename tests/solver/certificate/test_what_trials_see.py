@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.facts.records import Dependency, Facts, Witness
 from layerlaw.solver.facts.situation import Thing
@@ -60,3 +63,37 @@ def test_words_that_are_none_are_nothing(elements: tuple[str, ...]) -> None:
         thing("Y", elements=("fire",), power=1),
     )
     assert found == {Dependency("A.1", "B.1", Witness("action", 0, 0, before="fire", after=became))}
+
+
+@pytest.mark.parametrize(("name", "after"), [("Card P", "Card P"), ("Card O", "another Card O")])
+def test_another_form_is_told_by_its_name(name: str, after: str) -> None:
+    """A makes Z a copy of O, and B makes O a copy of P, which may be called like O was."""
+    other = thing("P", power=2)
+    found = first_graph(
+        "copy",
+        thing("A", line(a.Identified("Z"), a.CopyOf(a.Identified("O"))), power=1),
+        thing("B", line(a.Identified("O"), a.CopyOf(a.Identified("P"))), power=1),
+        thing("O", power=1),
+        replace(other, card=replace(other.card, name=name)),
+        thing("Z", power=1),
+        **{"a copy reads": "what the copy layer left"},
+    )
+    told = Witness("action", 0, 0, before="Card O", after=after)
+    assert found == {Dependency("A.1", "B.1", told)}
+
+
+@pytest.mark.parametrize("word", ["Dash", None])
+def test_activated_abilities_are_told_by_keyword_or_text(word: str | None) -> None:
+    """A gives X the activated abilities of Y, and B takes all from Y."""
+    used = PrintedAbility("activates", a.Ability(word, line(a.Self(), plus(1)).instructions))
+    one = thing("Y", power=1)
+    found = first_graph(
+        "abilities",
+        thing("A", line(X, a.GainActivated(Y)), power=1),
+        thing("B", line(Y, a.LoseAll()), power=1),
+        thing("X", power=1),
+        replace(one, card=replace(one.card, abilities=(used,))),
+    )
+    [edge] = found
+    assert (edge.effect, edge.on, edge.witness.after) == ("A.1", "B.1", "nothing")
+    assert edge.witness.before == (word or "self: power += 1")

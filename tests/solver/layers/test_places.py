@@ -189,6 +189,12 @@ def test_what_would_only_take_its_own_ability_does_not_act_ahead() -> None:
     assert turns == {"4": (("F.1", "applied"),), "5": (("F.1", "applied"),)}
 
 
+def test_what_gets_something_to_take_acts_ahead_at_once() -> None:
+    """G gives F a text of layer 4 just before that layer; only then has S one to take."""
+    cards = {"F": Ability(None), "G": on("F", Gain(on("H", BEAST))), "S": on("F", LoseAll())}
+    assert course(cards) == {"before 4": (("G.1", "applied"), ("S.1", "applied"))}
+
+
 def test_what_does_not_exist_calls_nothing_ahead() -> None:
     """L would take a text of layer 4, but only as long as something flies; so M has no hurry."""
     cards = {
@@ -234,6 +240,7 @@ def test_what_has_resolved_acts_ahead_too_once_there_is_something_to_take() -> N
     ]
     board = scenario(small_rulebook(OUT), events)
     assert_same(board)
+    assert certificate_of(solve(board)).check().ok
     answer = solve(board)
     assert certificate_of(answer).check().ok
     turns = [(one.effect, one.verdict) for one in answer.layers[0].turns]
