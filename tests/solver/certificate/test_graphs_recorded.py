@@ -66,6 +66,18 @@ def test_there_is_no_graph_but_where_something_joined(at: int) -> None:
     assert told in messages(wrong)
 
 
+def test_a_turn_may_not_be_told_to_change_nothing() -> None:
+    """Whether or not the final cells are told to fit."""
+    facts = two()
+    turns = power(facts).turns
+    nothing = in_power(facts, turns=(replace(turns[0], changes=()), *turns[1:]))
+    told = "A.1 changes power of A from 1 to 2, which is not recorded"
+    assert told in messages(nothing)
+    assert facts.final["A", "power"] == 2
+    fitting = replace(nothing, final={**facts.final, ("A", "power"): 1})
+    assert told in messages(fitting)
+
+
 def with_dependency(facts: Facts, witness: Witness) -> Facts:
     """The facts where A depends on B at first, too."""
     record = power(facts)
@@ -104,6 +116,19 @@ def test_no_edge_joins_what_defines_and_what_does_not() -> None:
     wrong = with_dependency(facts, Witness("scope", 0, entered=("X",)))
     told = "A.1 defines a characteristic and B.1 does not, so no edge joins them at turn 0"
     assert told in messages(wrong)
+
+
+def test_without_the_condition_both_kinds_are_joined() -> None:
+    """The same board where no such thing is asked: A depends on B."""
+    defining = replace(line(STRONG, a.SetNumber("power", a.Number(7))), defines=True)
+    things = (
+        thing("A", defining, power=1),
+        thing("B", line(X, plus(6)), power=1),
+        thing("X", power=1),
+    )
+    facts = answer(rulebook({"parity": "none"}), *things).facts
+    assert [(one.effect, one.on) for one in power(facts).graphs[0].found] == [("A.1", "B.1")]
+    assert not messages(facts)
 
 
 def test_who_is_pending_is_told() -> None:
