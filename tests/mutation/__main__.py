@@ -17,6 +17,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 from random import Random
 
@@ -67,9 +68,12 @@ class Run(Forks):
             for file in (each.glob("*.py") if each.is_dir() else [each])
             if not only or any(file.is_relative_to(path) for path in only)
         ]
+        # What tests come by is noted of these files alone.
+        names = " ".join(sorted(map(str, files))).encode()
+        part_of = f".{sha256(names).hexdigest()[:8]}" if only else ""
         super().__init__(
             files=frozenset(map(str, files)),
-            notes=session.with_suffix(".json"),
+            notes=session.with_suffix(f"{part_of}.json"),
             most=most_seconds / 3,
         )
         self.session = session

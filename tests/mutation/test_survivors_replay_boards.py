@@ -252,6 +252,20 @@ def test_what_was_given_early_is_taken_back_type_by_type(order: str, before: str
         assert {*told} == {before, stays}
 
 
+def test_what_the_first_object_was_before_was_not_given_early() -> None:
+    """A makes Z an aura, and then C makes X and Y minions, which they are; C is silenced."""
+    animates = tuple(a.Instruction(a.Identified(id), (EARLY["animate"],)) for id in "XY")
+    has: dict[str, Sequence[a.Ability]] = {
+        "A": (line(Z, EARLY["aura"]),),
+        "C": (a.Ability(None, animates),),
+        "B": (line(a.Identified("C"), a.SetStatus("silenced")),),
+    }
+    where = {id: number for number, id in enumerate("XYZACB", 1)}
+    found = holds(small_game(where, has, {"Z": "artifact"}))
+    assert found.value("X", "types") == found.value("Y", "types") == ("minion",)
+    assert found.value("Z", "types") == ("artifact", "aura")
+
+
 @pytest.mark.parametrize(("lost", "power"), [("continues", 2), ("stops", 1)])
 def test_what_has_begun_in_an_earlier_layer_goes_on_by_policy(lost: str, power: int) -> None:
     """A makes Z a beast and stronger, and between the two B takes A's abilities (SORC-SELF-1)."""

@@ -54,7 +54,8 @@ class ReplayEffects:
     selected when it was first applied. reached: what each effect was applied to. granted: the order
     in which abilities were granted.
     by_id: what a copy has from the copied card is called like what it had of its own, so one id
-    may stand for several effects. texts: what the record calls abilities that are no keywords.
+    may stand for several effects. turned: by id and layer those that had a turn. texts: what the
+    record calls abilities that are no keywords.
     """
 
     def __init__(self, table: ReplayTable, texts: Mapping[str, Ability] = NO_TEXTS) -> None:
@@ -66,6 +67,7 @@ class ReplayEffects:
         self.reached: dict[ReplayEffect, int] = {}
         self.granted: dict[tuple[ReplayInstance, str], int] = {}
         self.by_id: dict[str, list[ReplayEffect]] = {}
+        self.turned: dict[str, dict[int, ReplayEffect]] = {}
         self._grants = 0
         self._static: dict[tuple[ReplayInstance, str], ReplayEffect] = {}
         self._granting: dict[tuple[ReplayEffect, int], ReplayInstance] = {}

@@ -100,6 +100,7 @@ class LayerReplay:
             if part is None:
                 self.breach(STRUCTURE, f"turn {turn} is {taken.effect}'s, which is not pending")
                 continue
+            self._note_turn(part)
             delta = self._take(part, taken)
             joined = self._join(delta) if delta else []
             if self.anew:
@@ -121,6 +122,9 @@ class LayerReplay:
                 self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
 
     # --- turns -----------------------------------------------------------------------------
+
+    def _note_turn(self, part: ReplayPart) -> None:
+        self.effects.turned.setdefault(part.id, {})[self.number] = part.effect
 
     def _put_by(self, part: ReplayPart) -> None:
         """The part does not exist; it is on watch, so that it is noticed when it does."""
@@ -254,6 +258,7 @@ class LayerReplay:
         gone.sort(key=lambda part: effects.key(part.effect))
         for part in gone:
             del self.pending[part.id]
+            self._note_turn(part)
             self._put_by(part)
         return [part.id for part in gone]
 

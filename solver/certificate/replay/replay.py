@@ -48,6 +48,7 @@ def replay(
     effects, start, board = _followed(facts, findings)
     went = dict.fromkeys(turn.effect for layer in facts.layers for turn in layer.turns)
     check_effects(facts, effects, list(went), effects.key, findings)
+    check_ages(facts, effects, findings)
     check_end(facts, effects, start, board, findings)
     check_loops(facts, courses, findings)
     check_late(facts, effects, board, findings)
@@ -109,16 +110,10 @@ def check_effects(
         findings.breach(STRUCTURE, "", "the effects recorded are not those that are named")
     rows: list[tuple[tuple[Any, ...], tuple[int, ...], str, str]] = []
     for record in facts.effects:
-        known = effects.by_id.get(record.id, [])
-        if not known:
+        if record.id not in effects.by_id:
             findings.breach(STRUCTURE, "", f"there is no effect {record.id}")
             continue
-        # One id may stand for what an object had and for what it has as a copy.
-        likely = known
-        if len(known) > 1:
-            likely = [one for one in known if _is_of(record, one, effects)] or known[-1:]
-        exactly = (one for one in likely if effects.key(one)[4:] == record.key[4:])
-        effect = likely[0] if len(likely) == 1 else next(exactly, likely[0])
+        effect = _meant(record, effects)
         if (record.source, record.giver) != (effect.source, effects.giver_of(effect)):
             findings.breach(STRUCTURE, "", f"{record.id} has another source, or another giver")
         if effect.instance is None:
@@ -139,6 +134,36 @@ def check_effects(
             if key[:3] == other[:3]:
                 clause = clause_of(rulebook, "several")
             findings.breach(clause, "", f"{id} is older than {other_id}")
+
+
+def check_ages(facts: Facts, effects: ReplayEffects, findings: Findings) -> None:
+    """Where an id stands for several effects, each is as old in its layer as the one recorded is."""
+    recorded = {record.id: record.key for record in facts.effects}
+    several = [own for own in effects.turned.values() if len({*own.values()}) > 1]
+    for number in sorted({layer for own in several for layer in own}):
+        rows = sorted(
+            (effects.key(own[number]), recorded[id], id)
+            for id, own in effects.turned.items()
+            if number in own and id in recorded
+        )
+        for (key, told, id), (other, later, other_id) in pairwise(rows):
+            if key < other and not told < later:
+                clause = clause_of(effects.rulebook, "several")
+                layer = effects.rulebook.layers[number].id
+                findings.breach(clause, layer, f"{id} is older than {other_id}")
+
+
+def _meant(record: EffectRecord, effects: ReplayEffects) -> ReplayEffect:
+    """The effect that the record is of.
+
+    One id may stand for what an object had and for what it has as a copy: of these it is what had
+    a turn last. Where nothing has turns, it is what the record fits.
+    """
+    turned = effects.turned.get(record.id)
+    if turned is not None:
+        return turned[max(turned)]
+    known = effects.by_id[record.id]
+    return next((one for one in known if _is_of(record, one, effects)), known[-1])
 
 
 def _is_of(record: EffectRecord, effect: ReplayEffect, effects: ReplayEffects) -> bool:

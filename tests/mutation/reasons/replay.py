@@ -209,6 +209,12 @@ REASONS: Reasons = (
     (r"effects.py:\d+ selected", r"\+ .*view\.choose\(pool, step\.scope, -?1\)", NO_IT),
     (r"early.py:\d+ take_back", r"\+ everyone = \( ?([02] <<|1 >>) ", NO_OBJECTS),
     (r"early.py:\d+ note", r"\+ types = act\.meaning\.touched\[ -1\]", ALONE),
+    (r"early.py:\d+ takes", r"\+ return bool\(self\.given\) or", MORE_TRIED),
+    (
+        r"early.py:\d+ take_back",
+        r"\+ if not self\.given and ",
+        "open: needs an early layer that takes abilities, where solver and oracle part",
+    ),
     (r"ahead.py:\d+ _flagged", r"\+ .*\( ?2 << len", NO_OBJECTS),
     # words.py, replay.py and answers.py
     (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),

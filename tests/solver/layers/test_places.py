@@ -57,14 +57,16 @@ def on(id: str, *operations: Operation) -> Ability:
 
 
 def course(
-    cards: Mapping[str, Ability], policies: Mapping[str, str] | None = None
+    cards: Mapping[str, Ability],
+    policies: Mapping[str, str] | None = None,
+    book: Rulebook | None = None,
 ) -> dict[str, tuple[tuple[str, str], ...]]:
     """The turns by layer, once a plain F and these cards have come one after another.
 
     The oracle has to have the same, and the certificate to confirm them.
     """
     events = [play(card("Plain"), "H"), *(play(card(id, does), id) for id, does in cards.items())]
-    return of(events, small_rulebook({**OUT, **(policies or {})}))
+    return of(events, book or small_rulebook({**OUT, **(policies or {})}))
 
 
 def of(
@@ -125,10 +127,98 @@ def test_of_two_that_take_each_other_the_older_acts() -> None:
     assert course(both) == {"before 4": (("L.1", "applied"), ("M.1", "lost"))}
 
 
+def test_what_also_takes_its_own_ability_does_not_depend_on_itself() -> None:
+    """L takes one of layer 4 and its own, before that layer; nothing depends on L."""
+    both = text((Identified("F"), [LoseAll()]), (Identified("L"), [LoseAll()]))
+    board = {"F": on("H", BEAST), "L": both}
+    assert course(board) == {"before 4": (("L.1", "applied"),)}
+
+
+READ_AT_ONCE = {WAITS: "read in its own layer"}
+FLIERS = HasAbility("Airborne")
+
+
+def test_what_one_would_reach_counts_where_layers_go_by_actions() -> None:
+    """L, the older, takes all from whatever flies; M takes that from B.
+
+    Either takes a text of layer 4, too, and acts before that layer. Their own layer, 5, goes by the
+    action test: so L waits for M, by which B no longer
+    flies.
+    """
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": text((FLIERS, [LoseAll()]), (Identified("F"), [LoseAll()])),
+        "M": text((Identified("B"), [LoseAll()]), (Identified("E"), [LoseAll()])),
+    }
+    assert course(cards, READ_AT_ONCE) == {"before 4": (("M.1", "applied"), ("L.1", "applied"))}
+    turns = course(cards, {**READ_AT_ONCE, "test": "none"})
+    assert turns == {"before 4": (("L.1", "applied"), ("M.1", "applied"))}
+
+
+def test_what_ends_a_condition_counts_where_layers_go_by_actions() -> None:
+    """L, the older, takes all from F as long as something flies, and M takes that from B."""
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": replace(on("F", LoseAll()), condition=Exists(FLIERS)),
+        "M": text((Identified("B"), [LoseAll()]), (Identified("E"), [LoseAll()])),
+    }
+    assert course(cards, READ_AT_ONCE) == {
+        "before 4": (("M.1", "applied"), ("L.1", "lost")),
+        "4": (("F.1", "applied"),),
+    }
+    turns = course(cards, {**READ_AT_ONCE, "test": "none"})
+    assert turns == {"before 4": (("L.1", "applied"), ("M.1", "applied"))}
+
+
+@pytest.mark.parametrize("other", ["action", "none"])
+def test_both_have_to_be_of_layers_that_go_by_actions(other: str) -> None:
+    """L takes all from whatever flies, in layer 5; M disables B and E, which is layer 6 here."""
+    book = small_rulebook({**OUT, **READ_AT_ONCE})
+    layers = []
+    for layer in book.layers:
+        does = tuple(word for word in layer.does if word != "disabled")
+        test = layer.test
+        if layer.id == "6":
+            does, test = (*does, "disabled"), other
+        layers.append(replace(layer, does=does, test=test))
+    disables = SetStatus("disabled")
+    cards = {
+        "E": on("H", BEAST),
+        "F": on("H", BEAST),
+        "B": Ability("Airborne"),
+        "L": text((FLIERS, [LoseAll()]), (Identified("F"), [LoseAll()])),
+        "M": text((Identified("B"), [disables]), (Identified("E"), [disables])),
+    }
+    turns = course(cards, book=replace(book, layers=tuple(layers)))
+    first, second = ("M.1", "L.1") if other == "action" else ("L.1", "M.1")
+    assert turns == {"before 4": ((first, "applied"), (second, "applied"))}
+
+
 def test_what_would_only_take_its_own_ability_does_not_act_ahead() -> None:
     """What it does in layer 4 is done when it loses the ability in layer 5."""
     turns = course({"F": text((Identified("H"), [BEAST]), (Identified("F"), [LoseAll()]))})
     assert turns == {"4": (("F.1", "applied"),), "5": (("F.1", "applied"),)}
+
+
+def test_what_gets_something_to_take_acts_ahead_at_once() -> None:
+    """G gives F a text of layer 4 just before that layer; only then has S one to take."""
+    cards = {"F": Ability(None), "G": on("F", Gain(on("H", BEAST))), "S": on("F", LoseAll())}
+    assert course(cards) == {"before 4": (("G.1", "applied"), ("S.1", "applied"))}
+
+
+def test_what_does_not_exist_calls_nothing_ahead() -> None:
+    """L would take a text of layer 4, but only as long as something flies; so M has no hurry."""
+    cards = {
+        "F": on("H", BEAST),
+        "L": replace(on("F", LoseAll()), condition=Exists(FLIERS)),
+        "M": on("L", LoseAll()),
+    }
+    turns = course(cards, READ_AT_ONCE)
+    assert turns == {"4": (("F.1", "applied"),), "5": (("M.1", "applied"),)}
 
 
 def test_what_asks_for_a_later_layer_waits_for_it() -> None:
@@ -273,6 +363,7 @@ def test_what_has_resolved_acts_ahead_too_once_there_is_something_to_take() -> N
     ]
     board = scenario(small_rulebook(OUT), events)
     assert_same(board)
+    assert certificate_of(solve(board)).check().ok
     answer = solve(board)
     assert certificate_of(answer).check().ok
     turns = [(one.effect, one.verdict) for one in answer.layers[0].turns]
