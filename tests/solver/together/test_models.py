@@ -157,7 +157,7 @@ def test_a_program_counts(
 ) -> None:
     """Of three pairs one creature each is silenced; one asks how many of these are light."""
     monkeypatch.setattr(search, "FEW", -1)
-    cards = {}
+    cards: dict[str, str] = {}
     for i in range(3):
         cards |= {f"M{i}": f"light 1 | N{i}: silenced", f"N{i}": f"1 | M{i}: silenced"}
     cards["K"] = f"1 | self: frozen as long as number of silenced light creatures {asked}"
