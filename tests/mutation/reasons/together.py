@@ -217,6 +217,21 @@ REASONS: Reasons = (
         MORE_TRIED,
     ),
     (
+        r"together/models\.py:\d+ _literal",
+        r"\+ (if read is not None and number <= len|read \|= .* if ways != \{ [02]\})",
+        "only speed: more is read as it is in the model, so there are more models to be judged",
+    ),
+    (
+        r"together/models\.py:\d+ _read",
+        r"\+ if not open and not state\.exists",
+        "only speed: of what does not exist nothing is done in the model; it is looked at again",
+    ),
+    (
+        r"together/models\.py:\d+ states",
+        r"\+ if (not stop is not|stop is) None:",
+        "open: a program that takes clingo longer than a moment",
+    ),
+    (
         r"together/candidates\.py:\d+ __init__",
         r"\+ everything = .*self\.keys\.writes\(one, (1|- [02]), \"\"\)",
         "equivalent: no condition and no scope looks at who has which instance",

@@ -141,6 +141,33 @@ def test_a_program_that_is_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> 
             solve(drawn(seed, 12))
 
 
+@pytest.mark.parametrize(
+    ("asked", "frozen"),
+    [
+        (">= 2", (2, 3)),
+        ("<= 1", (0, 1)),
+        ("= 2", (2,)),
+        ("!= 1", (0, 2, 3)),
+        (">= 3", (3,)),
+        ("< 1", (0,)),
+    ],
+)
+def test_a_program_counts(
+    asked: str, frozen: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three pairs one creature each is silenced; one asks how many of these are light."""
+    monkeypatch.setattr(search, "FEW", -1)
+    cards: dict[str, str] = {}
+    for i in range(3):
+        cards |= {f"M{i}": f"light 1 | N{i}: silenced", f"N{i}": f"1 | M{i}: silenced"}
+    cards["K"] = f"1 | self: frozen as long as number of silenced light creatures {asked}"
+    found = Settling(table(cards)).derivation()
+    assert found.answers is not None and len(found.answers) == 8
+    for one in found.answers:
+        silenced = sum(one.final[f"M{i}", "silenced"] is True for i in range(3))
+        assert one.final["K", "frozen"] is (silenced in frozen)
+
+
 def test_an_open_number_is_left_to_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
     """How much is added is open too, so there is no program; the answers are the same."""
     monkeypatch.setattr(search, "FEW", -1)
