@@ -48,7 +48,9 @@ class SelectSource:
 
 @dataclass(frozen=True, slots=True)
 class SelectIds:
-    """Objects by id. The rules are in no zone that could be named: nobody means them by chance."""
+    """Objects by id. Players and rules are in no zone that could be named: whoever names them means
+    them.
+    """
 
     ids: tuple[str, ...]
     reach: Reach
@@ -61,7 +63,7 @@ class SelectIds:
             index = world.index.get(id)
             if index is not None:
                 named |= 1 << index
-        return named & (world.reaches[self.reach] | world.rules)
+        return named & (world.reaches[self.reach] | world.all_players | world.rules)
 
 
 @dataclass(frozen=True, slots=True)

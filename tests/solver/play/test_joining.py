@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from comparing import assert_same
+from comparing import assert_same, confirmed
 from layerlaw.model import Scenario, load_scenario, loads_scenario
-from layerlaw.solver import solve
+from layerlaw.solver import may, solve
 from layerlaw.solver.play.history import History
 
 SCENARIOS = Path(__file__).parents[3] / "fixtures" / "scenarios" / "grand-archive"
@@ -24,6 +24,10 @@ cards:
     resolves:
       - "open allies you control: power += 1; other allies: power += 1 until end of turn"
       - "open your allies with buff >= 1: elements := fire until rest of the game"
+  Truce:
+    is: [action]
+    elements: [norm]
+    resolves: ["open opponents or allies: can't attack until end of turn"]
   Rain: {is: [domain], elements: [norm], has: ["allies: elements := water"]}
   Strong: {is: [ally], elements: [norm], power: 2, life: 2}
   Weak: {is: [ally], elements: [norm], power: 1, life: 2}
@@ -72,6 +76,15 @@ def test_the_parts_end_with_the_effect() -> None:
     assert [each.id for each in solve(table(*joined)).situation.effects] == ["U.joined4"]
     assert not solve(table(*joined, "turn: me")).situation.effects
     assert_same(table(*joined, "turn: me"))
+
+
+def test_players_are_in_an_open_set_beside_objects() -> None:
+    """Who is in it as it begins is told by ids, those of players too."""
+    ban = ("you: Strong as A", "you: Truce as T")
+    for events, there in ((ban, "A"), ((*ban, "me: Weak as B"), "AB")):
+        answer = confirmed(table(*events))
+        found = {one: may(answer, one, "attack").allowed for one in (*there, "me", "you")}
+        assert found == {**dict.fromkeys(there, False), "me": False, "you": True}
 
 
 def test_an_effect_that_never_exists_is_joined_by_nobody() -> None:
