@@ -28,7 +28,6 @@ from layerlaw.solver.layers.graph import (
     loops,
     set_of,
     standing,
-    tiers,
     transposed,
     waiting,
 )
@@ -91,8 +90,6 @@ def test_a_graph_turned_around_twice_is_the_same() -> None:
 @pytest.mark.parametrize("rules", EVERY_RULES, ids=lambda rules: "-".join(rules_words(rules)))
 def test_nodes_are_handed_out_as_names_are(rules: Rules) -> None:
     """Waiting, independence and turns on random graphs, under every policy on order."""
-    # What is known of these policies was told before.
-    tiers.cache_clear()
     for seed in range(60):
         n, columns = random_columns(seed)
         names = [str(x) for x in range(n)]
