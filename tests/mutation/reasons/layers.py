@@ -243,11 +243,6 @@ OBSERVE: Reasons = (
         r"\+ if +self\.short_cuts\.read_sets|\+ if not not|\+ if part\.reads\[characteristic\] \|",
         MORE_TRIED,
     ),
-    (
-        "/trial.py.*by_action",
-        r"\+ if +(not )?rulebook.layers\[part.layer\].test (or|and) not tests",
-        "only speed: without the question readings that come to the same are told apart",
-    ),
     ("/trial.py.*by_action", r"values\[ -1\]", ALONE),
     (
         "/trial.py.* age$",
