@@ -254,6 +254,11 @@ OBSERVE: Reasons = (
         r"key\[: 4\]|key\[ 3:\]",
         "equivalent: what a trial has granted is behind all that was granted before in both",
     ),
+    (
+        "/trial.py.*_action",
+        r"",
+        "not asked: tests/solver/certainty asks, where readings and orders try pairs by action",
+    ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "trial.py.*_result",
