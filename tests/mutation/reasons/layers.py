@@ -243,11 +243,6 @@ OBSERVE: Reasons = (
         r"\+ if +self\.short_cuts\.read_sets|\+ if not not|\+ if part\.reads\[characteristic\] \|",
         MORE_TRIED,
     ),
-    (
-        "/trial.py.*by_action",
-        r"\+ if +(not )?rulebook.layers\[part.layer\].test (or|and) not tests",
-        "only speed: without the question readings that come to the same are told apart",
-    ),
     ("/trial.py.*by_action", r"values\[ -1\]", ALONE),
     (
         "/trial.py.* age$",
@@ -258,6 +253,11 @@ OBSERVE: Reasons = (
         "/trial.py.* age$",
         r"key\[: 4\]|key\[ 3:\]",
         "equivalent: what a trial has granted is behind all that was granted before in both",
+    ),
+    (
+        "/trial.py.*_action",
+        r"",
+        "not asked: tests/solver/certainty asks, where readings and orders try pairs by action",
     ),
     ("trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (

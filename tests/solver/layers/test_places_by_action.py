@@ -220,3 +220,30 @@ def test_what_comes_to_act_ahead_in_a_place_joins_there() -> None:
         ("before 4", "S.1"),
     ]
     assert found.value("H", "subtypes") == ()
+
+
+@pytest.mark.parametrize("order", ["ED", "DE"])
+@pytest.mark.parametrize(
+    ("tests", "depends"),
+    [(("action", "action", ""), True), (("result", "action", ""), False)],
+)
+def test_what_belongs_to_two_layers_goes_by_actions_where_both_do(
+    tests: tuple[str, str, str], depends: bool, order: str
+) -> None:
+    """E taps (layer 2) and takes (layer 3) beasts of an opponent's; D of mine takes all beasts.
+
+    E depends on D whichever came first; if it does not, E finds nothing where it is the older one.
+    """
+    theirs = Both((BEASTS, Controlled(Opponent())))
+    taking = SetPlayer("controller", You())
+    plays = {
+        "E": play(card("E", text((theirs, [SetStatus("tapped"), taking]))), "E"),
+        "D": play(card("D", text((BEASTS, [taking]))), "D", player=ME),
+    }
+    events = [play(card("H", subtypes=("beast",)), "H"), *(plays[id] for id in order)]
+    found = assert_same(scenario(book(tests), events))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    edges = {(one.effect, one.on) for one in found.dependencies("before 5")}
+    assert edges == ({("E.1", "D.1")} if depends else set())
+    assert found.value("H", "tapped") is (depends or order == "DE")
