@@ -43,6 +43,28 @@ REASONS: Reasons = (
     ),
     (r"lists.py:\d+ turn", r"\+ return -?1$", ONLY_WORDS),
     (r"lists.py:\d+ agree", r"\+ return .* lists is not None$", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ if (not not )? ?self\._right or lists is None", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ return .* and  recorded\.differences", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ self\._recorded = self\._recorded and lists", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ agree",
+        r"\+ and .* == len\(self\._turns\) - [02]$",
+        "only speed: no two turns in a row take and add the same, so that the rows differ",
+    ),
+    (r"lists.py:\d+ agree", r"\+ and \(not looks and ", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ _note$",
+        r"\+ once, now = then\.get\(word, -?1\)",
+        "unreachable: every word that was written stands among those from before",
+    ),
+    (r"lists.py:\d+ _began", r"\+ changed = -?1$", ROWS_DIFFER),
+    (r"lists.py:\d+ _began", r"\+ changed \|= row if name == characteristic or ", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ _is_told",
+        r"\+ bit = row (\| few &|& few \||& few & -\(row \|)",
+        "only speed: another list is looked at, or several count as different",
+    ),
+    (r"lists.py:\d+ _shown", r"\+ groups\(.*\)\[ -1\]", "equivalent: there is exactly one"),
     (
         r"lists.py:\d+ agree",
         r"\+ and recorded\.turn <= len\(lists\.turns\)",
@@ -53,7 +75,7 @@ REASONS: Reasons = (
     (r"lists.py:\d+ _began", r"- return True\n\+ return False$", ROWS_DIFFER),
     (
         r"lists.py:\d+ _began",
-        r"\+ if (not not | )all\(|\+ .*type\(row\) is not int",
+        r"\+ if (not not | )all\(|\+ .*type\(row\) is not int|\+ .* is str or type\(",
         "only speed: rows of the right types count as different; a truth for a number reads alike",
     ),
     (r"lists.py:\d+ _began", r"\+ changed \|= row .* else -?1$", ROWS_DIFFER),
