@@ -137,7 +137,7 @@ def check_effects(
 
 
 def check_ages(facts: Facts, effects: ReplayEffects, findings: Findings) -> None:
-    """Where an id stands for several effects, each is as old in its layer as the one recorded is."""
+    """Where an id stands for several effects, each is as old in its layer as is recorded."""
     recorded = {record.id: record.key for record in facts.effects}
     several = [own for own in effects.turned.values() if len({*own.values()}) > 1]
     for number in sorted({layer for own in several for layer in own}):

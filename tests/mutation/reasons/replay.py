@@ -9,6 +9,8 @@ ROWS_DIFFER = "only speed: the rows count as different, and all is compared one 
 WHICH_LIST = "equivalent: which of the lists is looked at besides does not matter"
 NOTHING_KEPT = "only speed: what is kept is worked out anew"
 NO_OBJECTS = "equivalent: nobody stands at such a place"
+REFUSED = "equivalent: the facts are refused already"
+ONLY_WORDS = "only words: the message, or how often something was looked at"
 NO_GROUP = "equivalent: a group of no objects says nothing"
 
 REASONS: Reasons = (
@@ -33,7 +35,82 @@ REASONS: Reasons = (
         r"\+ bit = row & few & \(row & few\)",
         "only speed: where several are looked at, they agree, or all is compared one by one",
     ),
+    (r"lists.py:\d+ __init__", r"\+ self\._agreeing = -?1", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ turn",
+        r"\+ differ = delta\.get\(.*, -?1\)",
+        "only speed: what was written back is compared, and is the same",
+    ),
+    (r"lists.py:\d+ turn", r"\+ return -?1$", ONLY_WORDS),
+    (r"lists.py:\d+ agree", r"\+ return .* lists is not None$", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ if (not not )? ?self\._right or lists is None", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ return .* and  recorded\.differences", ROWS_DIFFER),
+    (r"lists.py:\d+ agree", r"\+ self\._recorded = self\._recorded and lists", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ agree",
+        r"\+ and .* == len\(self\._turns\) - [02]$",
+        "only speed: no two turns in a row take and add the same, so that the rows differ",
+    ),
+    (r"lists.py:\d+ agree", r"\+ and \(not looks and ", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ _note$",
+        r"\+ once, now = then\.get\(word, -?1\)",
+        "unreachable: every word that was written stands among those from before",
+    ),
+    (r"lists.py:\d+ _began", r"\+ changed = -?1$", ROWS_DIFFER),
+    (r"lists.py:\d+ _began", r"\+ changed \|= row if name == characteristic or ", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ _is_told",
+        r"\+ bit = row (\| few &|& few \||& few & -\(row \|)",
+        "only speed: another list is looked at, or several count as different",
+    ),
+    (r"lists.py:\d+ _shown", r"\+ groups\(.*\)\[ -1\]", "equivalent: there is exactly one"),
+    (
+        r"lists.py:\d+ agree",
+        r"\+ and recorded\.turn <= len\(lists\.turns\)",
+        "guard: what asks for a turn that is not there is refused as well",
+    ),
+    (r"lists.py:\d+ agree", r"\+ and recorded\.turn >= len\(lists\.turns\)", ROWS_DIFFER),
+    (r"lists.py:\d+ _note$", r"\+ if (not )?len\(written\) (<=|>=) FEW:", EITHER_WAY),
+    (r"lists.py:\d+ _began", r"- return True\n\+ return False$", ROWS_DIFFER),
+    (
+        r"lists.py:\d+ _began",
+        r"\+ if (not not | )all\(|\+ .*type\(row\) is not int|\+ .* is str or type\(",
+        "only speed: rows of the right types count as different; a truth for a number reads alike",
+    ),
+    (r"lists.py:\d+ _began", r"\+ changed \|= row .* else -?1$", ROWS_DIFFER),
+    (r"lists.py:\d+ _follow", r"\+ .*len\(self\._turns\) \+ known\[0\]", EITHER_WAY),
+    (r"lists.py:\d+ _note_list", r"\+ if .*len\(self\._followed\)", NOTHING_KEPT),
+    (r"lists.py:\d+ _is_told", r"\+ if .*few\.bit_count\(\)", WHICH_LIST),
+    (r"lists.py:\d+ _is_told", r"\+ self\._few\[characteristic\] = few & bit", WHICH_LIST),
+    (r"lists.py:\d+ _is_told", r"\+ if not not bit & few:", WHICH_LIST),
+    (
+        r"lists.py:\d+ _is_told",
+        r"\+ if (not shown is|shown is not) None:",
+        "only speed: the list is read from the board again, or counts as different",
+    ),
+    (r"lists.py:\d+ _within", r"\+ rows = .*row \| objects", ROWS_DIFFER),
     # layer.py
+    (r"layer.py:\d+ run", r"\+ if graphs and graph\.turn <= max", REFUSED),
+    (
+        r"layer.py:\d+ run",
+        r"\+ for turn in range\(.* \+ [02]\):",
+        "equivalent: it ends with the last turn, and a graph or part that is left is refused then",
+    ),
+    (
+        r"layer.py:\d+ run",
+        r"- break\n\+ continue",
+        "equivalent: that was the last round",
+    ),
+    (r"layer.py:\d+ run", r"- continue\n\+ break", REFUSED),
+    (r"layer.py:\d+ _check_membership", r"- continue\n\+ break", REFUSED),
+    (r"layer.py:\d+ _compare", r"\+ for row in \[\]:", ONLY_WORDS),
+    (r"layer.py:\d+ _join", r"\+ gained = written (\||& holding\.get\(instance, -1\))", MORE_TRIED),
+    (
+        r"layer.py:\d+ _join",
+        r"\+ if not \(part is None or part in self\.watches\.of and",
+        MORE_TRIED,
+    ),
     (
         r"layer.py:\d+ _check_membership",
         r"\+ .*known\[ -1\]\):",
@@ -68,6 +145,29 @@ REASONS: Reasons = (
         r"trial.py:\d+ _same",
         r"\+ told = _by_witness\(\(1 >> place",
         "only speed: only the first part's rows can be the same, and there are as many edges",
+    ),
+    (
+        r"trial.py:\d+ by_action",
+        r"\+ edges = .*\[ ?1\] \*",
+        "equivalent: all of them are set later",
+    ),
+    (r"trial.py:\d+ by_action", r"\+ if seen is None and not", MORE_TRIED),
+    (
+        r"trial.py:\d+ _could_touch",
+        r"\+ if .*(reach \||KEYWORDS, -?1\)|ABILITIES or reach)",
+        MORE_TRIED,
+    ),
+    (r"trial.py:\d+ _could_touch", r"- return False\n\+ return True", MORE_TRIED),
+    (r"trial.py:\d+ check_edges", r"\+ if  aside and", ROWS_DIFFER),
+    (
+        r"trial.py:\d+ (by_witness|_same)",
+        r"\+ (single|told) = .*\( ?(0 <<|1 >>) place",
+        "only speed: there are as many edges, so that none that is left out can be another",
+    ),
+    (
+        r"trial.py:\d+ difference",
+        r"\+ if isinstance\(one, Each\) or ",
+        "open: needs words gained that are the same for all before or after, and not both",
     ),
     # readers.py
     (
@@ -215,12 +315,24 @@ REASONS: Reasons = (
         r"\+ if not self\.given and ",
         "open: needs an early layer that takes abilities, where solver and oracle part",
     ),
-    (r"ahead.py:\d+ _flagged", r"\+ .*\( ?2 << len", NO_OBJECTS),
+    (r"ahead.py:\d+ _flagged", r"\+ .*\( ?([02] <<|1 >>) ?len", NO_OBJECTS),
     # words.py, replay.py and answers.py
     (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),
+    (r"replay.py:\d+ _followed", r"\+ message = .*existing\[", ONLY_WORDS),
+    (r"replay.py:\d+ check_effects", r"- continue\n\+ break", REFUSED),
+    (
+        r"replay.py:\d+ check_effects",
+        r"\+ if key <= other and",
+        "equivalent: no two effects have the same key",
+    ),
+    (
+        r"replay.py:\d+ check_ages",
+        r"\+ if key (<= other and not told <|< other and not told <=) later",
+        "open: needs what an object had and has as a copy in one place, each with the last turn",
+    ),
     (
         r"replay.py:\d+ check_final",
-        r"\+ if not not rows and _all_there",
+        r"\+ if (not not | )rows and _all_there",
         "only speed: the first cell that differs is looked for, and there is none",
     ),
     (

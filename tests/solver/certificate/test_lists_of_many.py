@@ -59,11 +59,16 @@ def with_turn(layer: str, told: Callable[[Changes], Changes], facts: Facts | Non
 
 
 def told_so(
-    changes: Changes, differences: Mapping[Difference, int], lists: Lists | None
+    changes: Changes, differences: Mapping[Difference, int], lists: Lists | None, turn: int = 0
 ) -> Changes:
     """The same cells but those of lists, and other lists."""
     return Changes(
-        changes.objects, changes.whole, changes.order, differences=differences, lists=lists, turn=0
+        changes.objects,
+        changes.whole,
+        changes.order,
+        differences=differences,
+        lists=lists,
+        turn=turn,
     )
 
 
@@ -117,6 +122,8 @@ def _others(lists: Lists) -> dict[str, tuple[Mapping[Difference, int], Lists]]:
     }.items():
         found[how] = differences, Lists({**lists.start, name: words}, lists.turns)
     found["no turns"] = differences, Lists(lists.start, [])
+    elsewhere = {(name, taken, ("Flying",)): 2, (name, taken, added): row ^ 2}
+    found["another turn in the lists"] = differences, Lists(lists.start, [elsewhere])
     other_type = [*start, ("Flying", 2), ("Ward", False)]
     found["one more and another type"] = differences, Lists({name: other_type}, lists.turns)
     return found
@@ -136,6 +143,7 @@ HOW = (
     "one without",
     "nobody",
     "no turns",
+    "another turn in the lists",
     "one more and another type",
 )
 
@@ -167,21 +175,37 @@ def burning() -> Facts:
     return answer(rulebook(), *crowd[:5], thing("X", power=1), *crowd[5:], *effects).facts
 
 
-def test_a_turn_is_not_one_that_did_the_same_to_other_lists() -> None:
+@pytest.mark.parametrize(("turn", "as_if"), [(3, 0), (0, 3)])
+def test_a_turn_is_not_one_that_did_the_same_to_other_lists(turn: int, as_if: int) -> None:
     """The last turn did what the first one did; but X had water by then."""
     facts = burning()
     assert facts.final["X", "elements"] == ("fire", "water")
     assert Certificate(facts).check().ok
     facts = burning()
     [at] = [at for at, record in enumerate(facts.layers) if record.layer == "types"]
-    record = facts.layers[at]
-    first, last = record.turns[0].changes, record.turns[-1].changes
-    assert isinstance(first, Changes) and isinstance(last, Changes) and first.lists is not None
-    assert (first.turn, last.turn) == (0, 3) and first.differences == last.differences
-    wrong = told_so(last, first.differences, first.lists)
-    turns = (*record.turns[:-1], replace(record.turns[-1], changes=wrong))
-    layers = (*facts.layers[:at], replace(record, turns=turns), *facts.layers[at + 1 :])
-    assert not Certificate(replace(facts, layers=layers)).check().ok
+    turns = [*facts.layers[at].turns]
+    changes, other = turns[turn].changes, turns[as_if].changes
+    assert isinstance(changes, Changes) and isinstance(other, Changes)
+    assert (changes.turn, other.turn) == (turn, as_if)
+    assert changes.differences == other.differences
+    turns[turn] = replace(
+        turns[turn], changes=told_so(other, other.differences, other.lists, as_if)
+    )
+    layers = [*facts.layers]
+    layers[at] = replace(layers[at], turns=tuple(turns))
+    assert not Certificate(replace(facts, layers=tuple(layers))).check().ok
+
+
+def test_a_word_that_stays_leaves_the_others_to_be_told() -> None:
+    """X has fire before, so that it gains water alone, and another one both."""
+    both = a.AddMembers("elements", ("fire", "water"))
+    facts = answer(
+        rulebook(),
+        thing("X", elements=("fire",), power=1),
+        thing("S", line(CREATURES, both), power=1),
+    ).facts
+    assert facts.final["X", "elements"] == facts.final["S", "elements"] == ("fire", "water")
+    assert Certificate(facts).check().ok
 
 
 def test_the_first_object_does_not_gain_what_others_lose() -> None:

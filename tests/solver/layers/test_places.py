@@ -27,6 +27,7 @@ from layerlaw.model.algebra import (
     Operation,
     Opponent,
     Read,
+    RemoveMembers,
     SetPlayer,
     SetStatus,
     You,
@@ -208,6 +209,28 @@ def test_what_gets_something_to_take_acts_ahead_at_once() -> None:
     """G gives F a text of layer 4 just before that layer; only then has S one to take."""
     cards = {"F": Ability(None), "G": on("F", Gain(on("H", BEAST))), "S": on("F", LoseAll())}
     assert course(cards) == {"before 4": (("G.1", "applied"), ("S.1", "applied"))}
+
+
+def test_those_called_ahead_are_looked_for_again_and_again() -> None:
+    """M calls N ahead, and L calls M, which come before it."""
+    cards = {
+        "N": on("M", LoseAll()),
+        "M": on("L", LoseAll()),
+        "F": on("H", BEAST),
+        "L": on("F", LoseAll()),
+    }
+    assert course(cards) == {"before 4": (("N.1", "applied"), ("M.1", "lost"), ("L.1", "applied"))}
+
+
+def test_conditions_end_in_layers_between_which_there_are_places() -> None:
+    """A speaks as long as H is a minion, and B, the younger, makes H none, in the same layer."""
+    is_minion = Exists(Both((Identified("H"), Member("types", "minion"))))
+    cards = {
+        "A": replace(on("A", BEAST), condition=is_minion),
+        "B": on("H", RemoveMembers("types", ("minion",))),
+    }
+    turns = course(cards, READ_AT_ONCE)
+    assert turns == {"4": (("B.1", "applied"), ("A.1", "lost"))}
 
 
 def test_what_does_not_exist_calls_nothing_ahead() -> None:
