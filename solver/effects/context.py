@@ -90,7 +90,7 @@ def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Co
         instances,
         source,
         effect.player,
-        world.mask(effect.targets) & ~world.mask(effect.over_for),
+        world.mask(effect.targets),
         choice=effect.choice,
         orphaned=effect.orphaned,
         effect=effect.id,

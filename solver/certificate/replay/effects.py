@@ -96,7 +96,7 @@ class ReplayEffects:
                 made.timestamp,
                 made.rank,
                 player=made.player,
-                targets=frozenset(made.targets) - made.over_for,
+                targets=frozenset(made.targets),
                 locked=made.locked,
                 over_for=made.over_for,
                 copies=made.copies,
