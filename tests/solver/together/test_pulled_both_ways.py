@@ -9,7 +9,11 @@ from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import search
 from together import table
 
-GREAT, SMALL, TWO = "creatures with power >= 3", "creatures with power <= 2", "creatures with power = 2"
+GREAT, SMALL, TWO = (
+    "creatures with power >= 3",
+    "creatures with power <= 2",
+    "creatures with power = 2",
+)
 
 
 @pytest.mark.parametrize("few", [-1, search.GUESSES])
@@ -20,7 +24,7 @@ GREAT, SMALL, TWO = "creatures with power >= 3", "creatures with power <= 2", "c
         f"({SMALL}) or ({GREAT}): power += 1",
         f"({GREAT}) or ({TWO}): power += 1",
         f"({TWO}) or ({GREAT}): power += 1",
-        f"self: power += 1 as long as self is a creature with power >= 3 or power of self <= 2",
+        "self: power += 1 as long as self is a creature with power >= 3 or power of self <= 2",
     ],
 )
 def test_what_is_done_whether_it_was_done_or_not_is_gathered(
