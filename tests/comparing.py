@@ -225,13 +225,17 @@ def assert_same_state(mine: State, theirs: State) -> None:
 
 
 def cells_of(found: AnswerRecord | State, among: State) -> list[tuple[tuple[str, str], object]]:
-    """Numbers, words, players and statuses in a state that only lifts itself, in some order."""
+    """Numbers, words, players and statuses in a state that only lifts itself, in some order.
+
+    Of objects alone: a record tells nothing of what players and the rules are.
+    """
     cells: Mapping[tuple[str, str], object]
     cells = found.final if isinstance(found, AnswerRecord) else found.characteristics
     return [
         (cell, sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value)
         for cell, value in sorted(cells.items())
         if cell in among.characteristics and cell[1] not in (ABILITIES, "zone")
+        if among.characteristics[cell[0], "zone"] not in ("players", "rules")
     ]
 
 

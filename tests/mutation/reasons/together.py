@@ -315,6 +315,46 @@ REASONS: Reasons = (
         r"\+ if known is None or known\[ (-1|1)\] != scope",
         "only speed: operands are put together again; one for all is the same for any of them",
     ),
+    (r"together/deeds\.py:\d+ exists", r"\+ .*self\._plain\(board, - 2\)", NO_IT),
+    (r"together/deeds\.py:\d+ maybe", r"\+ .*self\._tested\(partial, - 2\)", NO_IT),
+    (r"together/deeds\.py:\d+ bounds", r"\+ .*self\._bounds\(partial, - 2\)", NO_IT),
+    (
+        r"together/deeds\.py:\d+ bounds",
+        r"\+ immune, perhaps = self\._exempt\(partial, (1|- [02])\)",
+        NO_IT,
+    ),
+    (
+        r"together/deeds\.py:\d+ __init__",
+        r"\+ self\.looks \|= \{Look\(self\._fixed, None, False\)\}",
+        "equivalent: what marks does not only add, so all that it waits for is held, and every "
+        "circle through a mark has that",
+    ),
+    (
+        r"together/deeds\.py:\d+ __init__",
+        r"\+ own = Look\(.*, self\._bit, True\)",
+        "only speed: more is held, so it is guessed what could be lifted",
+    ),
+    (
+        r"together/deeds\.py:\d+ _operand_looks",
+        r"\+ any_word = .*, -1, True\)",
+        "only speed: more is held, so it is guessed what could be lifted",
+    ),
+    (
+        r"together/search\.py:\d+ _guess",
+        r"\+ \(other\.done if not mine else",
+        WHATEVER_FIRST,
+    ),
+    (
+        r"together/search\.py:\d+ _operands",
+        r"\+ match operation\.writes\[ -1\]:",
+        "equivalent: an operation that is worked out from a selector writes one thing",
+    ),
+    (
+        r"together/search\.py:\d+ _halves",
+        r"\+ middle = \(len\(between\) \+ 0\) // 2",
+        WHATEVER_FIRST,
+    ),
+    (r"together/search\.py:\d+ _halves", r"\+ other\.guess_operand\(.*half\[ -1\]\)", ALONE),
     (
         r"together/search\.py:\d+ _of_group",
         r"\+ .*self\._ways\(root\.copy\(\), group, \[.*\], (-1|1)\)",

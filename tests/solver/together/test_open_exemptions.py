@@ -1,0 +1,53 @@
+"""Whom an effect does nothing to, though they are in its scope, may itself have to be guessed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model.algebra import Member
+from layerlaw.solver import derive
+from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.together import search
+from together import game, table
+
+
+@pytest.mark.parametrize("few", [-1, search.FEW])
+def test_what_cannot_be_modified_as_long_as_it_is_not(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P gains haste, or it is kept from that by what asks for creatures without haste."""
+    monkeypatch.setattr(search, "FEW", few)
+    cards = {
+        "Q": "relic 1 | creatures without haste: can't be modified",
+        "R": "relic 1 | creatures: gain haste",
+        "P": "1",
+    }
+    found = derive(table(cards))
+    assert found.answers is not None
+    told = [
+        (one.final["P", "can't be modified"], "haste from" in str(one.final["P", "abilities"]))
+        for one in found.answers
+    ]
+    assert sorted(told) == [(False, True), (True, False)]
+    assert Certificate(found.facts).check().ok
+
+
+@pytest.mark.parametrize("few", [-1, search.FEW])
+def test_what_is_immune_as_long_as_it_is_not_changed(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P is made stronger, or it is light: what is weak is, and no power of that is changed."""
+    monkeypatch.setattr(search, "FEW", few)
+    book = replace(game(), immune=((Member("colours", "light"), "change power", "C1"),))
+    cards = {
+        "Q": "relic 1 | creatures with power <= 1: colours += light",
+        "R": "relic 1 | creatures: power += 1",
+        "P": "1",
+    }
+    found = derive(table(cards, rulebook=book))
+    assert found.answers is not None
+    told = [(one.final["P", "power"], one.final["P", "colours"]) for one in found.answers]
+    assert sorted(told, key=str) == [(1, ("light",)), (2, ())]
+    assert Certificate(found.facts).check().ok
