@@ -83,7 +83,7 @@ class Context:
 
 
 def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Context:
-    """Whose effect a resolved one is, with the targets it is not over for."""
+    """Whose effect a resolved one is, with its targets."""
     source = world.index[effect.source]
     return Context(
         world,
