@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from layerlaw.solver.facts.lists import Difference, Lists
+from layerlaw.solver.facts.rows import Changes
 
 Path = tuple[str, ...]
 Tampered = tuple[Path, str, Any]
@@ -99,6 +100,20 @@ def _mapping(items: Mapping[Any, Any], path: Path) -> Iterator[Tampered]:
             yield path, f"an entry moved: {how}", {**rest, name: value}
         for where, how, changed in tampered(value, path):
             yield where, how, {**rest, key: changed}
+
+
+def with_lists(
+    changes: Changes, differences: Mapping[Difference, int], lists: Lists | None, turn: int = 0
+) -> Changes:
+    """The same cells but those of lists, and other lists."""
+    return Changes(
+        changes.objects,
+        changes.whole,
+        changes.order,
+        differences=differences,
+        lists=lists,
+        turn=turn,
+    )
 
 
 def other_lists(lists: Lists) -> Iterator[Lists]:

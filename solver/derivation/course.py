@@ -56,9 +56,9 @@ class Course:
         """
         with _RUNNING:
             self._again = again
-            self._is_latest()
+            self._note_as_latest()
 
-    def _is_latest(self) -> None:
+    def _note_as_latest(self) -> None:
         _latest.append(ref(self))
         while len(_latest) > LATEST:
             oldest = _latest.popleft()()
@@ -70,8 +70,9 @@ class Course:
     def runs(self) -> tuple[LayerRun, ...]:
         """All runs, in the order of the layers."""
         runs = self._runs
-        if runs is not None:
-            return runs
+        return self._run() if runs is None else runs
+
+    def _run(self) -> tuple[LayerRun, ...]:
         with _RUNNING:
             if self._runs is not None:
                 return self._runs
@@ -81,17 +82,17 @@ class Course:
             if found and not self._at_end:
                 self.so_far = found[-1].end
             self._at_end = True
-            self._runs = runs = tuple(found)
+            runs = self._runs = tuple(found)
             self._waiting = ()
             if self._again is not None:
-                self._is_latest()
+                self._note_as_latest()
             return runs
 
     @property
     def end(self) -> Board:
         """The board at the end."""
         if not self._at_end:
-            assert self.runs is not None
+            self._run()
         return self.so_far
 
     def marks(self) -> Marks:

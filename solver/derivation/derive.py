@@ -176,7 +176,8 @@ def _apply_layers(
         if run is not None and here.early:
             for turn in run.turns:
                 if turn.seen is not None:
-                    did = early_of(turn.part, turn.seen, turn.before, begun.early.values())
+                    done = begun.early.values()
+                    did = early_of(turn.part, turn.seen, turn.before, done, world)
                     begun.early[turn.part.identity] = did
         return run
 

@@ -54,6 +54,7 @@ class Early:
 
     instance: -1 for a resolved effect. source_bit: its source, where the ability works.
     types: each type that it gave, with the objects that lacked it when the layer began.
+    takes: whether it may have taken abilities.
     """
 
     id: str
@@ -61,16 +62,20 @@ class Early:
     instance: InstanceNumber
     source_bit: Objects
     types: tuple[tuple[str, Objects], ...]
+    takes: bool
 
 
-def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]) -> Early:
+def early_of(
+    part: Part, seen: Observation, before: Board, done: Iterable[Early], world: World
+) -> Early:
     """What the part's effect did early, once the part has had its turn on the board before.
 
     done: what effects did before it; what they gave was lacking when the layer began.
     """
     done = tuple(done)
     given = [pair for one in done for pair in one.types]
-    types = [pair for one in done if one.identity == part.identity for pair in one.types]
+    own = [one for one in done if one.identity == part.identity]
+    types = [pair for one in own for pair in one.types]
     for step, (scope, _) in zip(part.steps, seen, strict=True):
         for prepared in step.operations:
             if isinstance(prepared.operation, Animate):
@@ -79,7 +84,14 @@ def early_of(part: Part, seen: Observation, before: Board, done: Iterable[Early]
                 for word, held in given:
                     lacked |= held if word == type else 0
                 types.append((type, scope & lacked))
-    return Early(part.effect.id, part.identity, part.effect.instance, part.source_bit, tuple(types))
+    takes = may_take(part, world) or any(one.takes for one in own)
+    effect = part.effect
+    return Early(effect.id, part.identity, effect.instance, part.source_bit, tuple(types), takes)
+
+
+def may_take(part: Part, world: World) -> bool:
+    """Whether the part writes what a static effect hangs on: its ability, or what disables it."""
+    return not {ABILITIES, *world.disabling}.isdisjoint(part.writes)
 
 
 def settles_types(rulebook: Rulebook) -> int:
@@ -117,6 +129,9 @@ def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[
     """What there is on the board by early work that does not outlast the part's writing."""
     rulebook = world.rulebook
     if rulebook.layers[part.layer].early:
+        return []
+    # What others took in layers of the document's was looked at when they had been written.
+    if not may_take(part, world) and not any(one.takes for one in begun.early.values()):
         return []
     stays: list[Early] = []
     ended: list[Early] = []

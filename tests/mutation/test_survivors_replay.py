@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -139,10 +140,10 @@ def test_regions_have_what_is_on_their_level(region: str, there: str) -> None:
 # --- records with one field wrong ------------------------------------------------------------
 
 
-def in_layer(facts: Facts, layer: int, **fields: object) -> Facts:
+def in_layer(facts: Facts, layer: int, **fields: Any) -> Facts:
     """The facts with a layer's record changed."""
     layers = [*facts.layers]
-    layers[layer] = replace(layers[layer], **fields)  # type: ignore[arg-type]
+    layers[layer] = replace(layers[layer], **fields)
     return replace(facts, layers=tuple(layers))
 
 

@@ -278,7 +278,7 @@ class TransitionSystem:
             ahead |= {(part.identity, own) for own in part.own_layers}
         counts = not self.world.rulebook.layers[part.layer].early
         if not counts:
-            did = early_of(part, seen, self.board(entry), early)
+            did = early_of(part, seen, self.board(entry), early, self.world)
             others = (one for one in early if one.identity != did.identity)
             early = tuple(sorted((*others, did), key=lambda one: (one.id, str(one.identity))))
         elif self.continues or early:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _DESIGNATES = (a.Target, a.Bearer, a.Identified)
-_OF_PLAYERS_TOO = (a.Noun, a.Both, a.Either, a.Players, a.Did)
+_OF_PLAYERS_TOO = (a.Noun, a.Both, a.Either, a.Players)
 
 
 class Outlook:
@@ -42,6 +42,7 @@ class Outlook:
         self.coding = coding
         self.places = Places(self.table, unknown)
         self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
+        self._asking_players = self.plain.asking_players
 
     def _bit(self, object: str | None) -> int:
         return 0 if object is None else self.table.bits((object,))
@@ -97,7 +98,7 @@ class Outlook:
         if isinstance(selector, a.Both) and any(map(means_players, selector.inner)):
             asked = True
         beyond = object in self.table.beyond and not asked
-        plain = self.plain.asking_players if asked else self.plain
+        plain = self._asking_players if asked else self.plain
         if beyond and not isinstance(selector, _OF_PLAYERS_TOO):
             return bool(plain.matching(self._bit(object), selector, self._bit(it)))
         match selector:
@@ -174,7 +175,7 @@ class Outlook:
             case a.Everything() | a.Identified() | a.It() | a.Self() | a.Target():
                 return bool(plain.matching(self._bit(object), selector, self._bit(it)))
             case a.Did():
-                return False if beyond else terms.any(self.done(object, selector, it))
+                return terms.any(self.done(object, selector, it))
             case (
                 a.InZone()
                 | a.AtSquares()

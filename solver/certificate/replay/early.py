@@ -31,6 +31,7 @@ class EarlyLayers:
         self._taking = {ABILITIES, *self._disabling}
         self.given: dict[ReplayEffect, list[tuple[str, int]]] = {}
         self.begun: set[ReplayEffect] = set()
+        self._taken_early = False
 
     def is_early(self, layer: int) -> bool:
         """Whether a part in the layer does not make its effect begun."""
@@ -43,17 +44,24 @@ class EarlyLayers:
         """
         if not self.given or self._early[part.layer]:
             return False
-        about = (act.meaning.about for step in part.steps for act in step.acts)
-        return not all(map(self._taking.isdisjoint, about)) or not all(
-            effect.instance is None or effect in self.begun or self._has_it(effect, board)
-            for effect in self.given
+        return self._takes_abilities(part) or (
+            self._taken_early
+            and not all(
+                effect.instance is None or effect in self.begun or self._has_it(effect, board)
+                for effect in self.given
+            )
         )
+
+    def _takes_abilities(self, part: ReplayPart) -> bool:
+        about = (act.meaning.about for step in part.steps for act in step.acts)
+        return not all(map(self._taking.isdisjoint, about))
 
     def note(self, part: ReplayPart, seen: Observation, board: ReplayBoard) -> None:
         """The part is to be applied for good, on this board."""
         if not self._early[part.layer]:
             self.begun.add(part.effect)
             return
+        self._taken_early = self._taken_early or self._takes_abilities(part)
         given = list(self.given.get(part.effect, ()))
         for step, doing in zip(part.steps, seen, strict=True):
             for act in step.acts:

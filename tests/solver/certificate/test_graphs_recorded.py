@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -15,12 +16,9 @@ X = a.Identified("X")
 STRONG = a.Both((CREATURES, a.Compared(a.Read("power", a.It()), ">=", a.Number(5))))
 
 
-def in_power(facts: Facts, **fields: object) -> Facts:
+def in_power(facts: Facts, **fields: Any) -> Facts:
     """The facts with the record of the layer of power changed."""
-    layers = tuple(
-        replace(one, **fields) if one.layer == "power" else one  # type: ignore[arg-type]
-        for one in facts.layers
-    )
+    layers = tuple(replace(one, **fields) if one.layer == "power" else one for one in facts.layers)
     return replace(facts, layers=layers)
 
 
@@ -103,15 +101,20 @@ def test_no_edge_joins_what_sets_and_what_does_not(first: bool) -> None:
     assert told in messages(wrong)
 
 
-def test_no_edge_joins_what_defines_and_what_does_not() -> None:
-    """B makes X one of those that A speaks of, and A alone defines a characteristic."""
+def defined(parity: str) -> Facts:
+    """A alone defines a characteristic, and B makes X one of those that A speaks of."""
     defining = replace(line(STRONG, a.SetNumber("power", a.Number(7))), defines=True)
     things = (
         thing("A", defining, power=1),
         thing("B", line(X, plus(6)), power=1),
         thing("X", power=1),
     )
-    facts = answer(rulebook({"parity": "both or neither characteristic-defining"}), *things).facts
+    return answer(rulebook({"parity": parity}), *things).facts
+
+
+def test_no_edge_joins_what_defines_and_what_does_not() -> None:
+    """B makes X one of those that A speaks of, and A alone defines a characteristic."""
+    facts = defined("both or neither characteristic-defining")
     assert not messages(facts)
     wrong = with_dependency(facts, Witness("scope", 0, entered=("X",)))
     told = "A.1 defines a characteristic and B.1 does not, so no edge joins them at turn 0"
@@ -120,13 +123,7 @@ def test_no_edge_joins_what_defines_and_what_does_not() -> None:
 
 def test_without_the_condition_both_kinds_are_joined() -> None:
     """The same board where no such thing is asked: A depends on B."""
-    defining = replace(line(STRONG, a.SetNumber("power", a.Number(7))), defines=True)
-    things = (
-        thing("A", defining, power=1),
-        thing("B", line(X, plus(6)), power=1),
-        thing("X", power=1),
-    )
-    facts = answer(rulebook({"parity": "none"}), *things).facts
+    facts = defined("none")
     assert [(one.effect, one.on) for one in power(facts).graphs[0].found] == [("A.1", "B.1")]
     assert not messages(facts)
 

@@ -18,7 +18,7 @@ from layerlaw.solver.certificate.shape import MOST_CHANGES
 from layerlaw.solver.facts.lists import FEW, InconsistentLists, Lists, Words
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Changes
-from tampering import other_lists
+from tampering import other_lists, with_lists
 
 MANY = MOST_CHANGES + 10
 
@@ -61,14 +61,7 @@ def changed(changes: Changes, *, turn: int | None = None, whole: Lists | None = 
     number = changes.turn if turn is None else turn
     assert lists is not None
     kept = lists.turns[number] if number < len(lists.turns) else changes.differences
-    return Changes(
-        changes.objects,
-        changes.whole,
-        changes.order,
-        differences=kept,
-        lists=lists,
-        turn=number,
-    )
+    return with_lists(changes, kept, lists, number)
 
 
 def put(facts: Facts, swap: Callable[[Changes], Changes], at: int) -> Facts:

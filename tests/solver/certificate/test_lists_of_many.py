@@ -18,6 +18,7 @@ from layerlaw.solver.facts.lists import FEW, Difference, Lists
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.rows import Changes
 from situations import CREATURES, answer, line, plus, rulebook, thing
+from tampering import with_lists
 
 MANY = MOST_CHANGES + 4
 OTHERS = a.Both((CREATURES, a.Not(a.HasAbility("Leader"))))
@@ -58,20 +59,6 @@ def with_turn(layer: str, told: Callable[[Changes], Changes], facts: Facts | Non
     return replace(facts, layers=layers)
 
 
-def told_so(
-    changes: Changes, differences: Mapping[Difference, int], lists: Lists | None, turn: int = 0
-) -> Changes:
-    """The same cells but those of lists, and other lists."""
-    return Changes(
-        changes.objects,
-        changes.whole,
-        changes.order,
-        differences=differences,
-        lists=lists,
-        turn=turn,
-    )
-
-
 def test_lists_of_many_are_confirmed_by_what_was_taken() -> None:
     """More instances are lost at once than are looked at one by one."""
     facts = silenced()
@@ -83,7 +70,7 @@ def test_lists_of_many_are_confirmed_by_what_was_taken() -> None:
 
 def test_lists_that_were_changed_may_not_be_left_out() -> None:
     """Where all else that the turn changed is told."""
-    wrong = with_turn("states", lambda changes: told_so(changes, {}, None))
+    wrong = with_turn("states", lambda changes: with_lists(changes, {}, None))
     assert in_rows(turn_of(wrong, "states"))
     assert not Certificate(wrong).check().ok
 
@@ -92,7 +79,7 @@ def test_no_lists_may_be_told_where_none_was_changed() -> None:
     """The turn changes numbers alone."""
     differences: dict[Difference, int] = {("types", (), ("relic",)): 0b11}
     lists = Lists({"types": [("creature", (1 << MANY) - 1)]}, [differences])
-    wrong = with_turn("power", lambda changes: told_so(changes, differences, lists))
+    wrong = with_turn("power", lambda changes: with_lists(changes, differences, lists))
     assert in_rows(turn_of(wrong, "power"))
     assert not Certificate(wrong).check().ok
 
@@ -156,7 +143,7 @@ def test_lists_of_many_that_are_told_otherwise_are_refused(how: str) -> None:
         assert changes.lists is not None
         others = _others(changes.lists)
         assert tuple(others) == HOW
-        return told_so(changes, *others[how])
+        return with_lists(changes, *others[how])
 
     assert not Certificate(with_turn("states", told)).check().ok
 
@@ -189,7 +176,7 @@ def test_a_turn_is_not_one_that_did_the_same_to_other_lists(turn: int, as_if: in
     assert (changes.turn, other.turn) == (turn, as_if)
     assert changes.differences == other.differences
     turns[turn] = replace(
-        turns[turn], changes=told_so(other, other.differences, other.lists, as_if)
+        turns[turn], changes=with_lists(other, other.differences, other.lists, as_if)
     )
     layers = [*facts.layers]
     layers[at] = replace(layers[at], turns=tuple(turns))
@@ -227,5 +214,5 @@ def test_the_first_object_does_not_gain_what_others_lose() -> None:
     assert Certificate(facts).check().ok
     differences: dict[Difference, int] = {lost: row, ("abilities", ("Flying",), ("Ward",)): 1}
     lists = Lists(changes.lists.start, [differences])
-    wrong = with_turn("states", lambda changes: told_so(changes, differences, lists), facts)
+    wrong = with_turn("states", lambda changes: with_lists(changes, differences, lists), facts)
     assert not Certificate(wrong).check().ok
