@@ -12,14 +12,16 @@ from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import counted
-from layerlaw.model.algebra.trees import abilities_given, parts, with_abilities_given
-from layerlaw.model.cards.card import Card
+from layerlaw.model.algebra.trees import abilities_given, nodes, parts, with_abilities_given
+from layerlaw.model.cards.card import Card, cards_in
+from layerlaw.model.scenarios.events import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.rulebooks.space import Space
+    from layerlaw.model.scenarios.events import Event
 
 _SELECTORS: tuple[type, ...] = get_args(a.Selector)
 
@@ -50,14 +52,24 @@ def stands_on_ground(space: Space | None, types: Iterable[str]) -> bool:
     return not set(space.unnamed.under).isdisjoint(types) and space.ground not in types
 
 
-def speaks_of_ground(rulebook: Rulebook, cards: Iterable[Card]) -> bool:
-    """Whether anything on the cards, or a rule that they wake, could tell such ground from none.
+def tells_ground(rulebook: Rulebook, events: Iterable[Event]) -> bool:
+    """Whether anything could tell such ground from none: a card, a rule that cards wake, or what
+    lies in the void.
 
     If not, nothing selects it, so nothing changes it, and leaving it out changes no answer.
     """
     space = rulebook.space
     if space is None or space.unnamed is None:
         return False
+    events = tuple(events)
+    cards = list(cards_in(events))
+    # What covers several squares lies in the void on those without ground.
+    places = (one for one in nodes(events, closed=Card) if isinstance(one, Place))
+    return any(one.in_void for one in places) or _speak_of_ground(rulebook, space, cards)
+
+
+def _speak_of_ground(rulebook: Rulebook, space: Space, cards: Iterable[Card]) -> bool:
+    """Whether the cards, or rules that they wake, may select such ground."""
     abilities = [printed.ability for card in cards for printed in card.every_ability]
     keywords = frozenset(_keywords(abilities))
     abilities += [rule.ability for rule in rulebook.rules]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.card import cards_in
 from layerlaw.model.scenarios.events import (
     Event,
     Move,
@@ -13,8 +12,8 @@ from layerlaw.model.scenarios.events import (
     Resolve,
 )
 from layerlaw.model.scenarios.unnamed_ground import (
-    speaks_of_ground,
     stands_on_ground,
+    tells_ground,
     unnamed_card,
     unnamed_id,
 )
@@ -25,19 +24,18 @@ from layerlaw.solver.play.zones import entering, forget
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.play.table import GameTable
 
 
 class Ground:
     """The squares that have ground, named or not. Clause: SORC-SITE-1.
 
-    It is looked after only where a card of the scenario could tell.
+    It is looked after only where something in the scenario could tell.
     """
 
     def __init__(self, table: GameTable, events: Iterable[Event]) -> None:
         self._table = table
-        self._minded = speaks_of_ground(table.rulebook, cards_in(events))
+        self._minded = tells_ground(table.rulebook, events)
 
     def before(self, event: Event, later: Iterable[Event] = ()) -> None:
         """Lay the ground that an event needs, or make room for the ground that it brings.
@@ -52,18 +50,16 @@ class Ground:
                 known = self._table.things.get(event.id)
                 card = known.card if event.known and known is not None else card
                 types = card.sets.get(space.types, ())
-                if space.ground in types:
-                    self._make_room(place)
-                elif stands_on_ground(space, types):
+                self._comes(place, types)
+                if stands_on_ground(space, types):
                     coming = {sq for event in later for sq in self._brought(event)}
                     self._lay(place, self._taken() | coming)
             case Resolve(id) if id in self._table.announced:
                 self.before(self._table.announced[id].what)
             case Move(object, place) if object in self._table.things:
                 types = self._table.form(object).sets.get(space.types, ())
-                if space.ground in types:
-                    self._make_room(place)
-                elif stands_on_ground(space, types):
+                self._comes(place, types)
+                if stands_on_ground(space, types):
                     self._lay(place, self._taken())
 
     def after(self) -> None:
@@ -83,10 +79,12 @@ class Ground:
         is_ground = space.ground in event.card.sets.get(space.types, ())
         return event.place.squares if is_ground else ()
 
-    def _make_room(self, place: Place | None) -> None:
+    def _comes(self, place: Place | None, types: Iterable[str]) -> None:
+        """Unnamed ground goes where named ground comes, and where something lies in the void."""
         space = self._table.rulebook.space
-        assert space is not None
-        for square in place.squares if place else ():
+        if place is None or space is None:
+            return
+        for square in place.squares if space.ground in types else place.in_void:
             id = unnamed_id(space, square)
             if id in self._table.things:
                 forget(self._table, id, left_play=True)

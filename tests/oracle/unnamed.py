@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from layerlaw.model.cards.card import Card
@@ -60,9 +61,9 @@ def lay(world: World, place: Place | None, stamp: Stamp, coming: set[int]) -> No
             )
 
 
-def make_room(world: World, place: Place | None) -> None:
-    """Ground that is named takes the place of what was not."""
-    for square in place.squares if place is not None else ():
+def make_room(world: World, squares: Iterable[int]) -> None:
+    """Ground that is named takes the place of what was not, and the void shows that none is."""
+    for square in squares:
         id = ground_id(world, square)
         if id in world.things:
             for resolved in world.resolved:
@@ -98,8 +99,10 @@ def arrives(
     assert world.rulebook.space is not None
     ground = world.rulebook.space.ground
     if ground in types:
-        make_room(world, place)
-    elif needs_ground(world, types):
+        make_room(world, place.squares if place is not None else ())
+        return
+    make_room(world, void_of(place) if place is not None else ())
+    if needs_ground(world, types):
         coming: set[int] = set()
         for each in later:
             if not isinstance(each, Play) or each.place is None:

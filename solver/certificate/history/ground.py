@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.model.cards.card import cards_in
 from layerlaw.model.scenarios.events import Move, Place, Play, Resolve
 from layerlaw.model.scenarios.unnamed_ground import (
-    speaks_of_ground,
     stands_on_ground,
+    tells_ground,
     unnamed_card,
     unnamed_id,
 )
@@ -28,13 +27,13 @@ if TYPE_CHECKING:
 class LaidGround:
     """What stands on the surface has ground below it. Clauses: SORC-SITE-1, SORC-VOID-1.
 
-    Ground that nobody names is laid only where a card of the history could tell.
+    Ground that nobody names is laid only where something in the history could tell.
     """
 
     def __init__(self, known: Proceedings, events: Sequence[Event]) -> None:
         self._known = known
         self._space = known.rulebook.space
-        self._tells = speaks_of_ground(known.rulebook, cards_in(tuple(events)))
+        self._tells = tells_ground(known.rulebook, events)
         self._were_in_void: dict[Incarnation, Place] = {}
         self._had_ground: frozenset[int] = frozenset()
 
@@ -60,9 +59,8 @@ class LaidGround:
         else:
             return
         types = card.sets.get(self._space.types, ())
-        if self._space.ground in types:
-            self._make_room(place)
-        elif stands_on_ground(self._space, types):
+        self._make_room(place, types)
+        if stands_on_ground(self._space, types):
             self._lay(place, [square for one in later for square in self._bringing(one)])
 
     def moment_ends(self) -> None:
@@ -82,12 +80,13 @@ class LaidGround:
         for id in [*known.log.present]:
             self._reach_into_void(id, ground)
 
-    def _make_room(self, place: Place | None) -> None:
-        """Unnamed ground goes where named ground comes."""
-        assert self._space is not None
-        known = self._known
-        for square in () if place is None else place.squares:
-            id = unnamed_id(self._space, square)
+    def _make_room(self, place: Place | None, types: Sequence[str]) -> None:
+        """Unnamed ground goes where named ground comes, and where something lies in the void."""
+        known, space = self._known, self._space
+        if place is None or space is None:
+            return
+        for square in place.squares if space.ground in types else place.in_void:
+            id = unnamed_id(space, square)
             if known.there(id):
                 known.log.end([known.log.named(id)])
                 end_what_is_over(known, [id])

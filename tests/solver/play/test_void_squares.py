@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from comparing import assert_same
+from comparing import assert_same, confirmed
+from layerlaw.model import loads_scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.events import Event, Move, Place, Play, Together
 from layerlaw.model.scenarios.scenario import Scenario
@@ -62,3 +63,28 @@ def test_boards_partly_in_the_void_are_as_the_definition_has_them(part: int) -> 
             continue
         assert certificate_of(answer).check().ok is not False
         compared += 1
+
+
+CARDS = """
+title: void
+rulebook: sorcery-2026-07
+players: [you, me]
+cards:
+  Unit: {is: minion, power: 1}
+  Cloud: {is: aura}
+  Reader: {is: minion, power: 1, has: ["sites: subtypes += beast"]}
+play:
+"""
+"""The text of `Reader` speaks of sites, so that ground which nobody names is laid."""
+
+
+@pytest.mark.parametrize("first", ["Unit", "Reader"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_void_shows_that_no_ground_was_below(first: str, turned: bool) -> None:
+    """A minion on a square where something lies in the void lies in it too, whichever came first,
+    and whether or not a card speaks of sites. Clause: SORC-VOID-1.
+    """
+    lines = ["you: Unit as Wide at 7, 8, 12, 13", "me: Cloud as Deep at 8 void"]
+    lines = [f"you: {first} as R at 1", *(lines[::-1] if turned else lines)]
+    board = CARDS + "".join(f"  - {line}\n" for line in lines)
+    assert [fate.object for fate in confirmed(loads_scenario(board)).fates] == ["Wide"]
