@@ -46,7 +46,7 @@ from layerlaw.solver.play.resolved_effects import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -127,6 +127,8 @@ class GameTable:
         self._bearing: dict[str, set[str]] = {}
         self._bearing_at_risk: set[str] = set()
         self._restless: set[str] = set()
+        kinds = rulebook.characteristics.values()
+        self._counted = frozenset(kind.name for kind in kinds if kind.counted)
         self.ground = GroundSquares(rulebook)
         self._stirred: set[str] = set()
         self._conditional: set[str] = set()
@@ -308,8 +310,12 @@ class GameTable:
         self._stirred.add(thing.id)
         cards = (thing.form, *thing.linked, thing.card)
         self.ground.note(thing, old)
-        _keep(self._restless, thing.id, any(thing.counters.values()) or thing.fresh)
+        _keep(self._restless, thing.id, thing.fresh or self._are_told(thing.counters))
         _keep(self._conditional, thing.id, any(map(self._has_condition, cards)))
+
+    def _are_told(self, counters: Mapping[str, int]) -> bool:
+        """Whether there are counters, or none of a kind that could have been taken away."""
+        return any(counters.values()) or not counters.keys() <= self._counted
 
     def groundless(self) -> tuple[Thing, ...]:
         """What may stand where there is no ground since this was last asked, in order of entry."""

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from comparing import confirmed
 from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.events import (
     Announce,
@@ -40,6 +42,14 @@ from little_game import (
 )
 
 ALL = spell("All", ability(does(CREATURE, PLUS, locked=True)))
+TURN = """
+title: damage
+rulebook: sorcery-2026-07
+players: [you, me]
+play:
+  - me: Sky Baron as S at 8
+  - turn: you
+"""
 YOU, ME = TurnBegins("you", WHERE), TurnBegins("me", WHERE)
 
 
@@ -119,6 +129,14 @@ def test_a_turn_ends_what_is_fresh_and_the_counters_that_do_not_last() -> None:
     assert [found.value("B", name) for name in ("power", "damage", "age")] == [3, 1, 1]
     found = after(rulebook(), *events, ME)
     assert [found.value("B", name) for name in ("power", "damage", "age")] == [2, 0, 1]
+
+
+@pytest.mark.parametrize("amounts", [(-1,), (1, -1), (2, -1)])
+def test_the_history_of_damage_taken_away_is_verified(amounts: tuple[int, ...]) -> None:
+    """A turn begins with no damage there, none that was ever there, and some."""
+    lines = [f"damage: S {amount}" for amount in amounts]
+    text = TURN + "".join(f"  - {line}\n" for line in (*lines, "turn: you"))
+    assert confirmed(loads_scenario(text)).value("S", "damage") == 0
 
 
 def test_resets_name_what_loses_its_counters() -> None:
