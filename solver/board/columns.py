@@ -7,7 +7,7 @@ status (True), an ability instance. An object in no value of a number has no suc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
 
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 
@@ -96,12 +96,16 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def shared(objects: Objects, known: Objects) -> Objects:
-    """The same objects, as the number that is in memory already where both sets are equal.
+Members = TypeVar("Members", bound=int)
+"""A set of objects or of parts, by its bits."""
+
+
+def shared(members: Members, known: Members) -> Members:
+    """The same set, as the number that is in memory already where both are equal.
 
     A record of n effects over n objects would else hold the same bits n times.
     """
-    return known if objects == known else objects
+    return known if members == known else members
 
 
 Flip = tuple[str, "Hashable", Objects]
@@ -189,7 +193,8 @@ class Board:
     def flip(self, characteristic: str, value: Hashable, objects: Objects) -> None:
         """The objects gain the value where they did not have it, and lose it where they did."""
         column = self._write(characteristic)
-        held = column.get(value, NO_OBJECTS) ^ objects
+        had = column.get(value)
+        held = had ^ objects if had else objects
         if held:
             column[value] = held
             if characteristic == ABILITIES and held & objects:
@@ -276,9 +281,8 @@ class Board:
         if among is None:
             hit = [(value, lost) for value, held in column.items() if (lost := held & scope)]
         else:
-            hit = [
-                (value, lost) for value in among if (lost := column.get(value, NO_OBJECTS) & scope)
-            ]
+            held_by = ((value, column.get(value, NO_OBJECTS) & scope) for value in among)
+            hit = [(value, shared(lost, scope)) for value, lost in held_by if lost]
         if self.journal is None and len(hit) > 8:
             left = {value: rest for value, held in column.items() if (rest := held & ~scope)}
             self.columns[characteristic] = left

@@ -151,7 +151,8 @@ class Effects:
             for key, part in here.items():
                 if not isinstance(part, Part):
                     part = self.parts_of(*key)[layer]
-                if column.get(key[0], 0) & part.source_bit or key in begun:
+                had = part.works and column.get(key[0], 0) >> part.effect.holder & 1
+                if had or key in begun:
                     standing.append(part)
         return standing
 
@@ -334,8 +335,7 @@ class Effects:
             ),
             instance.giver[0] if instance.giver else None,
         )
-        own = 1 << holder
-        works = own if own & self.works(number) else NO_OBJECTS
+        works = self.works(number) >> holder & 1 == 1
         by_layer = self._bound(effect)
         elsewhere = len(by_layer) > 1
         plain = effect.ability.condition is None and instance.text_of is None

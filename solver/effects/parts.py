@@ -167,8 +167,8 @@ class Part:
     """All that one effect does in one layer; effects that do the same share the program.
 
     exists: what has to be looked at, of its source, to tell whether a static effect has its
-    ability; the same names for all of them. source_bit:
-    its source, if the ability works where that is. identity: what tells its effect from every
+    ability; the same names for all of them. works: whether a static effect's ability works where
+    its source is. identity: what tells its effect from every
     other one; a copy may bring another one of the same id. own_layers: the layers of what
     it does, which it may act before or behind. elsewhere: whether its effect has a part in another
     layer too. plain: whether a static effect works wherever its source has the ability.
@@ -187,8 +187,8 @@ class Part:
         "plain",
         "program",
         "sets",
-        "source_bit",
         "steps",
+        "works",
         "writes",
     )
 
@@ -198,7 +198,7 @@ class Part:
         layer: LayerNumber,
         program: BoundProgram,
         exists: tuple[str, ...] = (),
-        source_bit: Objects = NO_OBJECTS,
+        works: bool = False,
         *,
         elsewhere: bool,
         plain: bool = False,
@@ -206,7 +206,7 @@ class Part:
         self.effect = effect
         self.elsewhere = elsewhere
         self.plain = plain
-        self.source_bit = source_bit
+        self.works = works
         self.layer = layer
         self.program = program
         self.exists = exists

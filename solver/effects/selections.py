@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra import Named
 from layerlaw.model.algebra.mentions import is_named
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, NAME, bits
+from layerlaw.solver.board.columns import ABILITIES, NAME, bits, shared
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 from layerlaw.solver.facts.arithmetic import COMPARE
 
@@ -49,7 +49,8 @@ class SelectValue:
         column = board.columns.get(self.characteristic)
         if not column:
             return NO_OBJECTS
-        return column.get(self.value, 0) & context.world.reaches[self.reach]
+        held = column.get(self.value, NO_OBJECTS)
+        return shared(held & context.world.reaches[self.reach], held)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ def starting_board(world: World, instances: Instances) -> Board:
             one = printed_card(rulebook, printed_form(rulebook, thing, thing.card))
         else:
             one = rulebook.kept(printed_card, thing.card)
-        _, others = printed.get(id(one), (one, NO_OBJECTS))
-        printed[id(one)] = one, others | bit
+        before = printed.get(id(one))
+        printed[id(one)] = one, bit if before is None else before[1] | bit
         if thing.controller:
             controlled[thing.controller] = controlled.get(thing.controller, NO_OBJECTS) | bit
         for characteristic, number in thing.counters.items():
@@ -65,7 +65,8 @@ def starting_board(world: World, instances: Instances) -> Board:
     for one, bearers in printed.values():
         for characteristic, value in one.cells:
             column = columns.setdefault(characteristic, {})
-            column[value] = column.get(value, NO_OBJECTS) | bearers
+            had = column.get(value)
+            column[value] = had | bearers if had else bearers
         _print_abilities(board, one, instances, bearers, world.without)
     if rulebook.front_numbers:
         _keep_numbers_of_fronts(board, world)

@@ -166,7 +166,8 @@ def give_status(
     board: Board, scope: Objects, status: Status, world: World, instances: Instances
 ) -> None:
     """Give the objects in scope a status, with what it takes from them, past bars."""
-    scope &= ~barred_status(board, status.name)
+    if without := barred_status(board, status.name):
+        scope &= ~without
     board.add(status.name, True, scope)
     if status.nameless:
         board.assign(NAME, NAMELESS, scope)

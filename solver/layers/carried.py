@@ -22,6 +22,7 @@ from layerlaw.solver.board.columns import (
     Permit,
     Redirection,
 )
+from layerlaw.solver.board.kinds import NO_OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -52,7 +53,7 @@ class Begun:
 class Early:
     """What one effect did in an early layer.
 
-    instance: -1 for a resolved effect. source_bit: its source, where the ability works.
+    instance: -1 for a resolved effect. source: its source, where the ability works.
     types: each type that it gave, with the objects that lacked it when the layer began.
     takes: whether it may have taken abilities.
     """
@@ -60,7 +61,7 @@ class Early:
     id: str
     identity: Hashable
     instance: InstanceNumber
-    source_bit: Objects
+    source: Objects
     types: tuple[tuple[str, Objects], ...]
     takes: bool
 
@@ -86,7 +87,8 @@ def early_of(
                 types.append((type, scope & lacked))
     takes = may_take(part, world) or any(one.takes for one in own)
     effect = part.effect
-    return Early(effect.id, part.identity, effect.instance, part.source_bit, tuple(types), takes)
+    source = 1 << effect.holder if part.works else NO_OBJECTS
+    return Early(effect.id, part.identity, effect.instance, source, tuple(types), takes)
 
 
 def may_take(part: Part, world: World) -> bool:
@@ -119,7 +121,7 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
 
 def has_lost(early: Early, board: Board, world: World) -> bool:
     """Whether the source of a static effect that acted early lacks its ability, or is disabled."""
-    has_it = board.column(ABILITIES).get(early.instance, 0) & early.source_bit
+    has_it = board.column(ABILITIES).get(early.instance, 0) & early.source
     for status in world.disabling:
         has_it &= ~board.column(status).get(True, 0)
     return early.instance >= 0 and not has_it

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.columns import bits, shared
 from layerlaw.solver.board.kinds import NO_PARTS, PartNumber, Parts
 from layerlaw.solver.facts.lists import as_key
 
@@ -172,7 +172,7 @@ def _waiters(columns: Columns, components: list[Parts]) -> Columns:
             waits |= members
             rest &= ~members
         if waits:
-            waiters[node] = waits
+            waiters[node] = shared(waits, mask)
     return waiters
 
 

@@ -70,11 +70,12 @@ class Observer:
     def _has_ability(self, part: Part, board: Board) -> bool:
         """Whether a static effect's source has the ability where it works, and is not disabled."""
         held = board.columns.get(ABILITIES)
-        if not held or not held.get(part.effect.instance, 0) & part.source_bit:
+        holder = part.effect.holder
+        if not (held and part.works and held.get(part.effect.instance, 0) >> holder & 1):
             return False
         for status in self._disabling:
             disabled = board.columns.get(status)
-            if disabled and disabled.get(True, 0) & part.source_bit:
+            if disabled and disabled.get(True, 0) >> holder & 1:
                 return False
         return True
 
@@ -98,9 +99,9 @@ class Observer:
         scopes = self.begun.scopes
         actions: list[tuple[Objects, tuple[Hashable, ...]]] = []
         for step in part.steps:
-            scope = self._chosen(part, step, board) if scopes else step.select(board, -1)
-            scope &= step.allowed & ~fixed if step.modifies else step.allowed
-            scope = self._last_scope = shared(scope, self._last_scope)
+            chosen = self._chosen(part, step, board) if scopes else step.select(board, -1)
+            scope = chosen & (step.allowed & ~fixed if step.modifies else step.allowed)
+            scope = self._last_scope = shared(shared(scope, chosen), self._last_scope)
             if len(step.operations) == 1:
                 # What would be done to nothing is nothing.
                 cut = step.cuts[0]
