@@ -5,6 +5,7 @@ Judged by what is printed and by what the cards of the game could do at all, wit
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -40,15 +41,16 @@ class Prospects:
 
     types: those they may give to others than the object itself on which they are printed. lowered:
     the numbers they may make lower, or give to what has none. keywords: those they may give.
-    changed: the characteristics of which they may change the words. copies: whether they copy.
-    takes: from whom they may take an ability, or keep it from working: what each such object has
-    to be.
+    changed: the characteristics of which they may change the words. statuses: those they may give.
+    copies: whether they copy. takes: from whom they may take an ability, or keep it from working:
+    what each such object has to be.
     """
 
     types: frozenset[str] = frozenset()
     changed: frozenset[str] = frozenset()
     lowered: frozenset[str] = frozenset()
     keywords: frozenset[str] = frozenset()
+    statuses: frozenset[str] = frozenset()
     copies: bool = False
     takes: frozenset[tuple[a.Selector, ...]] = frozenset()
 
@@ -59,6 +61,7 @@ class Prospects:
             self.changed | other.changed,
             self.lowered | other.lowered,
             self.keywords | other.keywords,
+            self.statuses | other.statuses,
             self.copies or other.copies,
             self.takes | other.takes,
         )
@@ -93,6 +96,7 @@ def _prospects(
     lowered: set[str] = set()
     keywords: set[str] = set()
     changed: set[str] = set()
+    statuses: set[str] = set()
     takes: set[tuple[a.Selector, ...]] = set()
     copies = False
     for instruction, operation in _deeds(abilities):
@@ -108,12 +112,14 @@ def _prospects(
                     types.update(_all_types(rulebook))
                     lowered.update(rulebook.characteristics)
                     changed.update(rulebook.characteristics)
+                    statuses.update(rulebook.statuses)
                 case WriteWords(rulebook.types) if id(instruction) not in own:
                     types.update(_types_given(rulebook, write))
                 case WriteNumber(name, how):
-                    if how != "add" or not _never_negative(operand_of(operation)):
+                    if not _keeps(name, how, operand_of(operation)):
                         lowered.add(name)
                 case WriteStatus(status):
+                    statuses.add(status)
                     lowered.update(rulebook.statuses[status].empties)
                 case WriteAbility("gain", str(keyword)):
                     keywords.add(keyword)
@@ -122,9 +128,22 @@ def _prospects(
         frozenset(changed),
         frozenset(lowered),
         frozenset(keywords),
+        frozenset(statuses),
         copies,
         frozenset(takes),
     )
+
+
+def _of_one(rulebook: Rulebook, rule: a.Ability, instruction: a.Instruction) -> Prospects:
+    """What one instruction of a rule may do."""
+    return _prospects(rulebook, [replace(rule, instructions=(instruction,))])
+
+
+def _given(ability: a.Ability) -> Iterator[a.Ability]:
+    """The abilities that it gives, at once."""
+    for instruction in ability.instructions:
+        for operation in instruction.operations:
+            yield from abilities_given(operation)
 
 
 def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Operation]]:
@@ -171,6 +190,13 @@ def _all_types(rulebook: Rulebook) -> Iterable[str]:
     return rulebook.characteristics[rulebook.types].words if rulebook.types else ()
 
 
+def _keeps(characteristic: str, how: str, operand: object) -> bool:
+    """Whether such a number makes none lower that is there."""
+    if how == "set":
+        return operand == a.Read(characteristic, a.It())
+    return how == "add" and _never_negative(operand)
+
+
 def _never_negative(operand: object) -> bool:
     """Whether a number that is added makes nothing lower."""
     return isinstance(operand, a.Count | a.Times) or (
@@ -194,8 +220,16 @@ class Danger:
     def __init__(self, rulebook: Rulebook) -> None:
         self._rulebook = rulebook
         rules = [rule.ability for rule in rulebook.rules]
-        counters = (gains_itself(rulebook, each) for each in given_by_counters(rulebook).values())
+        counters = [gains_itself(rulebook, each) for each in given_by_counters(rulebook).values()]
         self.rules = _prospects(rulebook, [*rules, *counters])
+        # What a rule gives may work on anything; what else it does, on what it selects.
+        given = [each for rule in rules for each in _given(rule)]
+        self._always = _prospects(rulebook, [*counters, *given])
+        self._by_scope = tuple(
+            (tuple(conjuncts(instruction.scope)), _of_one(rulebook, rule, instruction))
+            for rule in rules
+            for instruction in rule.instructions
+        )
         self._checks = tuple(
             (names_zone(check.who), tuple(conjuncts(check.who))) for check in rulebook.checks
         )
@@ -219,13 +253,29 @@ class Danger:
         low number, if that is printed higher and nothing makes it lower.
         """
         rulebook = self._rulebook
-        coming = coming | self.rules
+        coming = self._with_rules(thing, coming)
         playing = thing.zone == rulebook.in_play
         return any(
             (playing or elsewhere)
             and all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
             for elsewhere, conjuncts in self._checks
         )
+
+    def _with_rules(self, thing: Thing, coming: Prospects) -> Prospects:
+        """With what the rules may do to the object, by what it is and may come to be."""
+        coming |= self._always
+        left = [*self._by_scope]
+        while left:
+            waiting = []
+            for scope, prospects in left:
+                if all(_possible(self._rulebook, one, thing, coming) for one in scope):
+                    coming |= prospects
+                else:
+                    waiting.append((scope, prospects))
+            if len(waiting) == len(left):
+                break
+            left = waiting
+        return coming
 
     def may_lose_mark(self, thing: Thing, keyword: str, coming: Prospects) -> bool:
         """Whether the object could lose the mark of a keyword printed on it: be without the
@@ -258,6 +308,16 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
                 or word in form.sets.get(rulebook.types, ())
                 or word in rulebook.kept(types_given_to_itself, form)
             )
+        case a.Member(characteristic, word):
+            form = printed_form(rulebook, thing, thing.form)
+            return characteristic in coming.changed or word in form.sets.get(characteristic, ())
+        case a.Not(a.Member(characteristic, word)):
+            form = printed_form(rulebook, thing, thing.form)
+            return characteristic in coming.changed or word not in form.sets.get(characteristic, ())
+        case a.Not(a.Noun(meaning=meaning)):
+            return _possible(rulebook, a.Not(meaning), thing, coming)
+        case a.HasStatus(status):
+            return status in thing.statuses or status in coming.statuses
         case a.HasAbility(str(keyword)):
             form = printed_form(rulebook, thing, thing.form)
             printed = any(one.ability.keyword == keyword for one in form.abilities)
@@ -287,9 +347,11 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
             known = rulebook.characteristics.get(characteristic)
             if known is not None and known.counter and least > 0:
                 return thing.counters.get(characteristic, 0) > 0
-        case a.Compared(a.Read(characteristic, a.It()), "<=" | "<" as comparator, a.Number(most)):
+        case a.Compared(
+            a.Read(characteristic, a.It()), "<=" | "<" | "=" as comparator, a.Number(most)
+        ):
             number = _least(rulebook, characteristic, thing, coming)
-            return number is None or number < most or (comparator == "<=" and number == most)
+            return number is None or number < most or (comparator != "<" and number == most)
     return True
 
 

@@ -18,7 +18,14 @@ from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play import table
 from layerlaw.solver.shell.testing import state
 
-GAMES = ("duel-masters-1.28-en", "sorcery-2026-01", "grand-archive-2025-09")
+GAMES = (
+    "duel-masters-1.28-en",
+    "sorcery-2026-01",
+    "grand-archive-2025-09",
+    "magic-2026-04",
+    "grand-archive-2026-08",
+    "sorcery-2026-07",
+)
 
 
 @pytest.fixture
@@ -59,6 +66,39 @@ def test_what_lowers_a_number_has_every_event_looked_at(derived: list[object]) -
     )
     assert [(one.object, one.event) for one in answer.chronicle] == [("A", 2), ("B", 2)]
     assert len(derived) > 2
+
+
+MAGIC = "magic-2026-04"
+ELVES = """\
+  Lord: {is: [creature, elf], power: 1, toughness: 1, has: ["other elves: toughness += 1"]}
+  Cloak: {is: [enchantment], has: ["creatures you control: power -= 1"]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("card", "event", "looked_at"),
+    [
+        ("Bear: {is: [creature, bear], power: 2, toughness: 2}", None, False),
+        ("Bear: {is: [creature, bear], power: 2, toughness: 2}", "gets: L0 face-down", True),
+        ("Bear: {is: [creature, bear], power: 2, toughness: 2}", "minus-one: L0 1", True),
+        ("Blight: {is: [artifact], has: ['creatures: toughness -= 1']}", None, True),
+        ("Queen: {is: [legendary, creature, elf], power: 2, toughness: 2}", None, True),
+        ("Crown: {is: [artifact], has: ['creatures: supertypes += legendary']}", None, True),
+        ("Moon: {is: [artifact], has: ['artifacts: types += creature']}", None, True),
+    ],
+)
+def test_rules_count_for_what_they_may_be_about(
+    derived: list[object], card: str, event: str | None, looked_at: bool
+) -> None:
+    """The rules on what is face down or has counters lower no number of anything else, and a name
+    in common counts for what is or may become legendary (CR-704.5f, CR-704.5j, CR-122.1a).
+    """
+    name = card.partition(":")[0]
+    plays = [*(f"you: Lord as L{number}" for number in range(4)), "you: Cloak as C"]
+    lines = [*plays, *([] if event is None else [event]), f"you: {name} as X", "you: Lord as Z"]
+    head = f"title: t\nrulebook: {MAGIC}\nplayers: [you, me]\ncards:\n{ELVES}  {card}\nplay:\n"
+    solve(loads_scenario(head + "".join(f"  - {line}\n" for line in lines)))
+    assert (len(derived) > 1) is looked_at
 
 
 SNEAKS = "  Sneak: {is: [minion], power: 2, has: [Stealth]}\n"
@@ -153,7 +193,7 @@ def played(scenario: Scenario) -> object:
     return state(answer), answer.chronicle, answer.fates
 
 
-@pytest.mark.parametrize("seed", range(45))
+@pytest.mark.parametrize("seed", range(90))
 def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every object in danger after every event, and every mark."""
     scenario = random_history(seed)
