@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 from types import MappingProxyType
 
 from bench.boards import abilities, card, played, with_kinds, with_squares
-from layerlaw.model import Card, Scenario
+from layerlaw.model import Card, Scenario, shipped_rulebook
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
@@ -146,3 +146,13 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
     }
 )
 """The layered families, by name."""
+
+
+def in_places(make: Callable[[int, str], Scenario]) -> Callable[[int, str], Scenario]:
+    """The family under July's edition, where effects may act in places between layers."""
+    rulebook = shipped_rulebook("sorcery-2026-07")
+    return lambda n, way: replace(make(n, way), rulebook=rulebook, readings={})
+
+
+IN_PLACES = ("anthems", "lords", "givers", "mutual", "pairs")
+"""The families that are measured so too."""

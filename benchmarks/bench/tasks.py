@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bench import literal, simultaneous
 from bench.boards import WAYS, empty, stands
 from bench.events import long_game
-from bench.families import FAMILIES, Family
+from bench.families import FAMILIES, IN_PLACES, Family, in_places
 from bench.two_cards import long_board, two_card
 from layerlaw.model import shipped_scenarios
 from layerlaw.solver import Answer, History, derive, readings, solve
@@ -218,6 +218,13 @@ def _tasks() -> Mapping[str, Task]:
     for name in ("anthems", "pairs", "mutual", "chain", "halves"):
         found[f"certificate-{name}"] = Task(
             f"checking the certificate of {name}", "check", checking(FAMILIES[name].make)
+        )
+    for name in IN_PLACES:
+        make = in_places(FAMILIES[name].make)
+        says = f"{name}, where effects may act between layers"
+        found[f"places-{name}"] = Task(says, "derivation", solving(Family(says, make)))
+        found[f"certificate-places-{name}"] = Task(
+            f"checking the certificate of {says}", "check", checking(make)
         )
     for name, family in FAMILIES.items():
         found[f"records-{name}"] = Task(

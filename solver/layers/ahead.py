@@ -12,9 +12,10 @@ from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, LayerNumber
 from layerlaw.solver.layers.observe import Observer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
-    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.effects import Effects
     from layerlaw.solver.effects.parts import Part
 
@@ -53,63 +54,84 @@ class ObserverInPlaces(Observer):
         layer: that place. Each would add or remove another effect's ability that acts in the next
         layer, or in this very place.
         """
-        touched = {
-            part: self._touched(part, board)
-            for part in self.effects.standing(layer, board)
-            if part.ahead
-            and (part.identity, part.last_layer) not in self.begun.ahead
-            and self.stands(part, board)
-        }
+        found: set[Part] = set()
+        waiting: dict[Part, list[Part]] = {}
+        for part in self.effects.standing(layer, board):
+            if (
+                part.ahead
+                and (part.identity, part.last_layer) not in self.begun.ahead
+                and self.stands(part, board)
+            ):
+                touched: list[Part] = []
+                for other in self._touched(part, board):
+                    if self._acts_next(part, other):
+                        found.add(part)
+                        break
+                    touched.append(other)
+                else:
+                    waiting[part] = touched
 
         def ahead(values: tuple[str, ...]) -> frozenset[Part]:
             if values[0] == "in its own layer":
                 return frozenset()
-            found = {part for part, others in touched.items() if self._acts_next(part, others)}
-            while values[0] == "before the ability's layer":
+            going, left = set(found), dict(waiting)
+            while going and values[0] == "before the ability's layer":
                 more = {
                     part
-                    for part, others in touched.items()
-                    if part not in found
-                    and any(other in found for other in others if other is not part)
+                    for part, others in left.items()
+                    if any(other in going for other in others if other is not part)
                 }
                 if not more:
                     break
-                found |= more
-            return frozenset(found)
+                going |= more
+                for part in more:
+                    del left[part]
+            return frozenset(going)
 
         return self.world.rulebook.decided(("ability added or removed",), ahead)
 
-    def _acts_next(self, part: Part, touched: set[Part]) -> bool:
-        """Whether any other part touched acts in the next layer, or waits in this place."""
-        return any(
+    def _acts_next(self, part: Part, other: Part) -> bool:
+        """Whether another part that it touches acts in the next layer, or waits in this place."""
+        return (
             other.identity != part.identity
             and not other.ahead
             and (other.identity, other.last_layer) not in self.begun.ahead
-            for other in touched
         )
 
-    def _touched(self, part: Part, board: Board) -> set[Part]:
+    def _touched(self, part: Part, board: Board) -> Iterator[Part]:
         """What the abilities that it would add or remove do in this place and the next layer."""
         here = (part.layer, LayerNumber(part.layer + 1))
-        after = self.apply(part, self.look(part, board), board)
-        touched: set[Part] = set()
-        for instance, holders in self._changed(board, after):
+        after = board.fork()
+        journal = after.attempt()
+        self.write(part, self.look(part, board), after)
+        for instance, holders in self._changed(board, after, journal):
             if self.instances[instance].static:
                 for holder in bits(holders & self.effects.works(instance)):
                     parts = self.effects.parts_of(instance, holder)
-                    touched.update(parts[layer] for layer in here if layer in parts)
-        return touched
+                    for layer in here:
+                        if layer in parts:
+                            yield parts[layer]
 
-    def _changed(self, board: Board, after: Board) -> Iterator[tuple[InstanceNumber, int]]:
-        """The ability instances that objects have, or that work, on one of two boards only."""
-        old, new = board.column(ABILITIES), after.column(ABILITIES)
+    def _changed(
+        self, board: Board, after: Board, journal: Sequence[Flip]
+    ) -> Iterator[tuple[InstanceNumber, Objects]]:
+        """The ability instances that objects have, or that work, on one of two boards only.
+
+        journal: what was written to the second.
+        """
+        net: dict[Hashable, Objects] = {}
+        for characteristic, value, objects in journal:
+            if characteristic == ABILITIES:
+                net[value] = net.get(value, NO_OBJECTS) ^ objects
         disabled = NO_OBJECTS
         for status in self.world.disabling:
             before = board.column(status).get(True, NO_OBJECTS)
             disabled |= after.column(status).get(True, NO_OBJECTS) & ~before
-        for instance in {**old, **new}:
+        if disabled:
+            for instance, had in board.column(ABILITIES).items():
+                if had & disabled:
+                    net[instance] = net.get(instance, NO_OBJECTS) | had & disabled
+        for instance, holders in net.items():
             assert isinstance(instance, InstanceNumber)
-            had, has = old.get(instance, NO_OBJECTS), new.get(instance, NO_OBJECTS)
-            holders = (had ^ has) | had & disabled
             if holders:
                 yield instance, holders

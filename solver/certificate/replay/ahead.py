@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.apply import apply
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.parts import doing
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.certificate.replay.board import ReplayBoard
@@ -25,6 +27,19 @@ def effects_of(table: ReplayTable, texts: Mapping[str, Ability]) -> ReplayEffect
     return EffectsInPlaces(table, texts) if between else ReplayEffects(table, texts)
 
 
+@dataclass(frozen=True, slots=True)
+class ActingAhead:
+    """The parts that act in a place between layers on a board as it was at some time.
+
+    reads: the characteristics looked at to know that, with the objects.
+    """
+
+    board: ReplayBoard
+    at: tuple[int, ...]
+    parts: frozenset[ReplayPart]
+    reads: Mapping[str, int]
+
+
 class EffectsInPlaces(ReplayEffects):
     """Effects that may act before or behind their own layers.
 
@@ -34,6 +49,7 @@ class EffectsInPlaces(ReplayEffects):
     def __init__(self, table: ReplayTable, texts: Mapping[str, Ability]) -> None:
         super().__init__(table, texts)
         self.done: set[tuple[ReplayEffect, int]] = set()
+        self._last: ActingAhead | None = None
 
     def note_applied(self, part: ReplayPart) -> None:
         """As in `ReplayEffects`."""
@@ -52,69 +68,101 @@ class EffectsInPlaces(ReplayEffects):
         """As in `ReplayEffects`: whether it has its turn in a place, anything may decide."""
         return True
 
-    def _acting_ahead(self, layer: int, board: ReplayBoard) -> set[ReplayPart]:
-        """The parts that act in a place between layers, whose own layer comes later."""
+    def _acting_ahead(self, layer: int, board: ReplayBoard) -> frozenset[ReplayPart]:
+        """The parts that act in a place between layers, whose own layer comes later.
+
+        They are found anew when something was written, and whoever asks has looked at all of it.
+        """
+        last = self._last
+        if last is None or last.board is not board or last.at != self._known_by(layer, board):
+            asking, board.reads = board.reads, {}
+            try:
+                parts = frozenset(self._going_ahead(layer, board))
+            finally:
+                looked_at, board.reads = board.reads, asking
+            # Which of the values it was does not matter: what is written is looked at again.
+            reads: dict[str, int] = {}
+            for (characteristic, _), among in looked_at.items():
+                reads[characteristic] = reads.get(characteristic, 0) | among
+            # What was met in trials alone stands on no board.
+            last = self._last = ActingAhead(board, self._known_by(layer, board), parts, reads)
+        for characteristic, among in last.reads.items():
+            board.note(characteristic, ANY, among)
+        return last.parts
+
+    def _known_by(self, layer: int, board: ReplayBoard) -> tuple[int, ...]:
+        """What else it hangs on: it is found anew where any of these numbers is another one."""
+        return (board.version, layer, len(self.done), len(self.started), len(self._static))
+
+    def _going_ahead(self, layer: int, board: ReplayBoard) -> Iterable[ReplayPart]:
         value = policy(self.rulebook, "ability added or removed")
         if value == "in its own layer":
-            return set()
+            return ()
         able = [
             part
             for part in self.parts_in(layer)
             if part.ahead and (part.effect, part.last) not in self.done and self.stands(part, board)
         ]
-        touched = {part: self._touched(part, board) for part in able}
-        going: set[ReplayPart] = set()
-        growing = True
+        going: dict[ReplayPart, None] = {}
+        waiting: dict[ReplayPart, list[ReplayEffect]] = {}
+        known: dict[ReplayEffect, bool] = {}
+        for part in able:
+            touched: list[ReplayEffect] = []
+            for other in self._touched(part, board):
+                acts = known.get(other)
+                if acts is None:
+                    acts = known[other] = self._acts(other, layer)
+                if acts:
+                    going[part] = None
+                    break
+                touched.append(other)
+            else:
+                waiting[part] = touched
+        growing = bool(going) and value == "before the ability's layer"
         while growing:
             growing = False
-            for part in able:
-                if part not in going and any(
-                    self._acts(other, layer, going, value) for other in touched[part]
-                ):
-                    going.add(part)
+            for part, touched in [*waiting.items()]:
+                if any(self.parts(other).get(layer) in going for other in touched):
+                    going[part] = None
+                    del waiting[part]
                     growing = True
         return going
 
-    def _acts(self, other: ReplayEffect, layer: int, going: set[ReplayPart], value: str) -> bool:
-        """Whether another effect acts in the next layer or, as far as is known, in this place."""
+    def _acts(self, other: ReplayEffect, layer: int) -> bool:
+        """Whether another effect acts in the next layer, or has its own turn in this place."""
         parts = self.parts(other)
         following = parts.get(layer + 1)
         if following is not None and (other, following.last) not in self.done:
             return True
         here = parts.get(layer)
-        if here is None:
-            return False
-        if here.ahead:
-            return value == "before the ability's layer" and here in going
-        return True
+        return here is not None and not here.ahead
 
-    def _touched(self, part: ReplayPart, board: ReplayBoard) -> list[ReplayEffect]:
+    def _touched(self, part: ReplayPart, board: ReplayBoard) -> Iterator[ReplayEffect]:
         """The other effects whose abilities the part would add, remove, or keep from working."""
-        table = self.table
         trial = board.fork()
-        disabled = {status: _flagged(status, trial, self) for status in self.rulebook.disabling}
-        before = dict(trial.held)
         view = self.view(part.effect, trial)
         seen = tuple(doing(step, self.scope(part.effect, step, view), view) for step in part.steps)
+        trial.begin()
         apply(part, seen, trial, self)
-        touched: dict[tuple[ReplayInstance, int], None] = {}
-        for place in {**before, **trial.held}:
-            old, new = before.get(place, ()), trial.held.get(place, ())
-            touched.update(((one, place), None) for one in old if one not in new)
-            touched.update(((one, place), None) for one in new if one not in old)
-        for status, had in disabled.items():
-            newly = _flagged(status, trial, self) & ~had
-            for place, held in before.items():
-                if newly >> place & 1:
-                    touched.update(((one, place), None) for one in held)
-        others = []
-        for instance, place in touched:
-            if self.meet(instance, place):
-                other = self.static(instance, table.ids[place])
-                if other is not part.effect:
-                    others.append(other)
-        return others
+        before, now = trial.before(), trial.held
+        for place, old in before.get(ABILITIES, {}).items():
+            new = now.get(place, ())
+            for one in (*old, *new):
+                if (one in old) != (one in new):
+                    yield from self._of_others(part, one, place)
+        for status in self.rulebook.disabling:
+            had = before.get(status, {}).get(True)
+            if had is not None:
+                newly = trial.having(status, True, self.table.everyone) & ~had
+                for place in ones(newly):
+                    for one in board.held.get(place, ()):
+                        yield from self._of_others(part, one, place)
 
-
-def _flagged(status: str, board: ReplayBoard, effects: ReplayEffects) -> int:
-    return board.having(status, True, (1 << len(effects.table.ids)) - 1)
+    def _of_others(
+        self, part: ReplayPart, instance: ReplayInstance, place: int
+    ) -> Iterator[ReplayEffect]:
+        """The effect of an ability instance of an object, unless it is the part's own."""
+        if self.meet(instance, place):
+            other = self.static(instance, self.table.ids[place])
+            if other is not part.effect:
+                yield other

@@ -88,10 +88,21 @@ class ReplayBoard:
     objects have. What nobody has is in no column. A fork shares what neither of the two writes.
     reads: where given, every value looked at is noted in it, with the objects it was looked at for.
     gained: the ability instances with effects that were granted since it was forked or began to
-    note what is written, with their holders, in the order of writing.
+    note what is written, with their holders, in the order of writing. version: grows with every
+    write, and where one is taken back.
     """
 
-    __slots__ = ("_held", "_journal", "_owned", "_stripped", "columns", "gained", "index", "reads")
+    __slots__ = (
+        "_held",
+        "_journal",
+        "_owned",
+        "_stripped",
+        "columns",
+        "gained",
+        "index",
+        "reads",
+        "version",
+    )
 
     def __init__(self, index: Mapping[str, int]) -> None:
         self.index = index
@@ -101,6 +112,7 @@ class ReplayBoard:
         self._stripped: dict[str, int] = {}
         self.reads: dict[Key, int] | None = None
         self.gained: list[tuple[ReplayInstance, int]] = []
+        self.version = 0
         self._owned: set[str] = {ABILITIES}
         self._journal: list[tuple[dict[Any, Any], str, Any, Any]] | None = None
 
@@ -211,6 +223,7 @@ class ReplayBoard:
         return self.columns[characteristic]
 
     def _set(self, characteristic: str, value: Hashable, held: int) -> None:
+        self.version += 1
         owned = characteristic in self._owned
         column = self.columns[characteristic] if owned else self._own(characteristic)
         if self._journal is not None:
@@ -356,6 +369,7 @@ class ReplayBoard:
 
     def rollback(self) -> None:
         """Take back what was written since `begin`."""
+        self.version += 1
         for container, _, key, before in reversed(self._journal or ()):
             if before:
                 container[key] = before

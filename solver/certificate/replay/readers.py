@@ -78,6 +78,7 @@ class Readers:
         self._sources = Sources([index[part.effect.source] for part in pending])
         self._doubtful = 0
         self._plain = 0
+        self._ending = 0
         self._of_instance: dict[object, int] = {}
         self._of_itself: dict[Key, int] = {}
         self._of_one: dict[Key, dict[int, int]] = {}
@@ -100,6 +101,7 @@ class Readers:
             instance = part.effect.instance
             if instance is not None and effects.ends_with_ability(part):
                 self._of_instance[instance] = self._of_instance.get(instance, 0) | bit
+                self._ending |= bit
                 self._plain |= 0 if doubtful else bit
             self._note(watch.standing, 1 << index[part.effect.source], bit)
         for look, places in looking.items():
@@ -147,6 +149,17 @@ class Readers:
                 for who in ones(written):
                     touched |= rows.get(who, 0)
         return touched
+
+    def removed(self, among: int, delta: Mapping[Key, int], board: ReplayBoard) -> int:
+        """Those among them whose ability is taken, or can no longer work, after such writes."""
+        changed = self._effects.may_have_lost(delta)
+        if not changed:
+            return 0
+        removed = self._sources.parts(changed & self._effects.disabled(board)) & self._ending
+        for (characteristic, what), written in delta.items():
+            if characteristic == ABILITIES and what in self._of_instance:
+                removed |= self._of_instance[what] & self._sources.parts(written)
+        return removed & among
 
     def gone(self, among: int, delta: Mapping[Key, int], board: ReplayBoard) -> int:
         """Those among them that do not exist any more on the board after such writes."""

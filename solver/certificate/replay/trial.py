@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.graph import turned_round
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones, row_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm
 from layerlaw.solver.certificate.replay.operations import GainedOperand, WordsOperand
 from layerlaw.solver.certificate.replay.parts import ActivatedAbilities, Each
@@ -143,24 +143,30 @@ def by_removal(
     Of two whose own layers go by actions, what one would do counts as well.
     """
     edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
+    asked = row_of(place for place, part in enumerate(pending) if part in tested)
+    by_actions = row_of(place for place, part in enumerate(pending) if effects.by_actions(part))
+    readers = Readers(pending, watches, effects)
+    ended = [0] * len(pending)
     for place, other in enumerate(pending):
         seen = watches.of[other].seen
         if seen is None:
             continue
         board.begin()
         apply(other, seen, board, effects)
-        for mine, part in enumerate(pending):
-            if part is other or not (other in tested or part in tested):
-                continue
-            if effects.removed(part, board):
-                edges.gone[mine] |= 1 << place
-            elif effects.by_actions(part) and effects.by_actions(other):
+        delta = board.delta()
+        among = (-1 if other in tested else asked) & ~(1 << place)
+        ended[place] = readers.removed(among, delta, board)
+        if by_actions >> place & 1:
+            touched = readers.touched(delta) & among & by_actions & ~ended[place]
+            for mine in ones(touched):
+                part = pending[mine]
                 before = watches.of[part].seen
                 if not effects.stands(part, board):
-                    edges.gone[mine] |= 1 << place
+                    ended[place] |= 1 << mine
                 elif before is not None and (now := effects.look(part, board)) != before:
                     edges.other[mine, place] = difference(part, before, now, effects.table)
         board.rollback()
+    edges.gone = turned_round(ended)
     return edges
 
 

@@ -315,7 +315,6 @@ REASONS: Reasons = (
         r"\+ if not self\.given and ",
         "open: needs an early layer that takes abilities, where solver and oracle part",
     ),
-    (r"ahead.py:\d+ _flagged", r"\+ .*\( ?([02] <<|1 >>) ?len", NO_OBJECTS),
     # words.py, replay.py and answers.py
     (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),
     (r"replay.py:\d+ _followed", r"\+ message = .*existing\[", ONLY_WORDS),
