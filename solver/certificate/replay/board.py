@@ -93,6 +93,7 @@ class ReplayBoard:
     """
 
     __slots__ = (
+        "_gains",
         "_held",
         "_journal",
         "_owned",
@@ -108,8 +109,10 @@ class ReplayBoard:
         self.index = index
         self.columns: dict[str, Column] = {}
         self._held: dict[int, tuple[ReplayInstance, ...]] = {}
-        # Of whom it is still to be taken out of `_held` that they lost everything.
+        # Of whom it is still to be taken out of `_held` that they lost everything, or what they
+        # gained still to be put there; of the two one alone is waiting.
         self._stripped: dict[str, int] = {}
+        self._gains: list[tuple[ReplayInstance, int]] = []
         self.reads: dict[Key, int] | None = None
         self.gained: list[tuple[ReplayInstance, int]] = []
         self.version = 0
@@ -295,14 +298,9 @@ class ReplayBoard:
         """The objects have this ability instance too, after all others; those that had it not."""
         gaining = scope & ~self.columns.get(HOLDING, _NOTHING).get(instance, 0)
         if gaining:
-            self._take_out()
-            self._own_held()
-            held = self._held
-            for place in ones(gaining):
-                before = held.get(place, ())
-                if self._journal is not None:
-                    self._journal.append((held, ABILITIES, place, before))
-                held[place] = (*before, instance)
+            if self._stripped:
+                self._take_out()
+            self._gains.append((instance, gaining))
             self.add(HOLDING, instance, gaining)
             self.add(KEYWORDS, instance.ability.keyword, gaining)
             self.add(KEYWORDS, ANY, gaining)
@@ -312,6 +310,8 @@ class ReplayBoard:
         """The objects have no ability any more."""
         scope &= self.columns.get(KEYWORDS, _NOTHING).get(ANY, 0)
         if scope:
+            if self._gains:
+                self._put_in()
             lost: Iterable[Hashable]
             if scope.bit_count() < len(self.columns[HOLDING]):
                 lost = {one: None for place in ones(scope) for one in self._held[place]}
@@ -333,7 +333,20 @@ class ReplayBoard:
             self._stripped.pop(ABILITIES, None)
         return before
 
+    def _put_in(self) -> None:
+        gains, self._gains = self._gains, []
+        self._own_held()
+        held = self._held
+        for instance, gaining in gains:
+            for place in ones(gaining):
+                before = held.get(place, ())
+                if self._journal is not None:
+                    self._journal.append((held, ABILITIES, place, before))
+                held[place] = (*before, instance)
+
     def _take_out(self) -> None:
+        if self._gains:
+            self._put_in()
         if self._stripped:
             self._own_held()
             for place in ones(self._late(0)):
@@ -376,6 +389,7 @@ class ReplayBoard:
             else:
                 container.pop(key, None)
         self._journal = None
+        self._gains = []
         self.gained = []
 
     def commit(self) -> None:
