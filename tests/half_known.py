@@ -1,0 +1,129 @@
+"""The certificate's formulas worked out where what they leave open is known, for tests.
+
+A formula about a board of unknowns has to say on every board what the replay says of that board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+
+from layerlaw.solver.certificate.fixpoints.board import Coding, Place, UnknownBoard, nothing
+from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.space import ReplayTable
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay
+from layerlaw.solver.certificate.terms import Amount, Terms, Truth
+from layerlaw.solver.facts.situation import Situation
+
+Known = dict[str, bool | int]
+Tree = str | list["Tree"]
+
+def _div(one: int, other: int) -> int:
+    """As SMT-LIB has it: what is left is never less than nothing. By 0 it may be anything."""
+    return (one - one % abs(other)) // other if other else 77
+
+
+def _mod(one: int, other: int) -> int:
+    return one % abs(other) if other else 77
+
+
+def together_of(situation: Situation) -> SimultaneousReplay:
+    """F of a situation, by the replay."""
+    return SimultaneousReplay(ReplayEffects(ReplayTable(situation)))
+
+
+def _tree(words: Iterator[str]) -> Tree:
+    word = next(words)
+    if word != "(":
+        return word
+    parts: list[Tree] = []
+    while (part := _tree(words)) != ")":
+        parts.append(part)
+    return parts
+
+
+def _python(tree: Tree) -> str:
+    """The formula as Python writes it."""
+    if isinstance(tree, str):
+        return tree.title() if tree in ("true", "false") else tree
+    sign, *parts = tree
+    assert isinstance(sign, str)
+    words = [_python(part) for part in parts]
+    match sign:
+        case "ite":
+            return f"({words[1]} if {words[0]} else {words[2]})"
+        case "not":
+            return f"(not {words[0]})"
+        case "div" | "mod":
+            return f"_{sign}({words[0]}, {words[1]})"
+    if len(words) == 1:
+        return f"({sign}{words[0]})"
+    return "(" + f" {'==' if sign == '=' else sign} ".join(words) + ")"
+
+
+class WorkedOut:
+    """All formulas of some terms, which are worked out for one valuation after another."""
+
+    def __init__(self, terms: Terms) -> None:
+        self._open: list[str] = []
+        steps = []
+        for line in terms.lines:
+            tree = _tree(iter(line.replace("(", " ( ").replace(")", " ) ").split()))
+            assert isinstance(tree, list) and isinstance(tree[1], str)
+            if tree[0] == "declare-const":
+                self._open.append(tree[1])
+            else:
+                steps.append(f"{tree[1]} = {_python(tree[-1])}")
+        self._all = compile("\n".join(steps), "formulas", "exec")
+
+    def where(self, values: Mapping[str, bool | int]) -> Known:
+        """What every formula comes to; `values` has to know every unknown."""
+        known: Known = {name: values[name] for name in self._open}
+        exec(self._all, {"_div": _div, "_mod": _mod}, known)
+        return known
+
+
+def said(value: Truth | Amount, known: Known) -> bool | int:
+    """What a truth or a number comes to."""
+    return known[value] if isinstance(value, str) else value
+
+
+def cell_values(
+    looked: Mapping[Place, Truth | Amount], cells: Mapping[Place, bool | int]
+) -> Known:
+    """The unknowns as they are on a board with these cells."""
+    return {str(name): cells.get(place, nothing(place[1])) for place, name in looked.items()}
+
+
+def all_unknown(
+    together: SimultaneousReplay, coding: Coding, boards: Iterable[ReplayBoard]
+) -> UnknownBoard:
+    """A board of which no cell is known that any of these boards has."""
+    cells: dict[Place, None] = {}
+    for board in boards:
+        cells.update(dict.fromkeys(coding.cells(board)))
+    terms = Terms(endless=together.effects.endless)
+    return UnknownBoard(terms, coding.cells(together.start), cells)
+
+
+def mixed(boards: list[ReplayBoard], coding: Coding, random: Random) -> ReplayBoard:
+    """A board each cell of which is as on one of these, whichever."""
+    cells = [coding.cells(board) for board in boards]
+    made = boards[0].fork()
+    places = dict.fromkeys(place for one in cells for place in one)
+    # What is no number after all is taken away once the number is there.
+    for place in sorted(places, key=lambda one: one[1][0] == "is"):
+        value = random.choice(cells).get(place, nothing(place[1]))
+        coding.put(made, place, value)
+    return made
+
+
+def far_boards(together: SimultaneousReplay, coding: Coding, random: Random) -> list[ReplayBoard]:
+    """Boards that F makes of mixtures of what it made before, six times over."""
+    boards = [together.start]
+    for _ in range(6):
+        made = [together.image(mixed(boards, coding, random)) for _ in range(3)]
+        made.append(together.image(boards[-1]))
+        boards = made
+    return boards
