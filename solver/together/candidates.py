@@ -113,6 +113,7 @@ class Candidates:
         """What could make its holder a copy of what has it printed, if nothing else does.
 
         Such an effect may hold itself up: the object has it only as the copy that it makes of it.
+        Nothing makes a player a copy without speaking of players.
         """
         copying = {
             instance: None
@@ -127,7 +128,7 @@ class Candidates:
         return {
             (instance, holder): None
             for instance in copying
-            for holder in bits(self.effects.works(instance))
+            for holder in bits(self.effects.works(instance) & self.world.everyone)
             if (instance, holder) not in self._found
             and not self.effects.left_out(instance, holder)
         }
