@@ -19,6 +19,7 @@ from layerlaw.solver.facts.situation import Situation
 Known = dict[str, bool | int]
 Tree = str | list["Tree"]
 
+
 def _div(one: int, other: int) -> int:
     """As SMT-LIB has it: what is left is never less than nothing. By 0 it may be anything."""
     return (one - one % abs(other)) // other if other else 77
@@ -89,9 +90,7 @@ def said(value: Truth | Amount, known: Known) -> bool | int:
     return known[value] if isinstance(value, str) else value
 
 
-def cell_values(
-    looked: Mapping[Place, Truth | Amount], cells: Mapping[Place, bool | int]
-) -> Known:
+def cell_values(looked: Mapping[Place, Truth | Amount], cells: Mapping[Place, bool | int]) -> Known:
     """The unknowns as they are on a board with these cells."""
     return {str(name): cells.get(place, nothing(place[1])) for place, name in looked.items()}
 
@@ -126,4 +125,29 @@ def far_boards(together: SimultaneousReplay, coding: Coding, random: Random) -> 
         made = [together.image(mixed(boards, coding, random)) for _ in range(3)]
         made.append(together.image(boards[-1]))
         boards = made
+    return boards
+
+
+def odd_boards(together: SimultaneousReplay, random: Random) -> list[ReplayBoard]:
+    """The starting board with anything written on anybody, five times over."""
+    boards = []
+    table, rulebook = together.effects.table, together.effects.rulebook
+    for _ in range(5):
+        board = together.start.fork()
+        for thing in table.situation.things:
+            for one in rulebook.characteristics.values():
+                if random.random() < 0.5:
+                    match one.kind:
+                        case "set":
+                            words = frozenset(random.sample(one.words, min(2, len(one.words))))
+                            board.put(thing.id, one.name, words)
+                        case "number":
+                            board.put(thing.id, one.name, random.choice((None, -1, 0, 1, 2, 3)))
+                        case "player":
+                            board.put(thing.id, one.name, random.choice((None, *table.players)))
+            for status in rulebook.statuses:
+                board.put(thing.id, status, random.random() < 0.3)
+            kept = [one for one in board.abilities(thing.id) if random.random() < 0.7]
+            board.put(thing.id, "abilities", tuple(kept))
+        boards.append(board)
     return boards

@@ -145,9 +145,7 @@ GROUND = a.Member("types", "site")
 
 
 @pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize(
-    "through", [GROUND, a.Not(GROUND), a.Both((GROUND, a.Owned(a.You())))]
-)
+@pytest.mark.parametrize("through", [GROUND, a.Not(GROUND), a.Both((GROUND, a.Owned(a.You())))])
 def test_what_hangs_together(through: a.Selector, where: str) -> None:
     """Through ground, through all that is no ground, or through ground of one's own."""
     watched(where).agree([a.Connected(a.Self(), through)])
