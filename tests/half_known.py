@@ -47,6 +47,8 @@ def _tree(words: Iterator[str]) -> Tree:
 def _python(tree: Tree) -> str:
     """The formula as Python writes it."""
     if isinstance(tree, str):
+        # A number is digits alone: what is less than nothing is written with a sign before it.
+        assert tree.isidentifier() or tree.isdecimal(), tree
         return tree.title() if tree in ("true", "false") else tree
     sign, *parts = tree
     assert isinstance(sign, str)
@@ -118,13 +120,16 @@ def mixed(boards: list[ReplayBoard], coding: Coding, random: Random) -> ReplayBo
     return made
 
 
-def far_boards(together: SimultaneousReplay, coding: Coding, random: Random) -> list[ReplayBoard]:
-    """Boards that F makes of mixtures of what it made before, six times over."""
-    boards = [together.start]
+def far_boards(together: SimultaneousReplay, random: Random) -> list[ReplayBoard]:
+    """Boards that F makes of mixtures of what it made before, six times over.
+
+    It begins with anything at all, so that what holds itself up is among them.
+    """
+    coding = Coding(together.effects)
+    boards = [together.start, *odd_boards(together, random)]
     for _ in range(6):
         made = [together.image(mixed(boards, coding, random)) for _ in range(3)]
-        made.append(together.image(boards[-1]))
-        boards = made
+        boards = [*made, together.image(boards[0]), together.image(boards[1])]
     return boards
 
 
@@ -148,6 +153,9 @@ def odd_boards(together: SimultaneousReplay, random: Random) -> list[ReplayBoard
             for status in rulebook.statuses:
                 board.put(thing.id, status, random.random() < 0.3)
             kept = [one for one in board.abilities(thing.id) if random.random() < 0.7]
+            others = [one for id in together.effects.table.ids for one in board.abilities(id)]
+            strange = [one for one in others if one not in kept and not one.name]
+            kept += [one for one in dict.fromkeys(strange) if random.random() < 0.2]
             board.put(thing.id, "abilities", tuple(kept))
         boards.append(board)
     return boards

@@ -18,7 +18,7 @@ def grounds_of(seed: int) -> list[Grounds]:
     """The deeds of some boards, fixed points or not."""
     together = together_of(random_table(seed))
     coding = Coding(together.effects)
-    boards = [far_boards(together, coding, Random(f"{seed} {number}"))[-1] for number in range(2)]
+    boards = [far_boards(together, Random(f"{seed} {number}"))[-1] for number in range(2)]
     return [Grounds(together, coding, board) for board in boards]
 
 
