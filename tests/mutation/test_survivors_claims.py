@@ -1,4 +1,4 @@
-"""Facts by hand that a changed checker accepted, refused or told otherwise: forms, words, counts."""
+"""Facts by hand that a changed checker took, refused or told otherwise: forms, words, counts."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import Answer, derive
 from layerlaw.solver.certificate import STRUCTURE, Certificate, Verdict, certificate_of
+from layerlaw.solver.certificate.kept import hashed
 from layerlaw.solver.certificate.shape import FORMS, astray, misshapen, same_columns
 from layerlaw.solver.certificate.verdict import ClauseResult, Failure, Findings
 from layerlaw.solver.derivation.permissions import may
@@ -144,6 +145,16 @@ def test_what_is_kept_of_a_copy_has_a_source_that_is_there() -> None:
     kept = KeptCopy("P.1", "P", line(CREATURES, plus(1)), None, ())
     assert astray(replace(true, kept=(kept,))) is None
     assert astray(replace(true, kept=(replace(kept, source="nobody"),))) is not None
+
+
+def test_two_abilities_of_one_hash_are_two() -> None:
+    """In Python -1 and -2 have one hash, and so have abilities that differ in that alone."""
+    one, other = (line(CREATURES, plus(number)) for number in (-1, -2))
+    assert hash(one) == hash(other)
+    assert hashed(one) != hashed(other)
+    assert hashed(one) == hashed(line(CREATURES, plus(-1)))
+    assert misshapen(replace(facts(), texts={"one": one, "other": other})) is None
+    assert misshapen(replace(facts(), texts={"one": one, "other": replace(one)})) is not None
 
 
 # --- verdicts --------------------------------------------------------------------------------
@@ -310,6 +321,16 @@ def test_a_role_that_there_is_not_is_refused(lines: Sequence[a.Ability]) -> None
                 turns[place] = replace(turn, why=why)
                 changed = with_first_layer(true.facts, turns=tuple(turns))
                 assert not Certificate(changed).check().ok, (turn, why)
+
+
+def test_layers_in_another_order_are_named() -> None:
+    """Both, by their clause."""
+    swift = line(CREATURES, a.Gain(a.Ability("Swift")))
+    true = answer(rulebook(), *(thing(id, swift, line(CREATURES, plus(1))) for id in "AB")).facts
+    first, second = (one for one in true.layers if one.turns)
+    verdict = Certificate(replace(true, layers=(second, first))).check()
+    said = f"layer {first.layer} comes after layer {second.layer}"
+    assert said in {failure.message for failure in verdict.failures}
 
 
 @pytest.mark.parametrize("lines", [CHAIN, PLAIN])

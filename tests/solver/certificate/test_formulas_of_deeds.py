@@ -11,7 +11,7 @@ from half_known import WorkedOut, far_boards, said, together_of
 from layerlaw.solver.certificate.fixpoints.board import Coding
 from layerlaw.solver.certificate.fixpoints.grounds import Grounds, ObjectDeed
 from layerlaw.solver.certificate.replay.together import same
-from together import game, random_table
+from together import random_table
 
 
 def grounds_of(seed: int) -> list[Grounds]:

@@ -1,4 +1,4 @@
-"""Every word where all cells are open: its formula says of each board what the replay says of it."""
+"""Every word where all cells are open: its formula says of each board what the replay says."""
 
 from __future__ import annotations
 

@@ -14,7 +14,6 @@ from layerlaw.model.rulebooks.axiom_notation import parse_condition
 from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.certificate.sentences import departures
-from layerlaw.solver.documents.audit.procedure import Turns
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.axioms.moments import CheckedInstance, Moments
 from layerlaw.solver.documents.boards.realise import boards
@@ -32,6 +31,9 @@ GRAPHS: tuple[Graph, ...] = (
     ((0, 1), (1, 0), (2, 0)),
     ((0, 1), (1, 0), (0, 2)),
     ((2, 1), (1, 0)),
+    ((1, 2),),
+    ((2, 1),),
+    ((1, 2), (2, 1)),
 )
 SETTLED = (
     "x older than y",
@@ -43,6 +45,8 @@ SETTLED = (
     "x waits for nothing and x older than y",
     "x and y in a loop",
     "x and y in a loop and x older than y",
+    "x depends on y in a chain",
+    "y depends on x in a chain and x older than y",
 )
 READY = (
     "x is ready",
