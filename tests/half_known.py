@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from layerlaw.solver.certificate.fixpoints.board import Coding, Place, UnknownBoard, nothing
+from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -159,3 +160,42 @@ def odd_boards(together: SimultaneousReplay, random: Random) -> list[ReplayBoard
             board.put(thing.id, "abilities", tuple(kept))
         boards.append(board)
     return boards
+
+
+def something(cells: Mapping[Place, bool | int]) -> dict[Place, bool | int]:
+    """The cells that show something; a number that is not there shows nothing."""
+    return {
+        (object, key): value
+        for (object, key), value in cells.items()
+        if value is not False
+        and (key[0] != "number" or (value and cells.get((object, ("is", key[1])))))
+        and not (key[0] in ("player", "name") and value == -1)
+    }
+
+
+class Far:
+    """Far boards of a situation, and what F makes of each, once and twice over."""
+
+    def __init__(self, situation: Situation, seed: int) -> None:
+        self.together = together_of(situation)
+        self.boards = far_boards(self.together, Random(seed))
+        self.images = [self.together.image(board) for board in self.boards]
+        self.after = [self.together.image(board) for board in self.images]
+
+    def agree(self) -> int:
+        """Fail unless F by formulas is F by the replay on the boards; how many cells are open."""
+        formulas = Formulas(self.together)
+        formulas.question(())
+        worked_out = WorkedOut(formulas.terms)
+        looked, coding, cells = formulas.unknown.looked, formulas.coding, formulas.draft.cells
+        for board, image, after in zip(self.boards, self.images, self.after, strict=True):
+            known = worked_out.where(cell_values(looked, coding.cells(board)))
+            made = {place: said(value, known) for place, value in cells.items()}
+            right = coding.cells(image)
+            assert something(made) == something(right)
+            for place in looked:
+                nobody = nothing(place[1])
+                assert made.get(place, nobody) == right.get(place, nobody)
+            again = formulas.board({str(name): said(name, known) for name in looked.values()})
+            assert something(coding.cells(again)) == something(coding.cells(after))
+        return len(looked)

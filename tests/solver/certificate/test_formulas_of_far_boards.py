@@ -6,13 +6,13 @@ is no fixed point that the formulas do not know, and none that they make up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 from half_known import (
+    Far,
     WorkedOut,
     all_unknown,
     cell_values,
@@ -27,54 +27,13 @@ from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.solver import solve
-from layerlaw.solver.certificate.fixpoints.board import Coding, Place, nothing
-from layerlaw.solver.certificate.fixpoints.question import Formulas
+from layerlaw.solver.certificate.fixpoints.board import Coding
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.facts.situation import Situation
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import simultaneous_rulebook
 from oracle.words import KINDS, Words
 from together import game, random_table, table
-
-
-def something(cells: Mapping[Place, bool | int]) -> dict[Place, bool | int]:
-    """The cells that show something; a number that is not there shows nothing."""
-    return {
-        (object, key): value
-        for (object, key), value in cells.items()
-        if value is not False
-        and (key[0] != "number" or (value and cells.get((object, ("is", key[1])))))
-        and not (key[0] in ("player", "name") and value == -1)
-    }
-
-
-class Far:
-    """Far boards of a situation, and what F makes of each, once and twice over."""
-
-    def __init__(self, situation: Situation, seed: int) -> None:
-        self.together = together_of(situation)
-        self.boards = far_boards(self.together, Random(seed))
-        self.images = [self.together.image(board) for board in self.boards]
-        self.after = [self.together.image(board) for board in self.images]
-
-    def agree(self) -> int:
-        """Fail unless F by formulas is F by the replay on the boards; how many cells are open."""
-        formulas = Formulas(self.together)
-        formulas.question(())
-        worked_out = WorkedOut(formulas.terms)
-        looked, coding, cells = formulas.unknown.looked, formulas.coding, formulas.draft.cells
-        for board, image, after in zip(self.boards, self.images, self.after, strict=True):
-            known = worked_out.where(cell_values(looked, coding.cells(board)))
-            made = {place: said(value, known) for place, value in cells.items()}
-            right = coding.cells(image)
-            assert something(made) == something(right)
-            for place in looked:
-                nobody = nothing(place[1])
-                assert made.get(place, nobody) == right.get(place, nobody)
-            again = formulas.board({str(name): said(name, known) for name in looked.values()})
-            assert something(coding.cells(again)) == something(coding.cells(after))
-        return len(looked)
-
 
 EVERYTHING, IT = a.Member("types", "creature"), a.It()
 Q, LIGHT = a.Identified("Q"), a.Member("colours", "light")
