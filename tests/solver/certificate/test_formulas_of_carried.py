@@ -115,7 +115,8 @@ def locked(number: int) -> tuple[Far, ...]:
     cards = {
         "P": "1 | haste",
         "Q": "dark 2 | creatures with power >= 2: colours += light",
-        "R": "me fire 1 | creatures with haste: colours -= light | creatures you control: power += 1",
+        "R": "me fire 1 | creatures with haste: colours -= light"
+        " | creatures you control: power += 1",
     }
     board = table(cards, {"S": RESOLVED[number], "T": RESOLVED[number - 1]}, game())
     first, second = board.effects
