@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, cast
@@ -24,12 +24,15 @@ from layerlaw.solver.facts.records import (
     Facts,
     GraphRecord,
     TurnRecord,
+    Value,
     Witness,
 )
 from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import KeptCopy
 from situations import CREATURES, answer, line, plus, rulebook, thing
 from together import table
+
+Columns = Mapping[str, Mapping[Value, int]]
 
 WITNESS = Witness("scope", 1)
 
@@ -86,16 +89,17 @@ def test_rows_of_differences_are_of_their_form(difference: object, row: object) 
 
 def test_columns_are_the_same_in_names_values_types_and_objects() -> None:
     """A truth is no number, and one column more makes another board."""
-    one = {"power": {1: 0b11}, "frozen": {True: 0b01}}
+    one: Columns = {"power": {1: 0b11}, "frozen": {True: 0b01}}
     assert same_columns(one, {"frozen": {True: 0b01}, "power": {1: 0b11}})
-    for other in (
+    others: tuple[Columns, ...] = (
         {"power": {1: 0b11}},
         {"power": {1: 0b11}, "frozen": {1: 0b01}},
         {"power": {1: 0b01}, "frozen": {True: 0b01}},
         {"power": {2: 0b11}, "frozen": {True: 0b01}},
         {**one, "cost": {1: 1}},
         {"power": {1: 0b11}, "cost": {True: 0b01}},
-    ):
+    )
+    for other in others:
         assert not same_columns(one, other)
         assert not same_columns(other, one)
 

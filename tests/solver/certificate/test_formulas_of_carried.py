@@ -75,7 +75,7 @@ def book(*, control: bool, backwards: bool) -> Rulebook:
     """The small game: who controls a bearer may control what it bears; counters may come first."""
     made = replace(simultaneous_rulebook(), carried_control=control)
     if backwards:
-        last_first = dict(reversed(made.characteristics.items()))
+        last_first = dict(reversed([*made.characteristics.items()]))
         made = replace(made, characteristics=last_first)
     return made
 

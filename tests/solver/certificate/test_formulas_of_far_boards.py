@@ -267,9 +267,9 @@ def test_words(seed: int) -> None:
     worked_out = WorkedOut(unknown.terms)
     for board in boards:
         now = worked_out.where(cell_values(unknown.looked, coding.cells(board)))
-        for effect, it, (selector, value, condition), (selected, number, holds) in asked:
+        for effect, bit, (selector, value, condition), (selected, number, holds) in asked:
             view = effects.view(effect, board)
-            meant = {*effects.table.named(view.select(selector, it))}
+            meant = {*effects.table.named(view.select(selector, bit))}
             assert {one for one, formula in selected.items() if said(formula, now)} == meant
-            assert said(number, now) == view.value(value, it), value
-            assert bool(said(holds, now)) == view.holds(condition, it), condition
+            assert said(number, now) == view.value(value, bit), value
+            assert bool(said(holds, now)) == view.holds(condition, bit), condition

@@ -227,28 +227,27 @@ def agree(
     coding.called = ("", "P", "Q", "R", "Zed", *effects.table.players)
     unknown = all_unknown(together, coding, boards)
     ids = ("P", "Q", "R", "me")
-    asked = []
-    for effect in (one for one in together.held(together.start) if one.instance):
-        outlook = Outlook(effects.view(effect, together.start), unknown, coding)
-        for it in ids:
-            asked += [
-                (effect, it, selector, outlook.select(selector, it)) for selector in selectors
-            ]
-            asked += [(effect, it, value, {"": outlook.value(value, it)}) for value in values]
-            asked += [(effect, it, one, {"": outlook.holds(one, it)}) for one in conditions]
+    bits = {it: effects.table.bits((it,)) for it in ids}
+    looks = [
+        (effect, it, Outlook(effects.view(effect, together.start), unknown, coding))
+        for effect in together.held(together.start)
+        if effect.instance
+        for it in ids
+    ]
+    select = [(*one[:2], tree, one[2].select(tree, one[1])) for one in looks for tree in selectors]
+    come_to = [(*one[:2], tree, one[2].value(tree, one[1])) for one in looks for tree in values]
+    hold = [(*one[:2], tree, one[2].holds(tree, one[1])) for one in looks for tree in conditions]
     worked_out = WorkedOut(unknown.terms)
     for board in boards:
         known = worked_out.where(cell_values(unknown.looked, coding.cells(board)))
-        for effect, it, tree, formulas in asked:
-            view, bit = effects.view(effect, board), effects.table.bits((it,))
-            now = {name: said(formula, known) for name, formula in formulas.items()}
-            if tree in selectors:
-                meant = {*effects.table.named(view.select(tree, bit))}
-                assert {one for one, holds in now.items() if holds} == meant, (tree, it)
-            elif tree in values:
-                assert now[""] == view.value(tree, bit), (tree, it)
-            else:
-                assert bool(now[""]) is view.holds(tree, bit), (tree, it)
+        for effect, it, selector, selected in select:
+            meant = effects.table.named(effects.view(effect, board).select(selector, bits[it]))
+            assert {one for one, now in selected.items() if said(now, known)} == {*meant}, it
+        for effect, it, value, number in come_to:
+            assert said(number, known) == effects.view(effect, board).value(value, bits[it]), it
+        for effect, it, condition, holds in hold:
+            right = effects.view(effect, board).holds(condition, bits[it])
+            assert bool(said(holds, known)) is right, it
 
 
 @pytest.mark.parametrize("selector", SELECTORS)

@@ -33,7 +33,7 @@ def record(turns: str, graphs: Graphs, gone: str = "") -> LayerRecord:
     """A layer in which these had their turns, in this order; gone: who left by itself."""
     made = []
     for turn, (joined, edges) in graphs.items():
-        found = tuple(Dependency(one, other, Witness("scope")) for one, other in edges.split())
+        found = tuple(Dependency(edge[0], edge[1], Witness("scope")) for edge in edges.split())
         made.append(GraphRecord(turn, tuple(joined), tuple(joined), found))
     taken = tuple(
         TurnRecord(one, "applied", "gone" if one in gone else "blocked", ()) for one in turns
