@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from random import Random
 
 import pytest
 from half_known import WorkedOut, far_boards, said, together_of
 
+from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.board import Coding
 from layerlaw.solver.certificate.fixpoints.grounds import Grounds, ObjectDeed
+from layerlaw.solver.certificate.fixpoints.question import Formulas
+from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.together import same
-from together import random_table
+from together import random_table, table
 
 
 def grounds_of(seed: int) -> list[Grounds]:
@@ -56,12 +60,64 @@ def test_what_is_done(first: int) -> None:
                     assert bool(said(formula, known)) is grounds.is_done(deed, board)
 
 
-@pytest.mark.parametrize("first", range(0, 80, 8))
-def test_all_deeds_together_make_what_f_makes(first: int) -> None:
-    """And they are gathered from none where each is certain once others are."""
-    for seed in range(first, first + 8):
-        for grounds in grounds_of(seed):
-            point = grounds.together.image(grounds.point)
-            assert same(grounds.board(grounds.deeds), point)
-            if same(point, grounds.point) and len(grounds.deeds) < 7:
-                assert grounds.gathered() is literally(grounds)
+TABLES = (
+    {"P": "1 | creatures: gain haste as long as self has haste", "Q": "1"},
+    {"P": "1 | Q: gain haste | creatures with haste: colours += light", "Q": "1"},
+    {
+        "P": "blocker 1 | (creatures without flyer) or (dark creatures): frozen",
+        "Q": "relic | P: colours += dark as long as P is frozen"
+        " | P: gain flyer as long as P is frozen",
+    },
+    {"P": "1 | self: gain haste as long as self is light or self is not light", "Q": "1"},
+    {"P": "1 | Q: copy of R", "Q": "dark 2", "R": "light 3 | creatures named R: power += 1"},
+    {"Q": "dark 2 | self: copy of Q", "R": "3"},
+    {"P": "1 | creatures: colours += colours of Q", "Q": "dark 2", "R": "light 3"},
+    {"P": "1 | Q: colours += colours of light creatures", "Q": "dark 2", "R": "light fire 3"},
+    {"P": "1 | creatures: power += number of light creatures", "Q": "light 2"},
+    {"P": "1 | Q: controller := controller of R", "Q": "2", "R": "me 3"},
+    {"P": "1 | creatures you control: power += 1 | Q: controller := me", "Q": "2"},
+    {"P": "1 | creatures: power += 1 as long as power of self >= 2", "Q": "1"},
+    {"P": "1 | Q: can't be modified | other creatures: power += 1", "Q": "2"},
+)
+
+
+@cache
+def fixed_points(number: int) -> list[Grounds]:
+    """The deeds of every fixed point of a table, or of one drawn at random."""
+    situation = table(TABLES[number]) if number < len(TABLES) else random_table(number)
+    formulas = Formulas(together_of(situation))
+    points: list[ReplayBoard] = []
+    while len(points) < 8 and (found := another(formulas.question(points))).outcome == "one":
+        points.append(formulas.board(found.point))
+    return [Grounds(formulas.together, formulas.coding, point) for point in points]
+
+
+@pytest.mark.parametrize("number", range(len(TABLES) + 30))
+def test_deeds_are_gathered_where_they_are_certain_on_all_boards_between(number: int) -> None:
+    """Of every fixed point, whether it stands or only holds itself up; and what they make."""
+    for known in fixed_points(number):
+        together, point = known.together, known.point
+        grounds = Grounds(together, Coding(together.effects), point)
+        assert same(grounds.board(grounds.deeds), point)
+        if len(grounds.deeds) < 7:
+            assert grounds.gathered() is literally(known)
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)))
+def test_whichever_are_done_each_is_done_or_not(number: int) -> None:
+    """By formulas as by the replay, with its operand, for all ways or some of them."""
+    for known in fixed_points(number):
+        together, point = known.together, known.point
+        grounds = Grounds(together, Coding(together.effects), point)
+        asked = [(deed, grounds._is_done(deed)) for deed in grounds.deeds]
+        worked_out = WorkedOut(grounds.terms)
+        ways = [*product((False, True), repeat=len(asked))]
+        for way in ways[:: 1 + len(ways) // 32]:
+            chosen = [deed for (deed, _), taken in zip(asked, way, strict=True) if taken]
+            board = grounds.board(chosen)
+            values = {
+                str(grounds.done[deed]): taken for (deed, _), taken in zip(asked, way, strict=True)
+            }
+            known_now = worked_out.where(values)
+            for deed, formula in asked:
+                assert bool(said(formula, known_now)) is grounds.is_done(deed, board)
