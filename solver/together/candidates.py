@@ -121,16 +121,14 @@ class Candidates:
             for instance in printed_instances(card, self.instances)
             if self.instances[instance].static
             and any(
-                isinstance(one, a.CopyOf)
-                for one in operations_of(self.instances[instance].ability)
+                isinstance(one, a.CopyOf) for one in operations_of(self.instances[instance].ability)
             )
         }
         return {
             (instance, holder): None
             for instance in copying
             for holder in bits(self.effects.works(instance) & self.world.everyone)
-            if (instance, holder) not in self._found
-            and not self.effects.left_out(instance, holder)
+            if (instance, holder) not in self._found and not self.effects.left_out(instance, holder)
         }
 
     def _follow(self, found: dict[Owned, None]) -> set[Owned]:

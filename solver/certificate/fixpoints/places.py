@@ -83,8 +83,7 @@ class Places:
     ) -> Truth:
         theirs = self.regions(other, its_part)
         return self.terms.any(
-            self.terms.all((held, theirs[name]))
-            for name, held in self.regions(one, part).items()
+            self.terms.all((held, theirs[name])) for name, held in self.regions(one, part).items()
         )
 
     def _is_on(self, level: Level, object: str) -> Truth:
