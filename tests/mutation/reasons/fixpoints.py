@@ -90,4 +90,9 @@ REASONS: Reasons = (
         r"\+ for known, told in \[\]",
         "only speed: whether it is grounded is found anew",
     ),
+    (
+        "fixpoints/grounds.py.* _refuter$",
+        r"\+ if is_done is False",
+        "only speed: what waits is done on some board, and what is done on all of them Z3 tells too",
+    ),
 )
