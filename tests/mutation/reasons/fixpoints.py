@@ -93,6 +93,6 @@ REASONS: Reasons = (
     (
         "fixpoints/grounds.py.* _refuter$",
         r"\+ if is_done is False",
-        "only speed: what waits is done on some board, and what is done on all of them Z3 tells too",
+        "only speed: what waits is done on some board; what is done on all Z3 tells too",
     ),
 )
