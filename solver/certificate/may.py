@@ -106,10 +106,8 @@ class MayCheck:
         return policy(self.rulebook, "process") != "layered" and not self.facts.answers
 
     def run(self, answer: AnswerLike, question: PermissionQuestion) -> None:
-        """The answer is what the rulebook's ranking makes of the marks."""
+        """The answer is what the rulebook's ranking makes of the marks of a state; there is one."""
         states = self._states()
-        if not states and self.paradox:
-            return
         if not states:
             self.findings.breach(STRUCTURE, "", "there is no state to look at")
             return

@@ -30,9 +30,10 @@ class Form:
 def copies_what_is_left(rulebook: Rulebook) -> bool:
     """Whether a copy reads what the copy layer left, and not what is printed.
 
-    Policy `a copy reads`.
+    Policy `a copy reads`, which asks nothing where effects apply at the same time.
     """
-    return rulebook.policy("a copy reads") == "what the copy layer left"
+    left = rulebook.policy("a copy reads") == "what the copy layer left"
+    return left and rulebook.policy("process") == "layered"
 
 
 def original(world: World, board: Board, index: Index) -> Card:

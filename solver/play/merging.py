@@ -26,11 +26,7 @@ def merges_as_copies_work(rulebook: Rulebook, stacking: Stacking) -> bool:
 
     Elsewhere the object has another printed form. Clause: CR-613.2a.
     """
-    return (
-        stacking.merges
-        and copies_what_is_left(rulebook)
-        and rulebook.policy("process") != "simultaneous"
-    )
+    return stacking.merges and copies_what_is_left(rulebook)
 
 
 def merge(table: GameTable, event: Stack, stacking: Stacking) -> Card:

@@ -95,26 +95,69 @@ class Candidates:
         for instance, holders in self.effects.held(self.start):
             self._found.update(dict.fromkeys((instance, holder) for holder in bits(holders)))
         for made, by_layer in zip(self.world.situation.effects, self.effects.resolved, strict=True):
-            self._given(context_of(self.world, self.instances, made), list(by_layer.values()), made)
+            context = context_of(self.world, self.instances, made)
+            parts = list(by_layer.values())
+            self._found.update(dict.fromkeys(self._given(context, parts, made)))
+        self._follow(self._found)
+        lifted = self._copying_by_copies()
+        while True:
+            given = self._follow(dict(lifted))
+            kept = {owned: None for owned in lifted if owned in given}
+            if len(kept) == len(lifted):
+                break
+            lifted = kept
+        self._found.update(lifted)
+        self._follow(self._found)
+
+    def _copying_by_copies(self) -> dict[Owned, None]:
+        """What could make its holder a copy of what has it printed, if nothing else does.
+
+        Such an effect may hold itself up: the object has it only as the copy that it makes of it.
+        Nothing makes a player a copy without speaking of players.
+        """
+        copying = {
+            instance: None
+            for card in self._cards()
+            for instance in printed_instances(card, self.instances)
+            if self.instances[instance].static
+            and any(
+                isinstance(one, a.CopyOf) for one in operations_of(self.instances[instance].ability)
+            )
+        }
+        return {
+            (instance, holder): None
+            for instance in copying
+            for holder in bits(self.effects.works(instance) & self.world.everyone)
+            if (instance, holder) not in self._found and not self.effects.left_out(instance, holder)
+        }
+
+    def _follow(self, found: dict[Owned, None]) -> set[Owned]:
+        """Add to some instances what they could give, and what that could; all that is given."""
+        given: set[Owned] = set()
         done = 0
-        while done < len(self._found):
-            new = list(self._found)[done:]
-            done = len(self._found)
+        while done < len(found):
+            new = list(found)[done:]
+            done = len(found)
             for instance, holder in new:
                 ability = self.instances[instance].ability
                 context = self.effects.context(instance, holder)
                 condition = ability.condition
                 if condition is None or tested(condition, context)(self._partial, -1) is not False:
                     parts = list(self.effects.parts_of(instance, holder).values())
-                    self._given(context, parts, None)
-                if len(self._found) > LIMIT:
+                    owned = [*self._given(context, parts, None)]
+                    given.update(owned)
+                    found.update(dict.fromkeys(owned))
+                if len(found) > LIMIT:
                     raise LayerlawError(
                         f"more than {LIMIT} effects could exist here at once; there is no "
                         "working out all that they could do to each other"
                     )
+        return given
 
-    def _given(self, context: Context, parts: list[Part], made: ResolvedEffect | None) -> None:
-        """Note the abilities that an effect could give to anything; `made` if it resolved."""
+    def _given(
+        self, context: Context, parts: list[Part], made: ResolvedEffect | None
+    ) -> Iterator[Owned]:
+        """The abilities that an effect could give to anything; `made` if it resolved."""
         for part in parts:
             for step in part.steps:
                 given: list[InstanceNumber] = []
@@ -134,7 +177,7 @@ class Candidates:
                 for instance in given:
                     for holder in bits(most & step.allowed & self.effects.works(instance)):
                         if not self.effects.left_out(instance, holder):
-                            self._found[instance, holder] = None
+                            yield instance, holder
 
     def _copied(
         self, operation: a.CopyOf, context: Context, made: ResolvedEffect | None

@@ -257,7 +257,7 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
     if isinstance(operation, CopyOf) and value is None:
         return "nothing"
     if isinstance(value, Card):
-        if board.world.policy("a copy reads") == "what the copy layer left":
+        if board.world.copies_leave_forms:
             return value.name
         forms = [(id, board.world.form(id)) for id in board.world.things]
         same = [id for id, form in forms if form is value]

@@ -162,8 +162,7 @@ def stack(world: World, event: Stack, stamp: Stamp) -> None:
 
 def merges_in_a_layer(world: World) -> bool:
     """Whether merging is an effect among copies, and no new print; rule 613.2a."""
-    reads = world.policy("a copy reads") == "what the copy layer left"
-    return reads and world.policy("process") != "simultaneous"
+    return world.copies_leave_forms
 
 
 def uncovered(world: World, thing: Thing, loses: Iterable[str]) -> None:

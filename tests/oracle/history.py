@@ -303,8 +303,7 @@ def must_be_in_play(world: World, event: Event) -> tuple[str, ...]:
                 return (event.object,)
             return (event.object, event.bearer)
         case Play():
-            from_anywhere = world.policy("a copy reads") == "what the copy layer left"
-            return () if from_anywhere else copied_now(event)
+            return () if world.copies_leave_forms else copied_now(event)
     return ()
 
 

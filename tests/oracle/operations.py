@@ -124,7 +124,7 @@ def card_to_copy(operation: CopyOf, view: View) -> Card | None:
 
 def copiable(object: str, board: Board) -> Card:
     """What is copiable of an object: its print, or what the copies on the board have left."""
-    if board.world.policy("a copy reads") == "printed values":
+    if not board.world.copies_leave_forms:
         return board.world.form(object)
     for name, status in board.world.rulebook.statuses.items():
         if board.statuses[object, name] and status.copied_as is not None:

@@ -342,6 +342,11 @@ class World:
         """Whether effects apply one after another."""
         return self.policy("process") == "layered"
 
+    @property
+    def copies_leave_forms(self) -> bool:
+        """Whether what copies leaves is what is copiable; nobody asks where all is at once."""
+        return self.layered and self.policy("a copy reads") == "what the copy layer left"
+
 
 def together(card: Card, other: Card, rulebook: Rulebook) -> Card:
     """One card of two that are linked: both names, and most of the first one's numbers."""

@@ -42,7 +42,10 @@ class Places:
         )
 
     def regions(self, object: str, part: Level | None = None) -> dict[str, Truth]:
-        """The regions it may be in, each with whether it is; part: on this level alone."""
+        """The regions it may be in, each with whether it is.
+
+        part: the level of one part of it, for what it is in by that part alone.
+        """
         place, space, terms = self.table.place(object), self.space, self.terms
         if place is None or space is None:
             return {}
@@ -80,15 +83,12 @@ class Places:
     ) -> Truth:
         theirs = self.regions(other, its_part)
         return self.terms.any(
-            self.terms.all((held, theirs.get(name, False)))
-            for name, held in self.regions(one, part).items()
+            self.terms.all((held, theirs[name])) for name, held in self.regions(one, part).items()
         )
 
     def _is_on(self, level: Level, object: str) -> Truth:
-        place = self.table.place(object)
-        if place is None:
-            return False
-        return True if place.level == level else self.is_ground(object)
+        held = self.table.levels.get(level, 0)
+        return True if held >> self.table.index[object] & 1 else self.is_ground(object)
 
     def connected(
         self, object: str, anchors: Mapping[str, Truth], through: Mapping[str, Truth]
@@ -205,12 +205,4 @@ class Places:
                     )
                 )
         crosses = False if relation == "here" and its_level == "void" else ground
-        parts = (
-            level if self._lies_in_parts(one) else None,
-            its_level if self._lies_in_parts(other) else None,
-        )
-        return terms.any((crosses, self._share_region(one, other, *parts)))
-
-    def _lies_in_parts(self, object: str) -> bool:
-        place = self.table.place(object)
-        return place is not None and bool(place.void)
+        return terms.any((crosses, self._share_region(one, other, level, its_level)))

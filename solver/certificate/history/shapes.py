@@ -49,7 +49,7 @@ def stack(known: Proceedings, event: Stack) -> None:
     word = known.rulebook.stacking[event.word]
     facts: Facts = {STATUSES: before.statuses.difference(word.loses)}
     lower, card, since = before.card, event.card, before.topped or before.entered
-    if word.merges and left_by_copies(known.rulebook) and known.policy("process") != "simultaneous":
+    if word.merges and left_by_copies(known.rulebook):
         lower = _merge(known, event, before, word)
         since = known.now if word.under else since
         if not word.under:

@@ -30,8 +30,12 @@ class CopiedForm:
 
 
 def left_by_copies(rulebook: Rulebook) -> bool:
-    """Whether effects that copy change what is copiable. Policy `a copy reads`."""
-    return policy(rulebook, "a copy reads") == "what the copy layer left"
+    """Whether effects that copy change what is copiable.
+
+    Policy `a copy reads`, which asks nothing where effects apply at the same time.
+    """
+    left = policy(rulebook, "a copy reads") == "what the copy layer left"
+    return left and policy(rulebook, "process") == "layered"
 
 
 def left_of(place: int, board: ReplayBoard, table: ReplayTable) -> CopiedForm:

@@ -121,4 +121,102 @@ REASONS: Reasons = (
         r"\+ assert len\(FORMS\[kind\]\) >= 1",
         "guard: every record has two fields at least",
     ),
+    (
+        "certificate/shape.py.* in_rows$",
+        r"\+ if not recorded.read|\+ return True|count = -?1$|in \[\]:|count (<|>|>=) MOST_CHANGES"
+        r"|not count <=|len\(recorded\) (<=|>=)|not isinstance\(recorded, Cells\)",
+        "only speed: a record is compared one by one, or as rows, and comes to the same",
+    ),
+    (
+        "certificate/shape.py.* every$",
+        r"\+ if not len\(values\) < MANY|len\(values\) <= MANY",
+        "only speed: records are looked at one by one, or field by field",
+    ),
+    (
+        "certificate/shape.py.* (_asked_of_all|_tuple|fits)$",
+        r"not isinstance\(form, _Every\)|is tuple or every|isinstance\(value, Sequence\)",
+        "not asked: forms are made as the module is loaded, before a mutant is; written, each "
+        "fails test_shape.py",
+    ),
+    (
+        "certificate/shape.py.* __init__$",
+        r"\+ assert len\(FORMS\[kind\]\) > [02]",
+        "guard: every record has three fields at least",
+    ),
+    (
+        "certificate/claims.py.* role$",
+        r"ROLES else - 2",
+        NUMBERS,
+    ),
+    (
+        "certificate/claims.py.* __init__$",
+        r"ages.get\(effect, (1|- [02])\)",
+        "equivalent: an effect in a layer that is not recorded as one is refused by the replay",
+    ),
+    (
+        "certificate/entries.py.* course_of$",
+        r"\+ for turn in range\(total \+ 2\)|\+ continue",
+        "equivalent: the loop is left behind the last turn, and that round is the last",
+    ),
+    (
+        "certificate/entries.py.* course_of$",
+        r"range\(total \+ 0\)",
+        "equivalent: a graph behind the last turn is refused by the replay as well",
+    ),
+    (
+        "certificate/kept.py.* __call__$",
+        r"not len\(self._known\) >=|len\(self._known\) (<=|>) self._most",
+        "only speed: what was worked out is forgotten sooner, or later",
+    ),
+    (
+        "certificate/sentences.py.* departures$",
+        r"len\(layer.names\) (<=|>=) MOST_KEPT|not len\(layer.names\) >"
+        r"|len\(self._known\) (<|<=|>) MOST_LAYERS",
+        "only speed: what was found is kept, or forgotten sooner, or found anew",
+    ),
+    (
+        "certificate/sentences.py.* at_first$",
+        r"\+ if among \| together",
+        "only speed: of nobody nothing is said",
+    ),
+    (
+        "certificate/sentences.py.* (loop|of_two)$",
+        r"\+ return (0 << place|1 >> place) \||~\( ?(0 <<|1 >>) place\)",
+        "equivalent: an effect is never asked about together with itself",
+    ),
+    (
+        "certificate/sentences.py.* waiting$",
+        r">> place & 1 else 1",
+        "equivalent: what does not count is not asked about, and nothing that counts leads to it",
+    ),
+    (
+        "certificate/sentences.py.* likeness$",
+        r"one.why != GONE",
+        "equivalent: layers are told apart by it either way",
+    ),
+    (
+        "certificate/sentences.py.* departures$",
+        r">> one & 1\), - 2\)",
+        NUMBERS,
+    ),
+    (
+        "certificate/sentences.py.* _by_age$",
+        r"\[ ?-?1\] \* len",
+        "equivalent: the row of every place is written",
+    ),
+    (
+        "certificate/sentences.py.* _rows_of$",
+        r"place.get\(name, (1|- [02])\)|\+ if place >= -1",
+        "equivalent: an effect in a graph that never joined is refused by the replay",
+    ),
+    (
+        "certificate/spoken.py.* (read|standing_in)$",
+        r"\+ if (not )?len\(self._(meant|standing)\) (<|<=|>|>=) MOST",
+        "only speed: what was read is forgotten sooner, or later",
+    ),
+    (
+        "certificate/spoken.py.* read$",
+        r"if said\[ 0\] else self._words",
+        "equivalent: with no players the words are the same, and only made anew",
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import Reasons
+from mutation.reasons.kinds import NO_IT, Reasons
 
 REASONS: Reasons = (
     (
@@ -49,5 +49,50 @@ REASONS: Reasons = (
         "fixpoints/board.py.* seeds$",
         r"\+ if not instance.static|\+ for holder in \[\]:",
         "open: no test yet of an effect that only a copy would have; a fixed point could be missed",
+    ),
+    (
+        "fixpoints/places.py.* is_ground$",
+        r"\+ if self.space is None (and not self.space.ground or|or not self.space.ground and)",
+        "equivalent: without places nothing stands anywhere, and no word is the empty one",
+    ),
+    (
+        "fixpoints/places.py.* stands$",
+        r"table.partly or self.space is not None",
+        "only speed: what does not lie in parts is one part, and comes to the same",
+    ),
+    (
+        "fixpoints/writing.py.* write$",
+        r"name, False, (1|-1), base=True",
+        "equivalent: what is not there is written as 0",
+    ),
+    (
+        "fixpoints/writing.py.* _copy$",
+        r"card.numbers.get\(one.name, (1|-1)\)",
+        "equivalent: what is not there is written as 0",
+    ),
+    (
+        "fixpoints/question.py.* board$",
+        r"values.get\(str\(unknown\), nothing\(place\[ 0\]\)\)",
+        "equivalent: what Z3 leaves out can be anything",
+    ),
+    (
+        "fixpoints/(board|grounds).py.* _cell$",
+        r"self.start.get\(place, nothing\(place\[ 0\]\)\)",
+        "equivalent: False is read as 0, and what could have a name or a player has one at first",
+    ),
+    (
+        "fixpoints/view.py.* _bit$",
+        r"return -1 if object is None",
+        NO_IT,
+    ),
+    (
+        "fixpoints/grounds.py.* of$",
+        r"\+ for known, told in \[\]",
+        "only speed: whether it is grounded is found anew",
+    ),
+    (
+        "fixpoints/grounds.py.* _refuter$",
+        r"\+ if is_done is False",
+        "only speed: what waits is done on some board; what is done on all Z3 tells too",
     ),
 )

@@ -42,7 +42,7 @@ def known(operation: str, *lights: str) -> object:
         for number, light in enumerate(lights)
         if light == OPEN
     ]
-    cards["Z"] = " | ".join(("relic", *lines, f"self: {operation}"))
+    cards["Z"] = " | ".join(("relic", *lines, f"Z: {operation}"))
     settling = Settling(table(cards))
     state = State(settling.candidates, settling.plain)
     state.rebuild()
