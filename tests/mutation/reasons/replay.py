@@ -134,11 +134,6 @@ REASONS: Reasons = (
         r"\+ break",
         "open: the first `continue` is never reached (all exist); the second is",
     ),
-    (
-        r"layer.py:\d+ _join",
-        r"\+ break",
-        "open: the last `continue` is never reached; the first is",
-    ),
     (r"trial.py:\d+ _could_touch", r"\+ if .*reach (\||& .*, -?1\))", MORE_TRIED),
     (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
     (

@@ -282,3 +282,22 @@ def test_whom_an_effect_was_applied_to_is_known_afterwards() -> None:
         "C.1": (),
         "S.1": ("A",),
     }
+
+
+# --- what abilities are called ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("process", ["layered", "simultaneous"])
+def test_a_text_means_the_ability_that_is_called_so(process: str) -> None:
+    """Neither another one of the board, nor one that nobody has."""
+    book = rulebook({"process": process})
+    facts = answer(book, thing("A", line(CREATURES, plus(1)), line(a.Self(), plus(2)))).facts
+    assert not refusals(facts)
+    one, other = facts.texts
+    swapped = {one: facts.texts[other], other: facts.texts[one]}
+    told = {message for _, _, message in refusals(replace(facts, texts=swapped))}
+    assert {f"[{text}] is not what the ability says that is called so" for text in swapped} <= told
+    more = {**facts.texts, "self: power += 9": line(a.Self(), plus(9))}
+    assert refusals(replace(facts, texts=more)) == [
+        (STRUCTURE, "", "nothing has the ability that is called [self: power += 9]")
+    ]
