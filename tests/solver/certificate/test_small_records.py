@@ -45,19 +45,22 @@ def with_layer(facts: Facts, record: LayerRecord) -> Facts:
 # --- fates -----------------------------------------------------------------------------------
 
 
-def checked() -> Rulebook:
+PROCESSES = ("layered", "simultaneous")
+
+
+def checked(process: str) -> Rulebook:
     """The small game with two checks, each by a clause of its own."""
     checks = (
         StateCheck("weak", NO_POWER, "dies", "grave", "WEAK"),
         StateCheck("strong", STRONG, "returns", "hand", "STRONG"),
     )
-    book = rulebook(checks=checks)
+    book = rulebook({"process": process}, checks=checks)
     clauses = {one.clause: Clause(one.clause, "page 2", "A check.") for one in checks}
     return replace(book, clauses={**book.clauses, **clauses})
 
 
 @cache
-def doomed() -> Facts:
+def doomed(process: str = "layered") -> Facts:
     """A weakens all by one; B and C die of it, and D, which is strong, returns."""
     weakens = line(CREATURES, a.ChangeNumber("power", "-", a.Number(1)))
     things = (
@@ -66,7 +69,7 @@ def doomed() -> Facts:
         thing("C", power=1),
         thing("D", power=9),
     )
-    return answer(checked(), *things).facts
+    return answer(checked(process), *things).facts
 
 
 B, C, D = (
@@ -76,21 +79,25 @@ B, C, D = (
 )
 
 
-def test_checks_find_what_they_look_for() -> None:
+@pytest.mark.parametrize("process", PROCESSES)
+def test_checks_find_what_they_look_for(process: str) -> None:
     """In the order of the checks, and of entry."""
-    facts = doomed()
+    facts = doomed(process)
     assert facts.fates == (B, C, D)
     assert not refusals(facts)
     counts = {one.clause: one.instances for one in Certificate(facts).check().checked}
     assert (counts["WEAK"], counts["STRONG"]) == (1, 1)
 
 
+@pytest.mark.parametrize("process", PROCESSES)
 @pytest.mark.parametrize(
     ("fates", "clauses"),
     [
         ((B, C), {"STRONG"}),
         ((C, D), {"WEAK"}),
-        ((C, B, D), {"WEAK"}),
+        ((C, B, D), {"WEAK", STRUCTURE}),
+        ((D, B, C), {STRUCTURE}),
+        ((B, D, C), {STRUCTURE}),
         ((B, B, C, D), {"WEAK"}),
         ((), {"WEAK", "STRONG"}),
         ((replace(B, object="A"), C, D), {"WEAK"}),
@@ -100,9 +107,14 @@ def test_checks_find_what_they_look_for() -> None:
         ((B, C, D, replace(D, clause="C1")), {STRUCTURE}),
     ],
 )
-def test_other_fates_are_refused(fates: Sequence[FateRecord], clauses: set[str]) -> None:
-    """By the clause of the check, or where there is no such check."""
-    wrong = replace(doomed(), fates=tuple(fates))
+def test_other_fates_are_refused(
+    process: str, fates: Sequence[FateRecord], clauses: set[str]
+) -> None:
+    """By the clause of the check; in another order of the checks, or where there is none, by none.
+
+    What checks move after an event comes to its zone in this order.
+    """
+    wrong = replace(doomed(process), fates=tuple(fates))
     assert {clause for clause, _, _ in refusals(wrong)} == clauses
 
 
@@ -287,7 +299,7 @@ def test_whom_an_effect_was_applied_to_is_known_afterwards() -> None:
 # --- what abilities are called ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("process", ["layered", "simultaneous"])
+@pytest.mark.parametrize("process", PROCESSES)
 def test_a_text_means_the_ability_that_is_called_so(process: str) -> None:
     """Neither another one of the board, nor one that nobody has."""
     book = rulebook({"process": process})
