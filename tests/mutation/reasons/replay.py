@@ -208,11 +208,27 @@ REASONS: Reasons = (
     # results.py
     (
         r"results.py:\d+ _alone",
-        r"\+ return Alone\(0, {}, loud=True\)",
+        r"\+ return Alone\((0, {}, loud=True| ?-?1, {}, loud=False)\)",
         "unreachable: all that are pending here exist",
     ),
-    (r"results.py:\d+ _new", r"\+ for place in ones\(.*, 1\)\):", MORE_TRIED),
-    (r"results.py:\d+ _looks_at", r"\+ .*reads\.get\(key, 0\) \| written", MORE_TRIED),
+    (r"results.py:\d+ _alone", r"\+ on = -?1$", MORE_TRIED),
+    (
+        r"results.py:\d+ _alone",
+        r"- for objects in delta\.values\(\):\n\+ for objects in \[\]:",
+        "equivalent: a part writes on what it reaches; what it takes back of early work is loud",
+    ),
+    (r"results.py:\d+ _new", r"\+ for place in ones\(.*, -?1\)\):", MORE_TRIED),
+    (
+        r"results.py:\d+ _looks_at",
+        r"\+ .*reads\.get\(key, (0\) \| written|-?1\) & written)",
+        MORE_TRIED,
+    ),
+    (r"results.py:\d+ _apart", r"\+ or one\.on \| other\.on", MORE_TRIED),
+    (
+        r"results.py:\d+ unlike",
+        r"\+ differ \|= .*\.get\(player, -?1\)|\+ for player in now\.keys\(\) & then",
+        "equivalent: every player is an object, and controls itself at least",
+    ),
     # shown.py
     (
         r"shown.py:\d+ with_floors",
@@ -326,19 +342,19 @@ REASONS: Reasons = (
         "open: needs what an object had and has as a copy in one place, each with the last turn",
     ),
     (
+        r"replay.py:\d+ check_ages",
+        r"\+ several = .*(> 0|>= 1)\]",
+        "only speed: all others are compared with each other by `check_effects`",
+    ),
+    (
+        r"replay.py:\d+ _meant",
+        r"\+ return next\(.*, known\[ ?-? ?[01]\]\)",
+        "only words: none fits the record, which is refused whichever is meant",
+    ),
+    (
         r"replay.py:\d+ check_final",
         r"\+ if (not not | )rows and _all_there",
         "only speed: the first cell that differs is looked for, and there is none",
-    ),
-    (
-        r"answers.py:\d+ _settled",
-        r"\+ for _ in range\(.* else -1\):",
-        "equivalent: no round, either way",
-    ),
-    (
-        r"answers.py:\d+ _settled",
-        r"\+ for _ in range\(.* if marks or fixed else 1\):",
-        "equivalent: where nothing is marked the first round is the last",
     ),
     (
         r"answers.py:\d+ _wrong_steps",
