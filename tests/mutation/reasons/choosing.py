@@ -22,8 +22,13 @@ REASONS: Reasons = (
     ),
     (
         r"choices.py:\d+ _newer_before",
-        r"\+ while open and ages\[open\[-1\]\] < age:",
-        "only speed: what is as old is looked at, and passed by",
+        r"\+ while open and ages\[open\[(-1\]\] <|- 0\]\] <=) age:",
+        "only speed: what is as old, or older, is looked at, and passed by",
+    ),
+    (
+        r"graph.py:\d+ take",
+        r"\+ if not isinstance\(recorded, Found\) or  ?in_rows",
+        "only speed: dependencies are read one by one, or row by row",
     ),
     (r"graph.py:\d+ turned_round", r"\+ if .*row\.bit_count\(\)", EITHER_SIDE),
     (

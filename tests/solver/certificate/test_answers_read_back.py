@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from typing import cast
 
 import pytest
 
@@ -20,6 +21,7 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.certificate.replay.answers import AnswerReplay, WrongRecord
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.parts import ReplayEffect
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.together import SimultaneousReplay, same
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings
@@ -113,6 +115,11 @@ def test_every_answer_is_read_back(first: int) -> None:
 # --- marks and copies ------------------------------------------------------------------------
 
 
+def makers(board: ReplayBoard, id: str) -> list[str]:
+    """Who has marked the object as one that can't be modified."""
+    return [cast("ReplayEffect", one).id for one in board.markers(id)]
+
+
 def test_marks_are_known_by_those_who_make_them() -> None:
     """B can't be modified, by A, so that C does nothing to it; D strengthens A and C alone."""
     facts = facts_of(
@@ -125,7 +132,7 @@ def test_marks_are_known_by_those_who_make_them() -> None:
     record = only(facts)
     assert {id: record.final[id, "power"] for id in "PQR"} == {"P": 2, "Q": 2, "R": 3}
     board = found(facts, record)
-    assert [effect.id for effect in board.markers("Q")] == ["P.1"]
+    assert makers(board, "Q") == ["P.1"]
     assert not board.markers("P")
 
 
@@ -143,8 +150,8 @@ def test_which_of_two_has_marked_is_told_of_their_turns() -> None:
     assert facts.answers
     one, other = facts.answers
     assert one.final == other.final
-    makers = [[mark.id for mark in found(facts, each).markers("R")] for each in facts.answers]
-    assert sorted(makers) == [["P.1"], ["Q.1"]]
+    boards = [found(facts, each) for each in facts.answers]
+    assert sorted(makers(board, "R") for board in boards) == [["P.1"], ["Q.1"]]
     assert wrong(facts, replace(one, steps=other.steps, effects=())).nearly is None
 
 

@@ -143,6 +143,14 @@ def test_the_clause_of_a_newer_one_that_went_first(
     assert broken(edges, turns, OrderPolicies(dependents=dependents)) == clauses
 
 
+@pytest.mark.parametrize("loop", ["members", "mutual pairs"])
+def test_what_waits_is_not_blocked_where_another_one_is_ready(loop: str) -> None:
+    """A, the oldest, waits for B, and so may not go first whatever it is called."""
+    policies = OrderPolicies(loop=loop)
+    assert broken(("AB",), "AB", policies) == {"DEPENDENTS", "FREED"}
+    assert broken(("AB",), "BA", policies) == set()
+
+
 @pytest.mark.parametrize(
     ("freed", "independent", "right"),
     [
@@ -166,14 +174,14 @@ def test_a_loop_that_waits_for_another_one(freed: str, independent: str, right: 
 # --- blocked ---------------------------------------------------------------------------------
 
 
-def ring(loop: str) -> Facts:
+def ring(loop: str, dependents: str) -> Facts:
     """A is silenced by B, B by C and C by A: a ring in which no two are mutual."""
     silences = a.SetStatus("silenced")
     things = [
         thing(id, line(a.Identified(other), silences), power=1)
         for id, other in (("A", "C"), ("B", "A"), ("C", "B"))
     ]
-    known = rulebook({"loop": loop})
+    known = rulebook({"loop": loop, "dependents": dependents})
     book: Rulebook = replace(
         known,
         clauses={**known.clauses, "ROLE": Clause("ROLE", "page 2", "On roles.")},
@@ -185,23 +193,27 @@ def ring(loop: str) -> Facts:
     return answer(book, *things).facts
 
 
+BY_TIME = "by timestamp only"
+
+
 @pytest.mark.parametrize(
-    ("loop", "roles"),
+    ("loop", "dependents", "roles"),
     [
-        ("members", {"A.1": "independent", "B.1": "independent", "C.1": "independent"}),
-        ("mutual pairs", {"A.1": "blocked", "B.1": "freed", "C.1": "freed"}),
+        ("members", "topological", dict.fromkeys(("A.1", "B.1", "C.1"), "independent")),
+        ("mutual pairs", "topological", {"A.1": "blocked", "B.1": "freed", "C.1": "freed"}),
+        ("mutual pairs", "timestamps", dict.fromkeys(("A.1", "B.1", "C.1"), BY_TIME)),
     ],
 )
 def test_where_all_block_each_other_the_oldest_is_told_to_be_blocked(
-    loop: str, roles: Mapping[str, str]
+    loop: str, dependents: str, roles: Mapping[str, str]
 ) -> None:
     """And no other one, for the others wait for nothing once it is gone."""
-    facts = ring(loop)
+    facts = ring(loop, dependents)
     [record] = facts.layers
     assert {turn.effect: turn.why for turn in record.turns} == roles
     assert Certificate(facts).check().ok
     for place, turn in enumerate(record.turns):
-        for why in {"independent", "freed", "blocked", "by timestamp only"} - {turn.why}:
+        for why in {"independent", "freed", "blocked", BY_TIME} - {turn.why}:
             turns = [*record.turns]
             turns[place] = replace(turn, why=why)
             wrong = replace(facts, layers=(replace(record, turns=tuple(turns)),))

@@ -69,6 +69,29 @@ def test_what_one_brings_about_counts_as_what_it_does(late: bool) -> None:
     assert all({*named} & {*cells} for named in known.values())
 
 
+def test_each_edge_names_the_cells_of_its_own_effect() -> None:
+    """A sets its own power to that of C, and then that of C, which B sets, too.
+
+    Both ends differ in A and in C; B has written on C alone.
+    """
+    both = a.Ability(
+        None,
+        (
+            a.Instruction(A, (a.SetNumber("power", a.Read("power", C)),)),
+            a.Instruction(C, (a.SetNumber("power", a.Number(5)),)),
+        ),
+    )
+    things = (thing("A", both, power=1), thing("B", setting(9), power=1), thing("C", power=1))
+    facts = answer(rulebook({"test": "result"}), *things).facts
+    assert Certificate(facts).check().ok
+    numbers = ("base power", "power")
+    cells = {id: tuple((id, name) for name in numbers) for id in "AC"}
+    assert found(facts, "power") == {
+        ("A.1", "B.1"): cells["A"] + cells["C"],
+        ("B.1", "A.1"): cells["C"],
+    }
+
+
 def test_who_controls_what_is_carried_is_shown_by_its_bearer() -> None:
     """M, an artifact of yours, is carried by Q, which is mine.
 
