@@ -357,6 +357,17 @@ REASONS: Reasons = (
         "only speed: the first cell that differs is looked for, and there is none",
     ),
     (
+        r"answers.py:\d+ board",
+        r"\+ for _ in range\(len\(answer\.effects\) \+ [24]\):",
+        "open: needs a board that comes to rest in the last of these steps",
+    ),
+    (r"answers.py:\d+ guess", r"- continue\n\+ break", REFUSED),
+    (
+        r"answers.py:\d+ _held",
+        r"\+ (forms = .*t\.card\.name != name|known\.sort.*one in likely\))",
+        "open: what is guessed wrongly is mended by the next step; needs one that holds itself up",
+    ),
+    (
         r"answers.py:\d+ _wrong_steps",
         r"\+ self\.findings\.looked\(STRUCTURE, len\(right\) or [02]\)",
         "only words: how much was looked at where nothing is in force",

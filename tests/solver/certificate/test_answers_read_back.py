@@ -27,7 +27,7 @@ from layerlaw.solver.certificate.replay.together import SimultaneousReplay, same
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings
 from layerlaw.solver.derivation.permissions import may
 from layerlaw.solver.facts.records import AnswerRecord, Facts, GraphRecord, TurnRecord, Value
-from layerlaw.solver.facts.situation import Situation, Thing
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
 from together import game, random_table, table
 
 SEEDS = (*range(54), 234, 376, 1503, 1728)
@@ -203,6 +203,24 @@ def test_what_a_copy_has_is_what_is_printed_on_what_it_is_called_like() -> None:
     board = found(facts, record)
     assert set(board.abilities("A")) == set(board.abilities("R"))
     assert set(board.abilities("A")).isdisjoint(board.abilities("P"))
+
+
+def test_what_was_copied_from_a_card_that_is_nowhere_is_known() -> None:
+    """P is a copy of what Q was; Q has another text by now, and so has everything else."""
+    was = card("Gone", 7, GROWS)
+    copies = a.Ability(None, (a.Instruction(a.Identified("P"), (a.CopyOf(a.Identified("Q")),)),))
+    things = tuple(
+        Thing(id, one, "you", "you", "field", None, None, (number, 0), {})
+        for number, (id, one) in enumerate((("P", card("Old", 1)), ("Q", card("New", 2))), 1)
+    )
+    effect = ResolvedEffect("Q.1", "Q", "you", copies, (3, 0), 0, (), (("P",),), copies=(was,))
+    facts = derive(Situation(game(), ("you", "me"), things, (effect,))).facts
+    record = only(facts)
+    assert (record.final["P", "name"], record.final["P", "power"]) == ("Gone", 8)
+    replay = replaying(facts)
+    board = replay.reading.guess(record)
+    assert [one.label for one in board.abilities("P")] == ["self: power += 1"]
+    found(facts, record)
 
 
 def test_what_an_object_has_of_its_own_is_taken_for_that() -> None:
