@@ -321,6 +321,18 @@ REASONS: Reasons = (
     (r"early.py:\d+ take_back", r"\+ everyone = \( ?([02] <<|1 >>) ", NO_OBJECTS),
     (r"early.py:\d+ note", r"\+ types = act\.meaning\.touched\[ -1\]", ALONE),
     (r"early.py:\d+ takes", r"\+ return bool\(self\.given\) or", MORE_TRIED),
+    (r"early.py:\d+ __init__", r"\+ self\._taken_early = True", MORE_TRIED),
+    (
+        r"early.py:\d+ takes",
+        r"- return False\n\+ return True|\+ or not all\(|\+ if not self\.given and self\._early",
+        MORE_TRIED,
+    ),
+    (
+        r"early.py:\d+ (takes|note)",
+        r"\+ (and  all\(|effect\.instance is not None or|effect\.instance is None and effect in)"
+        r"|\+ .*effect in self\.begun and|\+ self\._taken_early = self\._taken_early and",
+        "open: needs an early layer that takes abilities, where solver and oracle part",
+    ),
     (
         r"early.py:\d+ take_back",
         r"\+ if not self\.given and ",
@@ -360,6 +372,11 @@ REASONS: Reasons = (
         r"answers.py:\d+ board",
         r"\+ for _ in range\(len\(answer\.effects\) \+ [24]\):",
         "open: needs a board that comes to rest in the last of these steps",
+    ),
+    (
+        r"answers.py:\d+ _instances",
+        r"\+ for object in \[\]:",
+        "open: what is guessed wrongly is mended by the next step; needs one that holds itself up",
     ),
     (r"answers.py:\d+ guess", r"- continue\n\+ break", REFUSED),
     (
