@@ -81,8 +81,8 @@ class Choices:
         self.policies = policies
         self.clauses = clauses
         self.present = epoch.present
-        by_time = (policies.freed, policies.dependents) == ("after all", "timestamps")
-        self._bound = "by timestamp only" if by_time else "freed"
+        self._literal = (policies.freed, policies.dependents) == ("after all", "timestamps")
+        self._bound = "by timestamp only" if self._literal else "freed"
         self._roles: dict[tuple[str, str], tuple[tuple[Comparison, ...], str]] = {}
         position, effects = stays.positions, stays.effects
         place = epoch.graph.place
@@ -114,24 +114,20 @@ class Choices:
         ]
         chosen.sort(key=position.__getitem__)
         self.blocked = [entry for entry in chosen if self._is_blocked(entry)]
-        blocked = set(self.blocked)
-        self.chosen = [entry for entry in chosen if entry not in blocked]
+        self._blocked = frozenset(self.blocked)
+        self.chosen = [entry for entry in chosen if entry not in self._blocked]
 
     def _is_blocked(self, entry: int) -> bool:
         """Whether nobody could go by the rules at its turn (only where loops are not members')."""
-        if self.policies.loop == "members":
+        if self.policies.loop == "members" or self._literal:
             return False
         position = self.stays.positions
         now = position[entry]
+        # What is independent waits for nothing, so that it is ready.
         for other in self.present:
             if position[other] >= now:
                 last = self.awaited[other]
-                ready = last is None or position[last] < now
-                free = other in self.independent and self.policies.freed != "compete"
-                literal = (
-                    self.policies.freed == "after all" and self.policies.dependents == "timestamps"
-                )
-                if ready or free or literal:
+                if last is None or position[last] < now:
                     return False
         return True
 
@@ -142,7 +138,7 @@ class Choices:
         free = [entry for entry in self.chosen if entry in self.independent]
         bound = [entry for entry in self.chosen if entry not in self.independent]
         everyone = policies.freed == "compete"
-        literal = policies.freed == "after all" and policies.dependents == "timestamps"
+        literal = self._literal
         if not literal:
             made += map(self._waits, self._waiting(self.chosen if everyone else bound))
         if policies.freed == "after all":
@@ -197,7 +193,7 @@ class Choices:
     def _role(self, entry: int) -> Claim:
         """The role recorded for the part's turn is the one it has by the policies."""
         right = "independent" if entry in self.independent else self._bound
-        if self.blocked and entry in self.blocked:
+        if entry in self._blocked:
             right = "blocked"
         why = self.stays.course.entries[entry].why
         if (why, right) not in self._roles:

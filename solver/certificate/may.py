@@ -147,7 +147,7 @@ class MayCheck:
         answers = facts.answers or ()
         if self.state is not None:
             answers = answers[self.state : self.state + 1]
-        boards = [next(AnswerReader(together).boards(one), None) for one in answers]
+        boards = [AnswerReader(together).board(one) for one in answers]
         if None in boards:
             self.findings.breach(STRUCTURE, "", "some answer is of no state that could be read")
         return [(effects, board, together.key) for board in boards if board is not None]

@@ -186,6 +186,9 @@ class TogetherCheck:
             if own != told:
                 message = f"in all answers the checks find {own}, and not {told}"
                 self.findings.breach(clause if clause in clauses else STRUCTURE, "", message)
+        if agreed != told_fates and sorted(agreed) == sorted(told_fates):
+            message = f"in all answers the checks find {agreed}, in this order"
+            self.findings.breach(STRUCTURE, "", message)
 
     # --- their order -----------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mutation.reasons import certificate, effects, fixpoints, layers, replay, together
+from mutation.reasons import certificate, choosing, effects, fixpoints, layers, replay, together
 from mutation.reasons.kinds import GUARD, NO_IT, Reasons
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ REASONS: Reasons = (
     *replay.REASONS,
     *fixpoints.REASONS,
     *certificate.REASONS,
+    *choosing.REASONS,
 )
 
 

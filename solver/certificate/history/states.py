@@ -76,7 +76,7 @@ class ReplayedState:
             what = f"{len(answers)} states agree with themselves" if answers else "no state does"
             raise Unplayed(f"{what}, and the events that follow ask for the one")
         together = SimultaneousReplay(self.effects)
-        board = next(AnswerReader(together).boards(answers[0]), None)
+        board = AnswerReader(together).board(answers[0])
         if board is None:
             raise Unplayed("the recorded answer is of no board")
         self.key_of = together.key

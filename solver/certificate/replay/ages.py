@@ -27,7 +27,10 @@ class AgeOrder:
             self._put_elders_first(line)
 
     def _oldest_below(self, thing: Thing) -> Timestamp | None:
-        """When the oldest entered of all that it counts as older than, if not later than itself."""
+        """When the oldest entered of all that it counts as older than.
+
+        What is older anyway stands first in the line before that moment, and keeps its own age.
+        """
         below, seen = list(thing.older_than), {thing.id}
         found: list[Timestamp] = []
         while below:
@@ -36,8 +39,7 @@ class AgeOrder:
                 seen.add(other.id)
                 found.append(other.entered)
                 below += other.older_than
-        oldest = min(found, default=None)
-        return None if oldest is None or oldest > thing.entered else oldest
+        return min(found, default=None)
 
     def _put_elders_first(self, line: list[str]) -> None:
         """Of the ids, sorted by entry, none is left before one that counts as older than it."""

@@ -9,13 +9,11 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
 from layerlaw.solver.certificate.replay.board import (
     ABILITIES,
-    BASE,
     FIXED,
-    NAME,
     PERMISSIONS,
 )
 from layerlaw.solver.certificate.replay.cells import form_of, joined
-from layerlaw.solver.certificate.replay.operations import grants, meaning_of
+from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.shown import (
     changes,
     first_difference,
@@ -26,14 +24,11 @@ from layerlaw.solver.certificate.replay.together import same
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
-    from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.verdict import Findings
-    from layerlaw.solver.facts.records import AnswerRecord, LayerRecord, Value
+    from layerlaw.solver.facts.records import AnswerRecord, LayerRecord
 
 
 class AnswerReader:
@@ -45,47 +40,32 @@ class AnswerReader:
         self.table = self.effects.table
         self.rulebook = self.effects.rulebook
 
-    def boards(self, answer: AnswerRecord) -> Iterator[ReplayBoard]:
-        """Boards that the record may speak of; each is what it makes of itself.
+    def board(self, answer: AnswerRecord) -> ReplayBoard | None:
+        """The board that the record speaks of, if it is one that comes to itself.
 
-        Who made the marks that are seen is not recorded: they are supposed to be there from none,
-        and then from all that are in force and make such marks.
+        What is not among the recorded cells, as what bars abilities, follows from the others.
         """
-        makers = frozenset(
-            effect
-            for effect in self.together.held(self.guess(answer))
-            if effect.id in answer.effects and self._marks(effect)
-        )
-        no_one: frozenset[ReplayEffect] = frozenset()
-        for marks in (no_one, makers) if makers else (no_one,):
-            board = self._settled(answer, marks)
-            for _ in range(len(answer.effects) + 3):
-                following = self.together.image(board)
-                if same(following, board):
-                    yield board
-                    break
-                board = following
-
-    def _marks(self, effect: ReplayEffect) -> bool:
-        return any(
-            FIXED in meaning_of(operation, self.rulebook).about
-            for instruction in effect.ability.instructions
-            for operation in instruction.operations
-        )
-
-    def _settled(self, answer: AnswerRecord, marks: frozenset[ReplayEffect]) -> ReplayBoard:
-        """The recorded cells, with the marks that they give rise to."""
         board = self.guess(answer)
-        fixed = [cell[0] for cell, value in answer.final.items() if cell[1] == FIXED and value]
-        for object in fixed:
-            board.put(object, FIXED, marks)
-        for _ in range(len(fixed) + 2 if marks or fixed else 0):
-            made = self.together.image(board)
-            if all(made.markers(object) == board.markers(object) for object in fixed):
-                break
-            for object in fixed:
-                board.put(object, FIXED, made.markers(object))
-        return board
+        self._mark(board, answer)
+        for _ in range(len(answer.effects) + 3):
+            following = self.together.image(board)
+            if same(following, board):
+                return board
+            board = following
+        return None
+
+    def _mark(self, board: ReplayBoard, answer: AnswerRecord) -> None:
+        """What is marked is so by the effect whose turn it is told of, and by no other one.
+
+        For what one effect has marked no other one can mark. Which of two has done so is told of
+        their turns alone, and either may be an answer.
+        """
+        known = {effect.id: effect for effect in self.together.held(board)}
+        for step in answer.steps:
+            for turn in step.turns:
+                for change in turn.changes if turn.effect in known else ():
+                    if change.characteristic == FIXED and change.object in self.table.things:
+                        board.put(change.object, FIXED, frozenset({known[turn.effect]}))
 
     def guess(self, answer: AnswerRecord) -> ReplayBoard:
         """The recorded cells on a board; marks follow from what is in force."""
@@ -98,8 +78,9 @@ class AnswerReader:
             if characteristic == ABILITIES:
                 wanted[object] = Counter(cast("tuple[str, ...]", value))
             elif characteristic not in (FIXED, PERMISSIONS, control):
-                if self._may_be(characteristic, value):
-                    board.put(object, characteristic, self._plain(characteristic, value))
+                # Abilities apart, only what shows a set shows several words.
+                words = frozenset(value) if isinstance(value, tuple) else value
+                board.put(object, characteristic, words)
             elif characteristic == control and object in self.table.playing:
                 # What is carried shows its bearer's controller, and keeps its own beneath.
                 board.put(object, control, value)
@@ -114,21 +95,6 @@ class AnswerReader:
                     known[self.effects.grants(effect, ability)] = None
             if len(known) == before:
                 return board
-
-    def _may_be(self, characteristic: str, value: Value) -> bool:
-        """Whether a board can show such a value; others are none of its cells."""
-        known = self.rulebook.characteristics.get(characteristic.removeprefix(BASE))
-        kind = "" if known is None or characteristic == NAME else known.kind
-        if characteristic in self.rulebook.statuses:
-            return isinstance(value, bool)
-        expected = {"set": tuple, "number": int}.get(kind, str)
-        return value is None or isinstance(value, expected)
-
-    def _plain(self, characteristic: str, value: Value) -> object:
-        known = self.rulebook.characteristics.get(characteristic.removeprefix(BASE))
-        if characteristic != NAME and known is not None and known.kind == "set":
-            return frozenset(cast("tuple[str, ...]", value))
-        return value
 
     def _instances(self) -> dict[ReplayInstance, None]:
         """What is printed on anything, or on what something was a copy of."""
@@ -183,13 +149,10 @@ class AnswerReplay:
 
     def find(self, answer: AnswerRecord, told: str, *, grounded: bool) -> ReplayBoard | WrongRecord:
         """The board that the record speaks of, or why there is none."""
-        first: WrongRecord | None = None
-        for board in self.reading.boards(answer):
-            wrong = self.unlike(answer, board, told, grounded=grounded)
-            if wrong is None:
-                return board
-            first = first or wrong
-        return first or WrongRecord(self.clause, f"{told} is not what its effects make of it")
+        board = self.reading.board(answer)
+        if board is None:
+            return WrongRecord(self.clause, f"{told} is not what its effects make of it")
+        return self.unlike(answer, board, told, grounded=grounded) or board
 
     def unlike(
         self, answer: AnswerRecord, board: ReplayBoard, told: str, *, grounded: bool

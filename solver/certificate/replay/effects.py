@@ -212,8 +212,25 @@ class ReplayEffects:
         if known is not None:
             return known
         instance = effect.instance
+        age, place = self.age(effect), self._place(effect)
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
+            return (*age, order, 0, 0, place)
+        key = (*age, 0, self.rank(effect), int(instance is None), place)
+        # Only the key of what was granted may become another one.
+        self._keys[effect] = key
+        return key
+
+    def age(self, effect: ReplayEffect) -> tuple[int, int, int]:
+        """From when it counts, and what stands before all else among those of one moment.
+
+        That is whether it was granted (1) or not (0); see `AgeOrder.key`.
+        """
+        instance = effect.instance
+        if instance is None:
+            return (*effect.timestamp, 0)
+        granted = 0
+        if instance.giver is not None:
             giver = self.givers[instance]
             # Clause: CR-613.7n.
             just_before = (
@@ -221,17 +238,13 @@ class ReplayEffects:
                 and giver.instance is None
                 and giver.timestamp == effect.timestamp
             )
-            age = self._ages.key(effect.source, (*effect.timestamp, -1 if just_before else 1))
-            return (*age, order, 0, 0, self._place(effect))
-        backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
-        rank = -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
-        age = (*effect.timestamp, 0)
-        if instance is not None:
-            age = self._ages.key(effect.source, age)
-        key = (*age, 0, rank, int(instance is None), self._place(effect))
-        # Only the key of what was granted may become another one.
-        self._keys[effect] = key
-        return key
+            granted = -1 if just_before else 1
+        return self._ages.key(effect.source, (*effect.timestamp, granted))
+
+    def rank(self, effect: ReplayEffect) -> int:
+        """Its place among those of one card; what is said of the entry stands behind them."""
+        backwards = effect.source != RULES and policy(self.rulebook, "several") == "reverse"
+        return -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
 
     def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""

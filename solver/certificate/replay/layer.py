@@ -116,9 +116,7 @@ class LayerReplay:
         layer = self.rulebook.layers[self.number]
         for id in dict.fromkeys(turn.effect for turn in self.record.turns):
             known = self.effects.by_id.get(id, ())
-            if not known or self.number in self.effects.parts(known[0]):
-                continue
-            if not any(self.number in self.effects.parts(one) for one in known):
+            if known and not any(self.number in self.effects.parts(one) for one in known):
                 self.breach(layer.clause, f"{id} has no part in layer {layer.id}")
 
     # --- turns -----------------------------------------------------------------------------
@@ -237,11 +235,8 @@ class LayerReplay:
                 may[watch.part] = None
         if not may:
             return []
-        pending = set(self.pending.values())
         joined = []
         for part in may:
-            if part in pending or part in self.applied:
-                continue
             if effects.exists(part, board):
                 self.asleep.discard(part)
                 joined.append(part)

@@ -237,6 +237,8 @@ def check_end(
         told = [fate for fate in told_fates if fate[3] == clause]
         if own != told:
             findings.breach(clause, "", f"the checks find {own}, and not {told}")
+    if expected != told_fates and sorted(expected) == sorted(told_fates):
+        findings.breach(STRUCTURE, "", f"the checks find {expected}, in this order")
     known = {check.clause for check in table.rulebook.checks}
     for fate in told_fates:
         if fate[3] not in known:

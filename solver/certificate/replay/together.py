@@ -13,7 +13,7 @@ from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import form_of, starting_board
 from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.parts import doing
-from layerlaw.solver.certificate.replay.words import RULES, policy
+from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
@@ -48,15 +48,13 @@ class SimultaneousReplay:
         effect gives as it states it. Printed ones: as on the card, static before resolved, and as
         their sources stand.
         """
-        place = self.places[effect.source]
+        age, place = self.effects.age(effect), self.places[effect.source]
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
             stated = grants(giver.ability).index(instance.ability)
-            return (*effect.timestamp, 1, *giver.timestamp, place, self.key(giver), stated)
-        backwards = effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
-        rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, rank, int(instance is None), place)
+            return (*age, *giver.timestamp, place, self.key(giver), stated)
+        return (*age, self.effects.rank(effect), int(instance is None), place)
 
     def order(self, effect: ReplayEffect) -> Key:
         """The key, and the id: two effects of one key are the same effect, met twice."""

@@ -19,11 +19,6 @@ REASONS: Reasons = (
         "not asked: `Rows.of` is for tests and for counting orders",
     ),
     (
-        "certificate/choices.py.* _is_blocked$",
-        r"== .compete.",
-        "equivalent: an independent part waits for nothing, so that it is ready in any case",
-    ),
-    (
         "certificate/choices.py.* (inside|outside)$",
         r"last < 1 else|last <= 0 or",
         "equivalent: of what is not newer a claim is true, whether it is made or not",

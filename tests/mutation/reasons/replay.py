@@ -134,11 +134,6 @@ REASONS: Reasons = (
         r"\+ break",
         "open: the first `continue` is never reached (all exist); the second is",
     ),
-    (
-        r"layer.py:\d+ _join",
-        r"\+ break",
-        "open: the last `continue` is never reached; the first is",
-    ),
     (r"trial.py:\d+ _could_touch", r"\+ if .*reach (\||& .*, -?1\))", MORE_TRIED),
     (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
     (
@@ -213,11 +208,27 @@ REASONS: Reasons = (
     # results.py
     (
         r"results.py:\d+ _alone",
-        r"\+ return Alone\(0, {}, loud=True\)",
+        r"\+ return Alone\((0, {}, loud=True| ?-?1, {}, loud=False)\)",
         "unreachable: all that are pending here exist",
     ),
-    (r"results.py:\d+ _new", r"\+ for place in ones\(.*, 1\)\):", MORE_TRIED),
-    (r"results.py:\d+ _looks_at", r"\+ .*reads\.get\(key, 0\) \| written", MORE_TRIED),
+    (r"results.py:\d+ _alone", r"\+ on = -?1$", MORE_TRIED),
+    (
+        r"results.py:\d+ _alone",
+        r"- for objects in delta\.values\(\):\n\+ for objects in \[\]:",
+        "equivalent: a part writes on what it reaches; what it takes back of early work is loud",
+    ),
+    (r"results.py:\d+ _new", r"\+ for place in ones\(.*, -?1\)\):", MORE_TRIED),
+    (
+        r"results.py:\d+ _looks_at",
+        r"\+ .*reads\.get\(key, (0\) \| written|-?1\) & written)",
+        MORE_TRIED,
+    ),
+    (r"results.py:\d+ _apart", r"\+ or one\.on \| other\.on", MORE_TRIED),
+    (
+        r"results.py:\d+ unlike",
+        r"\+ differ \|= .*\.get\(player, -?1\)|\+ for player in now\.keys\(\) & then",
+        "equivalent: every player is an object, and controls itself at least",
+    ),
     # shown.py
     (
         r"shown.py:\d+ with_floors",
@@ -310,6 +321,18 @@ REASONS: Reasons = (
     (r"early.py:\d+ take_back", r"\+ everyone = \( ?([02] <<|1 >>) ", NO_OBJECTS),
     (r"early.py:\d+ note", r"\+ types = act\.meaning\.touched\[ -1\]", ALONE),
     (r"early.py:\d+ takes", r"\+ return bool\(self\.given\) or", MORE_TRIED),
+    (r"early.py:\d+ __init__", r"\+ self\._taken_early = True", MORE_TRIED),
+    (
+        r"early.py:\d+ takes",
+        r"- return False\n\+ return True|\+ or not all\(|\+ if not self\.given and self\._early",
+        MORE_TRIED,
+    ),
+    (
+        r"early.py:\d+ (takes|note)",
+        r"\+ (and  all\(|effect\.instance is not None or|effect\.instance is None and effect in)"
+        r"|\+ .*effect in self\.begun and|\+ self\._taken_early = self\._taken_early and",
+        "open: needs an early layer that takes abilities, where solver and oracle part",
+    ),
     (
         r"early.py:\d+ take_back",
         r"\+ if not self\.given and ",
@@ -330,19 +353,35 @@ REASONS: Reasons = (
         "open: needs what an object had and has as a copy in one place, each with the last turn",
     ),
     (
+        r"replay.py:\d+ check_ages",
+        r"\+ several = .*(> 0|>= 1)\]",
+        "only speed: all others are compared with each other by `check_effects`",
+    ),
+    (
+        r"replay.py:\d+ _meant",
+        r"\+ return next\(.*, known\[ ?-? ?[01]\]\)",
+        "only words: none fits the record, which is refused whichever is meant",
+    ),
+    (
         r"replay.py:\d+ check_final",
         r"\+ if (not not | )rows and _all_there",
         "only speed: the first cell that differs is looked for, and there is none",
     ),
     (
-        r"answers.py:\d+ _settled",
-        r"\+ for _ in range\(.* else -1\):",
-        "equivalent: no round, either way",
+        r"answers.py:\d+ board",
+        r"\+ for _ in range\(len\(answer\.effects\) \+ [24]\):",
+        "open: needs a board that comes to rest in the last of these steps",
     ),
     (
-        r"answers.py:\d+ _settled",
-        r"\+ for _ in range\(.* if marks or fixed else 1\):",
-        "equivalent: where nothing is marked the first round is the last",
+        r"answers.py:\d+ _instances",
+        r"\+ for object in \[\]:",
+        "open: what is guessed wrongly is mended by the next step; needs one that holds itself up",
+    ),
+    (r"answers.py:\d+ guess", r"- continue\n\+ break", REFUSED),
+    (
+        r"answers.py:\d+ _held",
+        r"\+ (forms = .*t\.card\.name != name|known\.sort.*one in likely\))",
+        "open: what is guessed wrongly is mended by the next step; needs one that holds itself up",
     ),
     (
         r"answers.py:\d+ _wrong_steps",
