@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from layerlaw.model.cards.card import Card
-from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
 from layerlaw.model.scenarios.events import Place
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.instances import ReplayInstances
 from layerlaw.solver.certificate.replay.space import ReplayTable
-from layerlaw.solver.facts.situation import NOWHERE, Situation, Thing
+from layerlaw.solver.facts.situation import NOWHERE, Situation, Thing, Total
 from oracle.small_rulebook import small_rulebook
 
 PLACES = {
@@ -35,21 +36,26 @@ PLACES = {
     "Z": Place((8,), "void"),
     "K": Place((7,)),
     "Q": Place((7,)),
+    "J": Place((19,), "deep"),
     "H": None,
     "N": None,
 }
 """Five squares in a row, four rows. Sites are G, which holds water, S, T and, laid too deep, Y.
 
-Void is below F, V and Z, no ground above X. K left for the cemetery, Q is hidden, N a part of A.
+Void is below F, V and Z, no ground above X. K and J left play, Q is hidden, N is a part.
 """
 SITES = "GSTY"
-ZONES = {"K": "cemetery", "H": "hand", "N": NOWHERE}
+ZONES = {"K": "cemetery", "J": "cemetery", "H": "hand", "N": NOWHERE}
 
 
-def laid(book: Rulebook | None = None) -> tuple[ReplayTable, ReplayBoard]:
+def laid(
+    book: Rulebook | None = None,
+    places: Mapping[str, Place | None] = PLACES,
+    totals: tuple[Total, ...] = (),
+) -> tuple[ReplayTable, ReplayBoard]:
     """The table and the board as printed; water is on G, none on S, and T has no such number."""
     things = []
-    for entered, (id, place) in enumerate(PLACES.items(), 1):
+    for entered, (id, place) in enumerate(places.items(), 1):
         numbers = {"water": int(id == "G")} if id in "GS" else {"power": 1}
         card = Card(id, {"types": ("site",) if id in SITES else ("minion",)}, numbers)
         zone = ZONES.get(id, "realm")
@@ -58,7 +64,7 @@ def laid(book: Rulebook | None = None) -> tuple[ReplayTable, ReplayBoard]:
     situation = Situation(
         book or small_rulebook(), ("you", "me"), tuple(things), (), None, frozenset()
     )
-    table = ReplayTable(situation)
+    table = ReplayTable(replace(situation, totals=totals))
     return table, starting_board(table, ReplayInstances({}))
 
 
@@ -76,6 +82,7 @@ def test_regions(region: str, there: str) -> None:
     """A site is on its surface and below it; W has water above it on one of its squares."""
     table, board = laid()
     assert {*table.named(table.in_region(region, table.playing_ones, board))} == {*there}
+    assert bool(table.in_region(region, table.bits("J"), board)) == (region == "underground")
     some = table.bits("GABCZ")
     assert {*table.named(table.in_region(region, some, board))} == {*there} & {*"GABCZ"}
 
@@ -112,6 +119,7 @@ def test_regions(region: str, there: str) -> None:
         ("here", "T", None, "TE"),
         ("here", "L", None, "YL"),
         ("here", "K", None, "SA"),
+        ("here", "J", None, ""),
         ("here", "H", None, ""),
         ("occupying", "A", None, "SAB"),
         ("occupying", "F", None, ""),
@@ -149,9 +157,9 @@ def test_relations(relation: str, anchor: str, ahead: str | None, there: str) ->
 
 
 def test_who_is_where() -> None:
-    """K has left, Q is hidden, N is a part of another object, and H was never in play."""
+    """K and J have left, Q is hidden, N is a part of another object, and H was never in play."""
     table, _ = laid()
-    assert table.in_play == tuple(id for id in PLACES if id not in "KQHN")
+    assert table.in_play == tuple(id for id in PLACES if id not in "KJQHN")
     assert table.visible == tuple(id for id in PLACES if id not in "QN")
     assert table.hidden == {"Q", "N"}
     assert table.beyond == {"you", "me", "rules"}
@@ -162,7 +170,7 @@ def test_who_is_where() -> None:
     everyone = (*PLACES, "you", "me", "rules")
     for id in everyone:
         assert table.is_where(id, ()) == (id in table.playing or id in ("you", "me"))
-        assert table.is_where(id, ("hand", "cemetery")) == (id in ("H", "K"))
+        assert table.is_where(id, ("hand", "cemetery")) == (id in ("H", "J", "K"))
         assert table.is_where(id, ("realm",)) == (id in table.playing)
         assert table.is_where(id, ("rules",)) == (id == "rules")
         assert not table.is_where(id, ("banished",))
@@ -192,6 +200,111 @@ def test_without_ground_all_that_has_a_place_is_on_one_level() -> None:
     assert book.space is not None
     flat = replace(book.space, ground="", surface="", void="", deep_yes="", deep_no="")
     table, board = laid(replace(book, space=flat))
-    for relation, there in (("here", "SABKQ"), ("adjacent to", "STABEFUVWZKQ")):
+    for relation, there in (("here", "SAB"), ("adjacent to", "STABEFUVWZ")):
         standing = table.standing(table.everyone, relation, table.index["A"], board, None)
-        assert {*table.named(standing)} == {*there} - {*"KQ"}
+        assert {*table.named(standing)} == {*there}
+
+
+# --- parts in the void -------------------------------------------------------------------------
+
+
+PARTS = {
+    "G": Place((13,)),
+    "S": Place((7,)),
+    "T": Place((8,)),
+    "A": Place((7, 8), "surface", (8,)),
+    "B": Place((12, 13), "surface", (12,)),
+    "C": Place((7,)),
+    "D": Place((7,), "deep"),
+    "E": Place((13,), "deep"),
+    "F": Place((8,)),
+    "V": Place((12,), "void"),
+    "W": Place((7, 12), "void"),
+    "K": Place((7,)),
+    "H": None,
+}
+"""A lies in the void on 8, and B on 12; W does on both its squares. K left for the cemetery."""
+
+
+@pytest.mark.parametrize(
+    ("region", "there"),
+    [
+        ("surface", "GSTABCF"),
+        ("void", "VWAB"),
+        ("underwater", "GE"),
+        ("underground", "STD"),
+    ],
+)
+def test_regions_of_parts(region: str, there: str) -> None:
+    """What lies in the void with a part is on the surface, too."""
+    table, board = laid(places=PARTS)
+    assert {*table.named(table.in_region(region, table.playing_ones, board))} == {*there}
+
+
+@pytest.mark.parametrize(
+    ("relation", "anchor", "ahead", "there"),
+    [
+        ("here", "A", None, "SCA"),
+        ("here", "B", None, "VWGB"),
+        ("here", "W", None, "WVB"),
+        ("here", "D", None, "SD"),
+        ("here", "S", None, "SACD"),
+        ("here", "K", None, "SAC"),
+        ("here", "H", None, ""),
+        ("occupying", "S", None, "SACD"),
+        ("occupying", "T", None, "TF"),
+        ("occupying", "V", None, ""),
+        ("occupying", "B", None, "GBE"),
+        ("atop", "S", None, "AC"),
+        ("atop", "T", None, "F"),
+        ("atop", "B", None, "G"),
+        ("atop", "A", None, "SCTF"),
+        ("above", "D", None, "SAC"),
+        ("above", "S", None, "SAC"),
+        ("above", "A", None, ""),
+        ("above", "E", None, "GB"),
+        ("below", "A", None, "SD"),
+        ("below", "B", None, "GE"),
+        ("below", "W", None, ""),
+        ("below", "D", None, ""),
+        ("below", "S", None, "SD"),
+        ("below", "C", None, "SD"),
+        ("adjacent to", "A", None, "STCFAGW"),
+        ("adjacent to", "H", None, ""),
+        ("nearby", "V", None, "STGVWBA"),
+        ("in front of", "W", None, ""),
+        ("in front of", "W", "you", "SW"),
+        ("in front of", "W", "me", "WVB"),
+    ],
+)
+def test_relations_of_parts(relation: str, anchor: str, ahead: str | None, there: str) -> None:
+    """Square by square: some square of the one and some of the other stand so, in one region."""
+    table, board = laid(places=PARTS)
+    place = table.index[anchor]
+    for among in (table.playing_ones, table.bits("SABFTW")):
+        standing = table.standing(among, relation, place, board, ahead)
+        assert standing == table.bits(there) & among
+
+
+def test_without_ground_no_part_lies_apart() -> None:
+    """There are no regions that could part what stands at one place."""
+    book = small_rulebook()
+    assert book.space is not None
+    flat = replace(book.space, ground="", surface="", void="", deep_yes="", deep_no="")
+    table, board = laid(replace(book, space=flat), PARTS)
+    standing = table.standing(table.everyone, "here", table.index["C"], board, None)
+    assert {*table.named(standing)} == {*"SACDW"}
+
+
+def test_players_and_rules_are_older_than_everything() -> None:
+    """They have what each began with, and what events made of it, and nothing else."""
+    book = small_rulebook()
+    luck = Characteristic("luck", "number", of_players=7)
+    book = replace(book, characteristics={**book.characteristics, "luck": luck})
+    table, _ = laid(book, totals=(Total("you", "luck", 4), Total("me", "fame", 2)))
+    you, me, rules = (table.things[id] for id in ("you", "me", "rules"))
+    assert you.entered == me.entered == rules.entered == (0, 0)
+    assert (you.counters, me.counters) == ({"luck": 4}, {"fame": 2})
+    assert you.card.numbers == me.card.numbers == {"luck": 7}
+    assert (you.owner, you.controller, you.zone) == ("you", "you", "players")
+    assert (rules.owner, rules.zone, len(rules.card.abilities)) == ("", "rules", len(book.rules))
