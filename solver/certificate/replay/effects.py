@@ -74,6 +74,7 @@ class ReplayEffects:
         self._lending: dict[tuple[ReplayEffect, Ability], ReplayInstance] = {}
         self.controllers = Controllers()
         self.early = EarlyLayers(table)
+        self._met: set[ReplayEffect] = set()
         self._standing: dict[int, dict[ReplayPart, None]] = {}
         self.givers: dict[ReplayInstance, ReplayEffect] = {}
         self._parts: dict[ReplayEffect, dict[int, ReplayPart]] = {}
@@ -250,13 +251,12 @@ class ReplayEffects:
         table = self.table
         if not instance.static or not table.where(instance.ability.zones) >> place & 1:
             return {}
-        holder = table.ids[place]
-        known = self._static.get((instance, holder))
-        if known is not None:
-            return self.parts(known)
-        parts = self.parts(self.static(instance, holder))
-        for layer, part in parts.items():
-            self._standing.setdefault(layer, {})[part] = None
+        effect = self.static(instance, table.ids[place])
+        parts = self.parts(effect)
+        if effect not in self._met:
+            self._met.add(effect)
+            for layer, part in parts.items():
+                self._standing.setdefault(layer, {})[part] = None
         return parts
 
     def meet_all(self, board: ReplayBoard) -> None:
