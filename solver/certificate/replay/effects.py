@@ -224,15 +224,21 @@ class ReplayEffects:
             )
             age = self._ages.key(effect.source, (*effect.timestamp, -1 if just_before else 1))
             return (*age, order, 0, 0, self._place(effect))
-        backwards = effect.source != RULES and self.rulebook.policy("several") == "reverse"
-        rank = -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
         age = (*effect.timestamp, 0)
         if instance is not None:
             age = self._ages.key(effect.source, age)
-        key = (*age, 0, rank, int(instance is None), self._place(effect))
+        key = (*age, 0, self.rank(effect), int(instance is None), self._place(effect))
         # Only the key of what was granted may become another one.
         self._keys[effect] = key
         return key
+
+    def rank(self, effect: ReplayEffect) -> int:
+        """Its place among the abilities of its card, for ties. Clause: SORC-OPEN-SEVERAL.
+
+        The rules go as they are listed, and what an object entered as is behind all its abilities.
+        """
+        backwards = effect.source != RULES and policy(self.rulebook, "several") == "reverse"
+        return -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
 
     def _place(self, effect: ReplayEffect) -> int:
         """Where the source stands among the objects; players and the rules come last."""

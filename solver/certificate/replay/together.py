@@ -13,7 +13,7 @@ from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.cells import form_of, starting_board
 from layerlaw.solver.certificate.replay.operations import grants
 from layerlaw.solver.certificate.replay.parts import doing
-from layerlaw.solver.certificate.replay.words import RULES, policy
+from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
@@ -54,9 +54,7 @@ class SimultaneousReplay:
             giver = self.effects.givers[instance]
             stated = grants(giver.ability).index(instance.ability)
             return (*effect.timestamp, 1, *giver.timestamp, place, self.key(giver), stated)
-        backwards = effect.source != RULES and policy(self.effects.rulebook, "several") == "reverse"
-        rank = -effect.rank if backwards else effect.rank
-        return (*effect.timestamp, 0, rank, int(instance is None), place)
+        return (*effect.timestamp, 0, self.effects.rank(effect), int(instance is None), place)
 
     def order(self, effect: ReplayEffect) -> Key:
         """The key, and the id: two effects of one key are the same effect, met twice."""

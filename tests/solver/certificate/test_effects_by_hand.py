@@ -91,7 +91,7 @@ def test_what_was_granted_at_one_moment_goes_in_the_order_of_granting() -> None:
     keys = [effects.key(effect) for effect in order]
     assert all(before < after for before, after in pairwise(keys))
     with effects.as_if_granted():
-        board.gained = [(other, 1), (other, 2)]  # C, at 2, does not have it
+        board.gained = [(other, 2), (other, 1)]  # C, at 2, does not have it
         effects.note_grants(board)
         assert sorted(order, key=effects.key) == [order[n] for n in (0, 2, 3, 1, 4)]
         assert effects.key(order[1])[:-1] < effects.key(order[4])[:-1]
@@ -138,6 +138,45 @@ def test_the_rules_and_what_came_with_the_entry_are_never_reversed() -> None:
     order = [*ruled, own[1], own[0], *known.effects.resolved]
     assert [effect.id for effect in ruled] == ["rules.p", "rules.q"]
     assert sorted(order, key=known.effects.key) == order
+
+
+def test_the_keys_by_which_ages_are_compared() -> None:
+    """Moment, granted or not, order of granting, rank, resolved or not, and where the source is."""
+    gains = line(X, a.Gain(GROWS))
+    things = thing("A", OTHERS, gains), thing("X", GROWS)
+    made = (resolved("R", "X", gains),)
+    known = Known(
+        *things, effects=made, policies={"granted timestamp": "later, before what resolved"}
+    )
+    effects, board = known.effects, known.board
+    resolves, static = effects.resolved[0], known.own("A")[1]
+    assert effects.by_id["R"] == [resolves]
+    assert effects.key(resolves) == (9, 0, 0, 0, 0, 1, 1)
+    assert effects.key(static) == (1, 0, 0, 0, 1, 0, 0)
+    for giver in (resolves, static):
+        board.gain(0b10, effects.grants(giver, GROWS))
+        board.gained.append((effects.grants(giver, GROWS), 1))
+    effects.note_grants(board)
+    first, second = (effects.static(effects.grants(one, GROWS), "X") for one in (resolves, static))
+    assert effects.key(first) == (9, 0, -1, 1, 0, 0, 1)
+    assert effects.key(second) == (2, 0, 1, 2, 0, 0, 1)
+    later = effects.static(effects.grants(static, GROWS), "A")
+    assert effects.key(later) == (1, 0, 1, 3, 0, 0, 0)
+
+
+def test_what_counts_as_older_has_older_static_effects() -> None:
+    """Just before those of the other object, whatever gave them; not what resolved of it."""
+    gains = line(Y, a.Gain(GROWS))
+    things = (
+        thing("A", GROWS),
+        thing("X", GROWS),
+        replace(thing("Y", GROWS), older_than=frozenset("X")),
+    )
+    known = Known(*things, thing("B", gains), effects=(resolved("R", "Y", GROWS, at=3),))
+    effects = known.effects
+    given = effects.static(effects.grants(known.own("B")[0], GROWS), "Y")
+    order = [known.own("A")[0], known.own("Y")[0], given, known.own("X")[0], effects.resolved[0]]
+    assert sorted(order, key=effects.key) == order
 
 
 # --- which there are ---------------------------------------------------------------------------
@@ -272,6 +311,9 @@ def test_an_ability_with_a_changed_text_waits_for_what_has_begun() -> None:
         effects.started.clear()
         effects.early.begun.add(begun)
         assert effects.exists(part, board) == (lost == "stops")
+        effects.early.begun.clear()
+        effects.early.begun.add(part.effect)
+        assert effects.exists(part, board)
         effects.early.begun.clear()
         effects.started[effects.static(once, "A")] = None
         assert effects.exists(part, board) == (lost == "stops")

@@ -40,8 +40,11 @@ def test_who_may_have_lost_abilities_is_told_by_what_was_written() -> None:
 def test_what_may_be_gone() -> None:
     """What has a condition, or resolved, may be; else what may have lost its ability."""
     only = line(CREATURES, plus(1), condition=a.Exists(CREATURES))
-    known = Known(thing("A", GROWS), thing("B", only), effects=(resolved("R", "A", GROWS),))
+    things = thing("A", GROWS), thing("B", only), thing("C", GROWS)
+    known = Known(*things, effects=(resolved("R", "A", GROWS),))
     gone = known.effects.may_be_gone
+    assert gone(known.part("C"), 0b100)
+    assert not gone(known.part("C"), 0b011)
     assert gone(known.part("A"), 0b01)
     assert not gone(known.part("A"), 0b10)
     assert not gone(known.part("A"), 0)
@@ -206,6 +209,17 @@ def test_what_a_static_effect_read_is_noted(reads: str) -> None:
     effects.note_copies(known.resolved(), effects.look(known.resolved(), known.board))
     assert [*effects.read] == [part.effect]
     assert isinstance(seen[0].operands[0], CopiedForm) == (reads != "printed values")
+
+
+def test_copies_are_noted_among_other_operations() -> None:
+    """Whatever is done with them in one layer: only what is copied is noted."""
+    done = a.Permission(True, "attack", Y), a.SetNumber("power", a.Number(4)), a.CopyOf(Y)
+    both = replace(line(X, *done), layer="copy")
+    known = Known(thing("A", both), thing("X"), thing("Y", power=2))
+    part = known.part("A")
+    known.effects.note_copies(part, known.effects.look(part, known.board))
+    [(number, card)] = known.effects.read[part.effect].items()
+    assert (number, card.name) == (0, "Card Y")
 
 
 def test_a_static_effect_copies_what_it_copied_as_it_first_applied() -> None:

@@ -185,6 +185,14 @@ def test_two_numbers_are_swapped_object_by_object() -> None:
     ]
 
 
+def test_a_bar_on_one_number_is_none_on_another() -> None:
+    """Nor on the same number of another object."""
+    now = Written(NONE)
+    now.does(a.FixNumber("water", number(7)), scope=Y)
+    now.does(plus(1), a.SetNumber("water", number(1)))
+    assert (now.number("X"), now.number("X", "water"), now.number("Y", "water")) == (4, 1, 7)
+
+
 # --- abilities ---------------------------------------------------------------------------------
 
 

@@ -18,6 +18,7 @@ from layerlaw.solver.facts.situation import NOWHERE, Situation, Thing, Total
 from oracle.small_rulebook import small_rulebook
 
 PLACES = {
+    "H": None,
     "G": Place((13,)),
     "S": Place((7,)),
     "T": Place((8,)),
@@ -37,7 +38,6 @@ PLACES = {
     "K": Place((7,)),
     "Q": Place((7,)),
     "J": Place((19,), "deep"),
-    "H": None,
     "N": None,
 }
 """Five squares in a row, four rows. Sites are G, which holds water, S, T and, laid too deep, Y.
@@ -191,7 +191,26 @@ def test_without_a_map_nothing_lies_anywhere() -> None:
     assert not table.in_region("surface", everyone, board)
     assert not table.near("nearby", 0, None)
     assert not table.turns("in front of")
-    assert not table.standing(everyone, "nearby", table.index["A"], board, None)
+    for relation in ("nearby", "here"):
+        assert not table.standing(everyone, relation, table.index["A"], board, None)
+
+
+def test_where_nothing_is_in_play_nothing_is_meant() -> None:
+    """Players are there all the same, and the rules."""
+    table, _ = laid(places={"H": None})
+    assert (table.in_play, table.visible, table.zone_of_play) == ((), ("H",), 0)
+    assert table.beyond_ones == 0b1110
+
+
+def test_what_an_object_shows() -> None:
+    """Its name, every characteristic, base values, statuses, abilities and marks."""
+    table, _ = laid()
+    assert table.shown == (
+        *("name", "types", "subtypes", "controller", "power", "life", "water"),
+        *("damage", "growth", "decay", "base power"),
+        *("silenced", "disabled", "tapped", "sealed"),
+        *("abilities", "can't be modified", "permissions"),
+    )
 
 
 def test_without_ground_all_that_has_a_place_is_on_one_level() -> None:
@@ -212,6 +231,7 @@ PARTS = {
     "G": Place((13,)),
     "S": Place((7,)),
     "T": Place((8,)),
+    "Y": Place((17,), "deep"),
     "A": Place((7, 8), "surface", (8,)),
     "B": Place((12, 13), "surface", (12,)),
     "C": Place((7,)),
@@ -229,10 +249,10 @@ PARTS = {
 @pytest.mark.parametrize(
     ("region", "there"),
     [
-        ("surface", "GSTABCF"),
+        ("surface", "GSTYABCF"),
         ("void", "VWAB"),
         ("underwater", "GE"),
-        ("underground", "STD"),
+        ("underground", "STYD"),
     ],
 )
 def test_regions_of_parts(region: str, there: str) -> None:
@@ -269,12 +289,16 @@ def test_regions_of_parts(region: str, there: str) -> None:
         ("below", "D", None, ""),
         ("below", "S", None, "SD"),
         ("below", "C", None, "SD"),
+        ("below", "T", None, "T"),
+        ("below", "Y", None, "Y"),
+        ("above", "T", None, "TF"),
+        ("above", "Y", None, "Y"),
         ("adjacent to", "A", None, "STCFAGW"),
         ("adjacent to", "H", None, ""),
-        ("nearby", "V", None, "STGVWBA"),
+        ("nearby", "V", None, "STGVWBAY"),
         ("in front of", "W", None, ""),
         ("in front of", "W", "you", "SW"),
-        ("in front of", "W", "me", "WVB"),
+        ("in front of", "W", "me", "WVBY"),
     ],
 )
 def test_relations_of_parts(relation: str, anchor: str, ahead: str | None, there: str) -> None:
