@@ -83,6 +83,7 @@ def test_regions(region: str, there: str) -> None:
     table, board = laid()
     assert {*table.named(table.in_region(region, table.playing_ones, board))} == {*there}
     assert bool(table.in_region(region, table.bits("J"), board)) == (region == "underground")
+    assert not table.in_region(region, table.bits("H"), board)
     some = table.bits("GABCZ")
     assert {*table.named(table.in_region(region, some, board))} == {*there} & {*"GABCZ"}
 
@@ -230,9 +231,9 @@ def test_without_ground_all_that_has_a_place_is_on_one_level() -> None:
 PARTS = {
     "G": Place((13,)),
     "S": Place((7,)),
-    "T": Place((8,)),
     "Y": Place((17,), "deep"),
     "A": Place((7, 8), "surface", (8,)),
+    "T": Place((8,)),
     "B": Place((12, 13), "surface", (12,)),
     "C": Place((7,)),
     "D": Place((7,), "deep"),
