@@ -110,8 +110,8 @@ def test_what_an_object_entered_as_is_behind_all_its_abilities(several: str) -> 
 def test_what_is_granted_comes_behind_what_is_printed() -> None:
     """By when what gave it is from, by the holder, by what gave it, and as it is stated."""
     gains = line(CREATURES, a.Gain(OTHER), a.Gain(GROWS))
-    things = thing("A", gains, gains), thing("B", gains), thing("C", GROWS)
-    moments = {"A": 3, "B": 2, "C": 3}
+    things = thing("A", gains, gains, OTHER), thing("B", gains), thing("C", GROWS)
+    moments = {"A": 3, "B": 1, "C": 3}
     replayed = replay(*things, at=moments, granted_timestamp="holder")
     board = replayed.image(replayed.start)
     granted = [
@@ -121,7 +121,7 @@ def test_what_is_granted_comes_behind_what_is_printed() -> None:
     assert ids(replayed, board) == [
         *("B.1", *(f"B.{one}" for one in granted)),
         # Of one moment A's own come first, then C's, then what B gave to A and to C, and so on.
-        *("A.1", "C.1", "A.2"),
+        *("A.1", "C.1", "A.2", "A.3"),
         *(f"{holder}.{one}" for holder in "AC" for one in granted[:2]),
         *(f"{holder}.{one}" for holder in "AC" for one in granted[2:]),
     ]
@@ -167,14 +167,15 @@ def test_what_is_in_force_on_a_board() -> None:
     )
     board = replayed.start.fork()
     assert ids(replayed, board) == ["A.1", "H.1", "R"]
-    board.put("X" if "X" in board.index else "A", "elements", frozenset({"fire"}))
+    board.put("A", "elements", frozenset({"fire"}))
     assert ids(replayed, board) == ["A.1", "B.1", "H.1", "R"]
     board.put("D", "disabled", False)
     board.put("A", "abilities", ())
     assert ids(replayed, board) == ["B.1", "H.1", "D.1", "R"]
     assert [one.id for one in replayed.held(board)] == ["R", "B.1", "C.1", "H.1", "D.1", "L.1"]
-    everything = [one for one in replayed.effects.resolved if one.id == "Q"]
-    assert everything == []
+    assert [one.id for one in replayed.effects.resolved] == ["R"]
+    [instance] = replayed.start.abilities("G")
+    assert not replayed.exists(replayed.effects.static(instance, "G"), board, board)
 
 
 def test_whether_an_effect_exists_is_asked_of_two_boards() -> None:
@@ -203,7 +204,9 @@ def test_all_effects_that_there_could_be_are_known_by_their_ids() -> None:
     deepest = line(X, plus(1))
     gains = line(CREATURES, a.Gain(line(CREATURES, a.Gain(deepest))), a.Gain(a.Ability("Flying")))
     part = card("L", GROWS)
-    replayed = replay(thing("A", gains), thing("X", linked=(part,)))
+    rules = (Rule("p", a.Ability(None, GROWS.instructions, zones=("rules",)), "C1"),)
+    flies = thing("X", a.Ability("Flying"), linked=(part,))
+    replayed = replay(thing("A", gains), flies, rules=rules)
     replayed.know_all()
     known = replayed.effects.by_id
     for holder in ("A", "X", "you", "me", "rules"):
@@ -212,6 +215,8 @@ def test_all_effects_that_there_could_be_are_known_by_their_ids() -> None:
             assert f"{holder}.gained@{giver}.1" in known
             assert f"{holder}.gained@{giver}.gained@A.1" in known
             assert f"{holder}.Flying@{giver}.1" not in known
+    assert "rules.p" in known
+    assert not {"A.p", "X.p", "X.0", "A.0"} & known.keys()
 
 
 # --- F -----------------------------------------------------------------------------------------

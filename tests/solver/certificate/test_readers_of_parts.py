@@ -31,6 +31,14 @@ ABILITIES = (
     line(a.HasAbility("Ward"), plus(1)),
     line(a.Both((FIRE, a.Not(SELF))), plus(1)),
     line(CREATURES, plus(1), zones=("hand",)),
+    line(CREATURES, a.ChangeNumber("power", "+", a.Read("cost", a.Identified("T0")))),
+    line(CREATURES, plus(1), condition=a.Matches(a.Identified("T1"), FIRE)),
+    line(SELF, plus(1), condition=a.Matches(a.Identified("T2"), a.Not(FIRE))),
+    line(
+        a.Identified("T3"),
+        a.ChangeNumber("power", "+", a.CountWords("elements", a.Both((FIRE, RELIC)))),
+        a.ChangeNumber("power", "+", a.Read("cost", a.Identified("T3"))),
+    ),
     line(a.Not(RELIC), plus(1), condition=a.Negation(a.Matches(SELF, a.HasStatus("tapped")))),
 )
 
@@ -54,7 +62,7 @@ def situation(random: Random) -> list[Thing]:
     return [
         thing(
             f"T{number}",
-            *random.sample(ABILITIES, random.randrange(3)),
+            *random.sample(ABILITIES, random.randrange(4)),
             *random.sample((FLYING, WARD), random.randrange(2)),
             elements=random.choice([(), ("fire",)]),
             zone="hand" if random.random() < 0.1 else "field",

@@ -24,6 +24,10 @@ PATHS = Space(
 )
 
 
+lead = led.__wrapped__
+"""What is worked out, whatever is remembered of it."""
+
+
 @pytest.mark.parametrize(
     ("space", "way", "place", "up", "down"),
     [
@@ -66,9 +70,9 @@ def test_ways_lead(space: Space, way: str, place: int, up: set[int], down: set[i
     """For who faces the first row, for all others, and for nobody, whom no way leads that turns."""
     turning = way in ("ahead", "behind", "top", "bottom")
     assert turns(space, way) == turning
-    assert led(space, way, place, True) == up
-    assert led(space, way, place, False) == down
-    assert led(space, way, place, None) == (set() if turning else up)
+    assert lead(space, way, place, True) == up
+    assert lead(space, way, place, False) == down
+    assert lead(space, way, place, None) == (set() if turning else up)
 
 
 def test_without_a_map_no_relation_turns() -> None:
@@ -79,8 +83,9 @@ def test_without_a_map_no_relation_turns() -> None:
 def test_several_ways_lead_together() -> None:
     """A relation leads where any of them does."""
     both = replace(SQUARES, relations=(("beyond", ("ahead", "sides", "top")),))
-    assert led(both, "beyond", 5, True) == {1, 2, 3, 4, 6}
-    assert led(both, "beyond", 5, None) == {4, 6}
+    assert lead(both, "beyond", 5, True) == {1, 2, 3, 4, 6}
+    assert lead(both, "beyond", 5, None) == {4, 6}
+    assert led(both, "beyond", 5, True) == led(both, "beyond", 5, True) == {1, 2, 3, 4, 6}
     assert turns(both, "beyond")
 
 

@@ -54,6 +54,7 @@ ASKS: tuple[tuple[a.Selector, int], ...] = (
     (a.EnteredThisTurn(), 1),
     (a.Linked(), 1),
     (a.PrintedToken(), 1),
+    (a.CameFrom("hand"), 1),
     (a.Controlled(a.NamedPlayer("me")), 4),
     (a.Owned(a.You()), 4),
     (a.Players(a.Opponent()), 4),
@@ -115,6 +116,15 @@ def test_an_operation_waits_behind_what_its_scope_asks(scope: a.Selector, right:
     assert place(scope, layer="0") == 1
     without = "waits for that layer, not for control"
     assert place(scope, policy=without) == (1 if right == 4 else right)
+
+
+def test_who_controls_what_may_be_passed_over_before_the_rest() -> None:
+    """Whatever else is asked is waited for."""
+    without = "waits for that layer, not for control"
+    mine = a.Controlled(a.You())
+    assert place(a.Both((mine, CREATURES)), policy=without) == 8
+    assert place(a.Both((CREATURES, mine)), policy=without) == 8
+    assert place(mine, policy=without, condition=a.Exists(FLYING)) == 12
 
 
 def test_an_operation_of_no_layer_waits_for_nothing() -> None:
@@ -229,3 +239,15 @@ def test_places_in_which_an_ability_may_act_ahead(
     """One more layer lies between the place and what takes or gives, which has no part there."""
     found = places_before(taking, frozenset(waiting), book())
     assert dict(found) == places
+
+
+def test_an_early_layer_has_no_place_before_it() -> None:
+    """What is done there may be done before the layer in front of it."""
+    layers = (
+        Layer("place", "", "C1", (), between=True),
+        Layer("first", "", "C1", ()),
+        Layer("early", "", "C1", ("silenced",), early=True),
+    )
+    early = replace(rulebook(), layers=layers)
+    assert dict(places_before({2: True}, frozenset(), early)) == {0: (2,)}
+    assert dict(places_before({1: True}, frozenset(), early)) == {}
