@@ -5,6 +5,7 @@ The replay is asked itself, and no solver: what comes out is worked out by hand.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from layerlaw.model import algebra as a
@@ -58,7 +59,7 @@ class Written:
         policies: dict[str, str] | None = None,
         book: Rulebook | None = None,
         players: tuple[str, ...] = ("you", "me"),
-        **fields: dict[str, object],
+        **fields: Mapping[str, object],
     ) -> None:
         things = []
         for entered, (id, card) in enumerate(CARDS.items(), 1):

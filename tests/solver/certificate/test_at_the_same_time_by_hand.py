@@ -64,6 +64,11 @@ def reached(replayed: SimultaneousReplay) -> ReplayBoard:
     raise AssertionError("no rest")
 
 
+def cells(board: ReplayBoard, object: str) -> tuple[set[str], int | None]:
+    """The elements and the power of an object."""
+    return {*board.words(object, "elements")}, board.number(object, "power")
+
+
 # --- in which order ----------------------------------------------------------------------------
 
 
@@ -233,15 +238,15 @@ def test_effects_are_observed_on_the_board_and_written_onto_the_first() -> None:
     )
     replayed = replay(*things)
     first = replayed.image(replayed.start)
-    assert (first.words("X", "elements"), first.number("X", "power")) == ({"fire"}, 1)
+    assert cells(first, "X") == ({"fire"}, 1)
     second = replayed.image(first)
-    assert (second.words("X", "elements"), second.number("X", "power")) == ({"fire"}, 4)
+    assert cells(second, "X") == ({"fire"}, 4)
     third = replayed.image(second)
     assert third.words("X", "elements") == {"fire", "water"}
     assert same(replayed.image(third), third)
     assert replayed.start.words("X", "elements") == set()
     [(*_, before, after), *_] = [one for one in replayed.steps(third) if one[1].id == "A.1"]
-    assert (before.words("X", "elements"), after.words("X", "elements")) == (set(), {"fire"})
+    assert [cells(one, "X")[0] for one in (before, after)] == [set(), {"fire"}]
 
 
 def test_what_lifts_is_observed_on_the_lifted_board() -> None:
@@ -256,14 +261,15 @@ def test_what_lifts_is_observed_on_the_lifted_board() -> None:
     firm.put("X", "elements", frozenset({"fire"}))
     lifted.put("Y", "elements", frozenset({"fire"}))
     above = replayed.image(firm, lifted)
-    assert (above.words("X", "elements"), above.number("X", "power")) == (set(), 3)
-    assert (above.words("Y", "elements"), above.number("Y", "power")) == ({"norm", "water"}, 1)
+    assert cells(above, "X") == (set(), 3)
+    assert cells(above, "Y") == ({"norm", "water"}, 1)
     without = replayed.image(firm, lifts=False)
-    assert (without.words("X", "elements"), without.number("X", "power")) == (set(), 3)
+    assert cells(without, "X") == (set(), 3)
     both = replayed.image(firm)
-    assert (both.words("X", "elements"), both.number("X", "power")) == ({"water"}, 3)
+    assert cells(both, "X") == ({"water"}, 3)
     neither = replayed.image(firm, lifted, lifts=False)
-    assert (neither.words("Y", "elements"), neither.number("X", "power")) == ({"norm"}, 3)
+    assert cells(neither, "Y") == ({"norm"}, 1)
+    assert cells(neither, "X") == (set(), 3)
 
 
 def test_what_exists_on_the_lifted_board_alone_only_lifts() -> None:
@@ -278,7 +284,7 @@ def test_what_exists_on_the_lifted_board_alone_only_lifts() -> None:
         (replayed.image(firm, lifted), {"water"}, 1),
         (replayed.image(lifted, firm), set(), 3),
     ):
-        assert (image.words("Y", "elements"), image.number("Y", "power")) == (words, power)
+        assert cells(image, "Y") == (words, power)
 
 
 def test_a_fixed_point_that_holds_itself_up_is_not_reached() -> None:

@@ -75,7 +75,7 @@ def test_parts_that_do_the_same_are_of_one_kind() -> None:
         {"locked": (("A",),)},
     ):
         for id, of in (("A", kind), ("O", others)):
-            changed = replace(parts[id].effect, **fields)  # type: ignore[arg-type]
+            changed = replace(parts[id].effect, **fields)
             assert of(replace(parts[id], effect=changed)) is None
     each = line(
         a.Both((CREATURES, a.Not(a.Self()))), a.ChangeNumber("power", "+", a.Read("cost", a.It()))

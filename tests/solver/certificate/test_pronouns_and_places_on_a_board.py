@@ -261,7 +261,7 @@ def test_floors_are_kept_when_a_number_is_read_by_policy(floor: str) -> None:
     """Of both parts of a number apart; what is no number with a floor has none."""
     looking = view("D", small_rulebook({"floor": floor}), WEAK)
     kept = floor == "when read"
-    right = {
+    right: dict[a.Value, int] = {
         a.Read("power", D): 0 if kept else -2,
         a.Read("base power", D): 0 if kept else -2,
         a.Read("power", P): 2 if kept else 0,

@@ -52,7 +52,7 @@ def told(now: Written, id: str) -> tuple[object, ...]:
 
 
 OX = "Ox", 3, 3, 2, {"beast"}, ["Stealth", "Airborne", "text"]
-BELL = "Bell", None, None, None, set(), list[str]()
+BELL: tuple[object, ...] = "Bell", None, None, None, set(), []
 
 
 @pytest.mark.parametrize("policies", [{}, LEFT])
@@ -115,7 +115,7 @@ def test_what_an_object_entered_as_is_printed_on_it() -> None:
     static(now, a.CopyOf(C), scope=B)
     assert told(now, "B") == ("Yak", 5, 5, None, {"mortal", "undead"}, [])
     static(now, a.CopyOf(X), scope=B)
-    abilities = [*OX[5], "Voidwalk"]  # type: ignore[misc]
+    abilities = [*OX[5], "Voidwalk"]
     assert told(now, "B") == ("Calf + Ox", 5, 5, 2, {"beast", "monster"}, abilities)
 
 
@@ -186,7 +186,7 @@ def test_a_text_of_another_is_no_copy(policies: dict[str, str]) -> None:
     now = Written(book=with_texts(policies))
     now.does(a.Gain(VOIDWALK), scope=a.Either((X, Y)))
     now.does(replace(COPY, text="text"), scope=Y, copies=(CARDS["X"],))
-    assert told(now, "Y") == ("Yak", 5, 5, None, {"mortal", "undead"}, [*OX[5], "Voidwalk"])  # type: ignore[misc]
+    assert told(now, "Y") == ("Yak", 5, 5, None, {"mortal", "undead"}, [*OX[5], "Voidwalk"])
     now.does(replace(COPY, text="full text"), scope=X, copies=(CARDS["C"],))
     assert told(now, "X") == ("Crow", 1, 1, None, set(), ["Airborne", "Voidwalk"])
     static(now, a.CopyOf(Y), scope=B)
@@ -284,7 +284,7 @@ def test_a_card_is_put_over_or_under_another(merging: str) -> None:
     assert now.board.name("X") == ("Up" if over else "Ox")
     assert now.board.name("Y") == ("Down" if over else "Yak")
     assert (now.number("X"), now.number("Y")) == ((6, 8) if over else (3, 5))
-    assert now.keywords("X") == (["Airborne", *OX[5]] if over else [*OX[5], "Airborne"])  # type: ignore[misc]
+    assert now.keywords("X") == (["Airborne", *OX[5]] if over else [*OX[5], "Airborne"])
     assert now.keywords("Y") == ["Voidwalk"]
     assert now.keywords("C") == ["Airborne", "Airborne"]
     assert now.board.name("B") == "Bell"
@@ -304,7 +304,7 @@ def test_given_abilities_are_no_part_of_what_merges() -> None:
     now.does(a.Gain(VOIDWALK), scope=a.Either((X, Y)))
     now.does(a.CopyOf(a.Self(), merging="under"), scope=X, copies=(CARDS["C"],))
     now.does(a.CopyOf(a.Self(), merging="over"), scope=Y, copies=(CARDS["C"],))
-    assert now.keywords("X") == [*OX[5], "Airborne"]  # type: ignore[misc]
+    assert now.keywords("X") == [*OX[5], "Airborne"]
     assert now.keywords("Y") == ["Airborne"]
 
 
@@ -353,7 +353,7 @@ def test_a_word_whose_group_loses_the_text_takes_it() -> None:
     both = a.Either((X, Y))
     now.does(a.SetMembers("subtypes", ("monster",), (LANDS, KINDS)), scope=both)
     assert (now.words("X"), now.words("Y")) == ({"beast", "monster"}, {"undead", "monster"})
-    assert now.keywords("X") == [*OX[5], "Voidwalk"]  # type: ignore[misc]
+    assert now.keywords("X") == [*OX[5], "Voidwalk"]
     now.does(a.SetMembers("subtypes", ("undead",), (LANDS, KINDS)), scope=both)
     assert now.words("X") == now.words("Y") == {"undead", "monster"}
     assert now.keywords("X") == ["Voidwalk"]

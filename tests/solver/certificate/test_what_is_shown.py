@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from one_board import AIRBORNE, STEALTH, table, thing
@@ -73,8 +73,7 @@ def plainly(where: ReplayTable, board: ReplayBoard, object: str, characteristic:
         return tuple(sorted({mark.text for mark in board.marks(object)}))
     if characteristic == "abilities":
         return tuple(sorted(one.label for one in board.abilities(object)))
-    value: Any = board.value(characteristic, board.index[object])
-    return value
+    return cast("Value", board.value(characteristic, board.index[object]))
 
 
 def every_cell(where: ReplayTable, board: ReplayBoard) -> dict[tuple[str, str], Value]:
@@ -282,7 +281,7 @@ def test_rows_of_changes_are_compared_as_rows_or_cell_by_cell(many: bool) -> Non
     where = ReplayTable(Situation(small_rulebook(), ("you",), seated, (), None, frozenset()))
     every = (1 << count) - 1
     right: Groups = {("power", 1, 2): every, ("water", None, 1): 0b101}
-    for objects, whole, ok in (
+    cases: tuple[tuple[tuple[str, ...], Groups, bool], ...] = (
         (where.ids, right, True),
         ((*where.ids,), dict(reversed(right.items())), True),
         (where.ids, {**right, ("water", None, 1): 0b111}, False),
@@ -290,7 +289,8 @@ def test_rows_of_changes_are_compared_as_rows_or_cell_by_cell(many: bool) -> Non
         (where.ids, {**right, ("power", 1, 2): every >> 1}, False),
         ((ids[1], ids[0], *where.ids[2:]), {**right, ("water", None, 1): 0b110}, True),
         ((ids[1], ids[0], *where.ids[2:]), right, False),
-    ):
+    )
+    for objects, whole, ok in cases:
         recorded = Changes(objects, whole, ("power", "water"))
         assert (wrong_change(where, right, recorded) is None) == ok
 

@@ -277,7 +277,7 @@ def test_a_bar_on_all_but_some_lets_these_be_had() -> None:
 def test_words(operation: a.Operation, x: str, y: str) -> None:
     """X is a beast, Y a mortal and an undead."""
     now = Written()
-    scope = a.Either((X, Y))
+    scope: a.Selector = a.Either((X, Y))
     if "monster" in y and isinstance(operation, a.AddMembers):
         scope = X
     now.does(operation, scope=scope)

@@ -28,7 +28,7 @@ from layerlaw.solver.certificate.replay.operations import (
 from oracle.small_rulebook import CLAUSE, small_rulebook
 from situations import line, plus
 
-BOOK = replace(small_rulebook(), activated=("Stealth", "Airborne"))
+BOOK = replace(small_rulebook(), activated=frozenset({"Stealth", "Airborne"}))
 ONE, YOU, X = a.Number(1), a.You(), a.Identified("X")
 LANDS = WordGroup("kind of site", "subtypes", ("beast", "undead"), ("site",), loses_text=True)
 HAUNTS = WordGroup("haunt", "subtypes", ("monster",), ("site",), needs_type=CLAUSE)

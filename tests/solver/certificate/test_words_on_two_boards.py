@@ -22,6 +22,12 @@ YOU = a.NamedPlayer("you")
 FLYING = a.HasAbility("Airborne")
 
 
+LAID: tuple[tuple[str, tuple[str, ...], Place], ...] = (
+    ("X", (), Place((7,))),
+    ("Y", ("beast",), Place((7,), "deep")),
+)
+
+
 def two_boards() -> View:
     """X on the firm board: a minion of yours, named X, of power 1; Y is a beast beside it.
 
@@ -35,12 +41,12 @@ def two_boards() -> View:
             "you",
             "you",
             "realm",
-            Place((square,), level),
+            place,
             None,
-            (square, 0),
+            (entered, 0),
             {},
         )
-        for id, words, square, level in (("X", (), 7, "surface"), ("Y", ("beast",), 7, "deep"))
+        for entered, (id, words, place) in enumerate(LAID, 1)
     )
     situation = Situation(simultaneous_rulebook(), ("you", "me"), things, (), "me", frozenset())
     table = ReplayTable(situation)
