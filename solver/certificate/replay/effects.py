@@ -215,14 +215,7 @@ class ReplayEffects:
         instance = effect.instance
         if instance is not None and instance.giver is not None:
             order = self.granted.get((instance, effect.source), self._grants + 1)
-            giver = self.givers[instance]
-            # Clause: CR-613.7n.
-            just_before = (
-                policy(self.rulebook, "granted timestamp") == "later, before what resolved"
-                and giver.instance is None
-                and giver.timestamp == effect.timestamp
-            )
-            age = self._ages.key(effect.source, (*effect.timestamp, -1 if just_before else 1))
+            age = self._ages.key(effect.source, (*effect.timestamp, self.granted_at(effect)))
             return (*age, order, 0, 0, self._place(effect))
         age = (*effect.timestamp, 0)
         if instance is not None:
@@ -231,6 +224,20 @@ class ReplayEffects:
         # Only the key of what was granted may become another one.
         self._keys[effect] = key
         return key
+
+    def granted_at(self, effect: ReplayEffect) -> int:
+        """Where what was granted stands among what is of its moment: printed effects are at 0.
+
+        Behind these, or before them, just older than what resolved and gave it. Clause: CR-613.7n.
+        """
+        assert effect.instance is not None
+        giver = self.givers[effect.instance]
+        just_before = (
+            policy(self.rulebook, "granted timestamp") == "later, before what resolved"
+            and giver.instance is None
+            and giver.timestamp == effect.timestamp
+        )
+        return -1 if just_before else 1
 
     def rank(self, effect: ReplayEffect) -> int:
         """Its place among the abilities of its card, for ties. Clause: SORC-OPEN-SEVERAL.

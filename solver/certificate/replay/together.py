@@ -43,7 +43,8 @@ class SimultaneousReplay:
     def key(self, effect: ReplayEffect) -> Key:
         """What its timestamp is compared by: the older of two has the lesser key.
 
-        Equal ones: printed before granted; these by when what gave them is from, by the holder's
+        Equal ones: printed before granted, but for what counts as just older than what resolved
+        and gave it; granted ones by when what gave them is from, by the holder's
         entry, by what gave them (two abilities of one card as printed, or in reverse), and what one
         effect gives as it states it. Printed ones: as on the card, static before resolved, and as
         their sources stand.
@@ -53,7 +54,8 @@ class SimultaneousReplay:
         if instance is not None and instance.giver is not None:
             giver = self.effects.givers[instance]
             stated = grants(giver.ability).index(instance.ability)
-            return (*effect.timestamp, 1, *giver.timestamp, place, self.key(giver), stated)
+            granted = self.effects.granted_at(effect)
+            return (*effect.timestamp, granted, *giver.timestamp, place, self.key(giver), stated)
         return (*effect.timestamp, 0, self.effects.rank(effect), int(instance is None), place)
 
     def order(self, effect: ReplayEffect) -> Key:

@@ -112,6 +112,27 @@ def test_what_an_object_entered_as_is_behind_all_its_abilities(several: str) -> 
     assert verdict.ok, verdict.failures
 
 
+@pytest.mark.parametrize(
+    ("policy", "power"), [("later", 3), ("later, before what resolved", 7), ("holder", 7)]
+)
+def test_what_resolved_gives_counts_as_just_older_by_policy_here_too(
+    policy: str, power: int
+) -> None:
+    """R gives X an ability that makes its power 3, and makes it 7 itself. CR-613.7n."""
+    sets = [a.SetNumber("power", a.Number(value)) for value in (3, 7)]
+    both = a.Ability(
+        None, (*line(X, a.Gain(line(X, sets[0]))).instructions, *line(X, sets[1]).instructions)
+    )
+    own = replace(thing("X", power=1), entered=(1, 0))
+    book = rulebook({"process": "simultaneous", "granted timestamp": policy})
+    found = derive(
+        Situation(book, ("you", "me"), (own,), (resolved("R", "X", both),), None, frozenset())
+    )
+    assert found.value("X", "power") == power
+    verdict = certificate_of(found).check()
+    assert verdict.ok, verdict.failures
+
+
 def test_what_is_granted_comes_behind_what_is_printed() -> None:
     """By when what gave it is from, by the holder, by what gave it, and as it is stated."""
     gains = line(CREATURES, a.Gain(OTHER), a.Gain(GROWS))

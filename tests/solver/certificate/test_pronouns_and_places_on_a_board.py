@@ -99,6 +99,13 @@ def test_targets_may_be_players(targets: set[str], selector: a.Selector, who: se
     assert selected(selector, it="B H", targets=frozenset(targets)) == who
 
 
+def test_who_is_no_player_owns_and_controls_nothing() -> None:
+    """Whoever is said to have used an effect."""
+    for whose in (a.Owned(a.You()), a.Controlled(a.You())):
+        assert selected(both(whose, ANYWHERE), player="nobody") == set()
+        assert selected(both(whose, ANYWHERE), player="me") != set()
+
+
 def test_a_player_who_carries_something_is_its_bearer() -> None:
     """Whatever the selector chooses among."""
     things = tuple(replace(one, bearer="me") if one.id == "D" else one for one in THINGS)
