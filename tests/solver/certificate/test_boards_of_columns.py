@@ -81,6 +81,8 @@ def test_values_of_columns() -> None:
     board.assign("number", None, 0b0010)
     board.assign("number", 9, 0)
     assert board.columns["number"] == {4: 0b0001, 5: 0b0100}
+    board.remove("none", "x", 0b1)
+    assert "none" not in board.columns
     board.put("A", "number", False)
     board.put("A", "status", True)
     board.put("C", "words", frozenset({"y", "z"}))
@@ -88,6 +90,23 @@ def test_values_of_columns() -> None:
     assert board.flag("A", "status")
     assert not board.flag("B", "status")
     assert board.columns["words"] == {"y": 0b0100, "z": 0b0100}
+
+
+def test_what_is_asked_of_one_object_is_noted() -> None:
+    """Under `ANY` where all its values are."""
+    board = ReplayBoard(IDS)
+    board.reads = {}
+    board.abilities("C")
+    board.words("B", "words")
+    board.flag("D", "status")
+    board.number("E", "number")
+    board.having("status", True, 0b1)
+    assert board.reads == {
+        ("abilities", ANY): 0b00100,
+        ("words", ANY): 0b00010,
+        ("status", True): 0b01001,
+        ("number", ANY): 0b10000,
+    }
 
 
 def test_forks_do_not_see_what_is_written_on_each_other() -> None:

@@ -30,6 +30,8 @@ from layerlaw.model.algebra.split import Split
 from oracle.small_rulebook import small_rulebook
 
 ANYWHERE = a.InZone("*")
+BELOW = tuple(replace(one, zone="loaded", bearer="B") if one.id in "DT" else one for one in THINGS)
+"""D and T lie below B, and D is something that is carried."""
 
 
 # --- pronouns ----------------------------------------------------------------------------------
@@ -63,6 +65,8 @@ ANYWHERE = a.InZone("*")
         ("E", {}, a.Bearer(), "B"),
         ("D", {}, a.Bearer(), ""),
         ("N", {}, a.Bearer(), ""),  # what is carried is an artifact
+        ("D", {"things": BELOW}, a.Bearer(), "B"),
+        ("T", {"things": BELOW}, a.Bearer(), ""),
         ("E", {}, both(MINION, a.Bearer()), "B"),
         ("E", {}, both(ARTIFACT, a.Bearer()), ""),
         ("A", {"targets": {"B", "K"}}, a.Target(), "BK"),
@@ -104,6 +108,14 @@ def test_who_is_no_player_owns_and_controls_nothing() -> None:
     for whose in (a.Owned(a.You()), a.Controlled(a.You())):
         assert selected(both(whose, ANYWHERE), player="nobody") == set()
         assert selected(both(whose, ANYWHERE), player="me") != set()
+
+
+def test_an_orphan_is_no_self_beside_players_either() -> None:
+    """Nor is what is elsewhere than its ability works."""
+    both_words = either(a.Players(YOU), a.Self())
+    assert selected(both_words, source="A", orphaned=True) == {"you"}
+    assert selected(both_words, source="A") == {"A", "you"}
+    assert selected(both_words, source="H") == {"you"}
 
 
 def test_a_player_who_carries_something_is_its_bearer() -> None:
@@ -197,6 +209,7 @@ def test_a_pronoun_in_what_was_done_means_its_object_wherever_it_is() -> None:
         ("A B C", a.Exceeding("types", D), "A B"),
         ("A P", a.Compared(a.Read("power", a.It()), "=", a.Number(2)), "P"),
         ("A P", a.Owned(ME), "P"),
+        ("A D", a.Compared(a.Read("power", a.It()), "=", a.Number(0)), "D"),
         ("A C", a.Controlled(YOU), "A C"),
         ("E", a.Controlled(ME), "E"),
         ("K E", a.Controlled(ME), "E"),

@@ -57,12 +57,13 @@ def test_the_parts_of_sources_are_those_whose_source_is_among_them(seed: int) ->
 @pytest.mark.parametrize("count", [40, 200])
 def test_sources_of_which_one_has_several_parts(count: int) -> None:
     """So that parts stand behind the places of their sources, all at a few distances."""
-    places = [0, 0, 0, *range(count), count // 2]
-    sources, random = Sources(places), Random(count)
-    for _ in range(40):
-        objects = random.getrandbits(count)
-        right = sum(1 << part for part, source in enumerate(places) if objects >> source & 1)
-        assert sources.parts(objects) == right
+    random = Random(count)
+    for places in ([0, 0, 0, *range(count), count // 2], [*range(count)][::-1]):
+        sources = Sources(places)
+        for _ in range(40):
+            objects = random.getrandbits(count)
+            right = sum(1 << part for part, source in enumerate(places) if objects >> source & 1)
+            assert sources.parts(objects) == right
 
 
 def instance(number: int) -> ReplayInstance:

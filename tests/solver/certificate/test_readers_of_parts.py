@@ -33,6 +33,8 @@ ABILITIES = (
     line(CREATURES, plus(1), zones=("hand",)),
     line(CREATURES, a.ChangeNumber("power", "+", a.Read("cost", a.Identified("T0")))),
     line(CREATURES, plus(1), condition=a.Matches(a.Identified("T1"), FIRE)),
+    line(SELF, a.ChangeNumber("power", "+", a.Read("cost", a.Identified("T1")))),
+    line(SELF, a.ChangeNumber("power", "+", a.Read("cost", a.Identified("T2")))),
     line(SELF, plus(1), condition=a.Matches(a.Identified("T2"), a.Not(FIRE))),
     line(
         a.Identified("T3"),

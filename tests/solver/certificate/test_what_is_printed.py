@@ -108,6 +108,10 @@ def test_the_first_board_is_as_printed() -> None:
     assert board.name("you") == "you"
     assert [board.number(id, "damage") for id in ("you", "me", "rules")] == [None] * 3
     assert "luck" not in board.columns
+    every = {"damage": 1, "growth": 2, "decay": 3}
+    _, full = board_of(ox, counters={"A": every})
+    for columns in (board.columns, full.columns):
+        assert all(row for column in columns.values() for row in column.values())
     assert table.rulebook.characteristics.get("luck") is None
 
 
@@ -159,6 +163,13 @@ def test_statuses_of_events_take_what_they_take(loss: str) -> None:
     if loss == "bar":
         bars["all but", frozenset()] = 0b010  # type: ignore[index]
     assert board.columns["bars"] == bars
+
+
+def test_the_first_object_is_emptied_as_any_other() -> None:
+    """Of the numbers that its status takes."""
+    well = printed("Well", water=4)
+    _, board = board_of(well, well, statuses={"A": frozenset({"disabled"})})
+    assert [board.number(id, "water") for id in "AB"] == [0, 4]
 
 
 def test_what_is_empty_already_is_not_made_a_number() -> None:

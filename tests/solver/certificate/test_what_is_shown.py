@@ -211,6 +211,15 @@ def test_a_controller_is_looked_at_again_where_that_was_looked_at() -> None:
         assert told == right
 
 
+def test_where_there_are_no_objects_players_show_what_changed() -> None:
+    """And nothing else."""
+    where = table(things=())
+    start = starting_board(where, ReplayInstances({}))
+    board = start.fork()
+    board.put("you", "tapped", True)
+    assert told_cells(where, board, start) == {("you", "tapped"): True}
+
+
 # --- what is wrong with a record ---------------------------------------------------------------
 
 

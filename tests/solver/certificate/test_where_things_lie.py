@@ -241,6 +241,7 @@ PARTS = {
     "F": Place((8,)),
     "V": Place((12,), "void"),
     "W": Place((7, 12), "void"),
+    "J": Place((19,), "deep"),
     "K": Place((7,)),
     "H": None,
 }
@@ -260,6 +261,7 @@ def test_regions_of_parts(region: str, there: str) -> None:
     """What lies in the void with a part is on the surface, too."""
     table, board = laid(places=PARTS)
     assert {*table.named(table.in_region(region, table.playing_ones, board))} == {*there}
+    assert bool(table.in_region(region, table.bits("J"), board)) == (region == "underground")
 
 
 @pytest.mark.parametrize(
