@@ -61,7 +61,7 @@ REASONS: Reasons = (
     ),
     (r"readers.py:\d+ __init__", r"\+ doubtful = effects\.may_be_gone\(part, (1|-1)\)", MORE_TRIED),
     (r"readers.py:\d+ __init__", r"\+ if instance is None and effects\.ends_with", MORE_TRIED),
-    (r"readers.py:\d+ __init__", r"\+ own = (.* if len\(places\) == 0 else 0| 0 << )", EITHER_WAY),
+    (r"readers.py:\d+ __init__", r"\+ own = (.* if len\(places\) == 0 else 0| ?0 << )", EITHER_WAY),
     (
         r"readers.py:\d+ __init__",
         r"\+ own = .* else -1$",
@@ -100,6 +100,12 @@ REASONS: Reasons = (
     # board.py and cells.py
     (r"board.py:\d+ having", r"\+ self\.reads\[key\] = self\.reads\.get\(key, 1\)", MORE_TRIED),
     (
+        r"board.py:\d+ remove",
+        r"\+ had = .*column\.get\(value, 1\)",
+        "only speed: what nobody has is taken away, by which nothing changes",
+    ),
+    (r"board.py:\d+ ones", r"\+ if not count_of \* _SPARSE <", EITHER_WAY),
+    (
         r"board.py:\d+ add",
         r"\+ if scope \| ~had:",
         "only speed: what stands there is written again",
@@ -128,6 +134,7 @@ REASONS: Reasons = (
     (r"shown.py:\d+ (_combined|_single)", r"\+ if held \| among:", NO_GROUP),
     (r"shown.py:\d+ _combined", r"\+ if (not len\(alike\) >|len\(alike\) >=) MOST", EITHER_WAY),
     (r"shown.py:\d+ _abilities", r"\+ for place in ones\(among\) if old or .* <= len", EITHER_WAY),
+    (r"shown.py:\d+ _one_by_one", r"\+ lists = _by_table if not held ", EITHER_WAY),
     (r"shown.py:\d+ shown", r"\+ return groups\(.*\)\[ -1\]\[0\]", ALONE),
     (r"shown.py:\d+ change_groups", r"\+ differ = delta\.get\(.*, -1\) if", MORE_TRIED),
     (r"shown.py:\d+ _turn_back", r"\+ if not others \| objects:", MORE_TRIED),

@@ -168,6 +168,7 @@ def test_who_is_where() -> None:
     assert table.on_square[7] == ["S", "A", "B"]
     assert table.on_square[13] == ["G", "C", "D", "W"]
     assert 1 not in table.on_square
+    assert table.same_place(table.index["J"]) == table.same_place(table.index["H"]) == 0
     everyone = (*PLACES, "you", "me", "rules")
     for id in everyone:
         assert table.is_where(id, ()) == (id in table.playing or id in ("you", "me"))
