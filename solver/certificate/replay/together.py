@@ -207,9 +207,7 @@ class SimultaneousReplay:
 
 def same(one: ReplayBoard, other: ReplayBoard) -> bool:
     """Whether two boards agree in every cell, mark and bar; abilities come in no order."""
-    for characteristic in one.columns.keys() | other.columns.keys():
-        if one.columns.get(characteristic, {}) != other.columns.get(characteristic, {}):
-            return False
-    return one.held.keys() == other.held.keys() and all(
-        set(held) == set(other.held[place]) for place, held in one.held.items()
+    return all(
+        one.columns.get(characteristic, {}) == other.columns.get(characteristic, {})
+        for characteristic in one.columns.keys() | other.columns.keys()
     )

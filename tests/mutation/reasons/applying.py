@@ -21,6 +21,7 @@ REASONS: Reasons = (
         r"\+ return self\.since or \(( -1, 0|0, 1|0, -1)\)",
         "equivalent: every deed is of a moment from 1 on",
     ),
+    (r"select.py:\d+ bearer", r"\+ .*table\.index\[object\], carried, (1|-1)\)", NO_IT),
     (r"select.py:\d+ carriable", r"\+ .*playing_ones, carried, (1|-1)\)", NO_IT),
     # apply.py
     (r"apply.py:\d+ write", r"\+ thing = .*\[operand\[ -1\]\]", ALONE),

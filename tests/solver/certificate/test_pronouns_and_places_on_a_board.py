@@ -108,6 +108,8 @@ def test_who_is_no_player_owns_and_controls_nothing() -> None:
     for whose in (a.Owned(a.You()), a.Controlled(a.You())):
         assert selected(both(whose, ANYWHERE), player="nobody") == set()
         assert selected(both(whose, ANYWHERE), player="me") != set()
+        grave_first = tuple(sorted(THINGS, key=lambda one: one.id != "K"))
+        assert selected(both(whose, ANYWHERE), player="nobody", things=grave_first) == set()
 
 
 def test_an_orphan_is_no_self_beside_players_either() -> None:
