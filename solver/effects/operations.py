@@ -356,9 +356,11 @@ def _columns(rulebook: Rulebook, write: Write) -> tuple[str, ...]:
         case BarStatus(name):
             return (name, BARS)
         case WriteCopy():
-            characteristics = rulebook.characteristics
-            bases = (BASE + known.name for known in characteristics.values() if known.base)
-            return (*characteristics, *bases, ABILITIES, NAME, FORM)
+            every = rulebook.characteristics.values()
+            # Players and counters stay.
+            copied = (one.name for one in every if one.kind != "player" and not one.counter)
+            bases = (BASE + one.name for one in every if one.base)
+            return (*copied, *bases, ABILITIES, NAME, FORM)
         case WriteName():
             return (NAME,)
         case WriteText(name, _, _, line):

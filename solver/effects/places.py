@@ -110,9 +110,13 @@ def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:
 
 
 def takes_or_gives(operation: a.Operation, statuses: Mapping[str, Status]) -> bool:
-    """Whether the operation adds or removes abilities; what is copied comes with a copy."""
+    """Whether the operation adds or removes abilities, and is no other one that brings that along.
+
+    What is copied comes with a copy, and a text is lost with the words that take its place.
+    """
     return any(
-        isinstance(write, WriteAbility | LoseAbilities)
+        isinstance(write, WriteAbility)
+        or (isinstance(write, LoseAbilities) and not write.own)
         or (
             isinstance(write, WriteStatus)
             and (statuses[write.status].silences or statuses[write.status].disables)

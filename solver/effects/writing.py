@@ -284,13 +284,16 @@ def clear_number(
 def swap(
     operation: a.Swap, context: Context, board: Board, scope: Objects, operand: Operand
 ) -> None:
-    """Swap two numbers."""
+    """Swap two numbers, each cut at the floor of what it is now, where that is kept each step."""
     first, second = operation.first, operation.second
     scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
     for index in bits(scope):
         before, after = board.value(first, index), board.value(second, index)
-        assign_or_clear(board, first, after, 1 << index)
-        assign_or_clear(board, second, before, 1 << index)
+        for name, number in ((first, after), (second, before)):
+            known = context.world.rulebook.characteristics.get(name)
+            if isinstance(number, int) and known is not None and known.floor is not None:
+                number = kept_at(known.floor, number, context.world)
+            assign_or_clear(board, name, number, 1 << index)
 
 
 def write_words(

@@ -8,7 +8,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from mutation.reasons import certificate, choosing, effects, fixpoints, layers, replay, together
+from mutation.reasons import (
+    applying,
+    certificate,
+    choosing,
+    effects,
+    fixpoints,
+    layers,
+    replay,
+    together,
+)
 from mutation.reasons.kinds import GUARD, NO_IT, Reasons
 
 if TYPE_CHECKING:
@@ -20,6 +29,7 @@ REASONS: Reasons = (
     *layers.REASONS,
     *effects.REASONS,
     *together.REASONS,
+    *applying.REASONS,
     *replay.REASONS,
     *fixpoints.REASONS,
     *certificate.REASONS,

@@ -155,7 +155,8 @@ class Outlook:
                 source = self.plain.source
                 if source is None or self.table.bearer.get(source) != object:
                     return False
-                return self.table.rulebook.carried is None or self.is_carriable(source)
+                kind = self.table.rulebook.carried
+                return kind is None or self.matches(source, kind, None)
             case a.Placed() | a.InRegion():
                 return self._stands(object, selector, it)
             case a.Connected(anchor, through):

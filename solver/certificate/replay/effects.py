@@ -74,6 +74,7 @@ class ReplayEffects:
         self._lending: dict[tuple[ReplayEffect, Ability], ReplayInstance] = {}
         self.controllers = Controllers()
         self.early = EarlyLayers(table)
+        self._met: set[ReplayEffect] = set()
         self._standing: dict[int, dict[ReplayPart, None]] = {}
         self.givers: dict[ReplayInstance, ReplayEffect] = {}
         self._parts: dict[ReplayEffect, dict[int, ReplayPart]] = {}
@@ -242,7 +243,10 @@ class ReplayEffects:
         return self._ages.key(effect.source, (*effect.timestamp, granted))
 
     def rank(self, effect: ReplayEffect) -> int:
-        """Its place among those of one card; what is said of the entry stands behind them."""
+        """Its place among the abilities of its card, for ties. Clause: SORC-OPEN-SEVERAL.
+
+        The rules go as they are listed, and what an object entered as is behind all its abilities.
+        """
         backwards = effect.source != RULES and policy(self.rulebook, "several") == "reverse"
         return -effect.rank if backwards and effect.rank < AS_IT_ENTERED else effect.rank
 
@@ -263,13 +267,12 @@ class ReplayEffects:
         table = self.table
         if not instance.static or not table.where(instance.ability.zones) >> place & 1:
             return {}
-        holder = table.ids[place]
-        known = self._static.get((instance, holder))
-        if known is not None:
-            return self.parts(known)
-        parts = self.parts(self.static(instance, holder))
-        for layer, part in parts.items():
-            self._standing.setdefault(layer, {})[part] = None
+        effect = self.static(instance, table.ids[place])
+        parts = self.parts(effect)
+        if effect not in self._met:
+            self._met.add(effect)
+            for layer, part in parts.items():
+                self._standing.setdefault(layer, {})[part] = None
         return parts
 
     def meet_all(self, board: ReplayBoard) -> None:

@@ -111,6 +111,8 @@ class Readers:
     def _note(self, reads: Mapping[Key, int], own: int, bits: int) -> None:
         """These parts looked at these values. own: their source, where they have the same."""
         for key, among in reads.items():
+            if not among:
+                continue
             if among == own:
                 self._of_itself[key] = self._of_itself.get(key, 0) | bits
             elif among & (among - 1):
@@ -118,7 +120,7 @@ class Readers:
                 who = as_key(among)
                 _, row = several.get(who, (among, 0))
                 several[who] = among, row | bits
-            elif among:
+            else:
                 rows = self._of_one.setdefault(key, {})
                 one = among.bit_length() - 1
                 rows[one] = rows.get(one, 0) | bits

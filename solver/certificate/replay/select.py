@@ -389,10 +389,14 @@ class View:
         return self.board.player(object, self.table.rulebook.control)
 
     def bearer(self, object: str) -> str | None:
-        """Who carries the object, while it is something that is carried. Clause: SORC-CARRY-2."""
-        if self.table.rulebook.carried is not None and not self.is_carriable(object):
+        """Who carries the object, while it is something that is carried, in whatever zone.
+
+        Clause: SORC-CARRY-2.
+        """
+        table, carried = self.table, self.table.rulebook.carried
+        if carried is not None and not self.matching(1 << table.index[object], carried, 0):
             return None
-        return self.table.bearer.get(object)
+        return table.bearer.get(object)
 
     def carriable(self, among: int) -> int:
         """Those of which the rulebook says that such an object is carried."""

@@ -79,7 +79,7 @@ class ReplayTable:
         self.zones: dict[str, int] = {}
         self.owned: dict[str, int] = {}
         self.fresh = self.hidden_ones = self.linked_ones = 0
-        self.levels: dict[str, int] = {}
+        self.levels: dict[Level, int] = {"surface": 0, "deep": 0, "void": 0}
         self.partly = 0
         self.bearer: dict[str, str] = {}
         for place, thing in enumerate(self.things.values()):
@@ -94,7 +94,7 @@ class ReplayTable:
                 self.hidden_ones |= bit
             if thing.place is not None:
                 level = thing.place.level
-                self.levels[level] = self.levels.get(level, 0) | bit
+                self.levels[level] |= bit
                 if thing.place.void:
                     self.partly |= bit
             if thing.bearer is not None:
@@ -226,17 +226,17 @@ class ReplayTable:
         rest = among & ~ground
         inside = 0
         if region == space.surface:
-            inside |= ground | self.levels.get("surface", 0) & rest
+            inside |= ground | self.levels["surface"] & rest
         if region == space.void:
-            inside |= (self.levels.get("void", 0) | self.partly) & rest
+            inside |= (self.levels["void"] | self.partly) & rest
         if region in (space.deep_yes, space.deep_no):
             wet = self._wet(ground, board)
-            for place in ones(self.levels.get("deep", 0) & rest):
+            for place in ones(self.levels["deep"] & rest):
                 squares = self.squares(self.ids[place])
                 over = union(self.squares_held.get(square, 0) for square in squares)
                 if self._wet(self.ground(over, board), board):
                     wet |= 1 << place
-            below = ground | self.levels.get("deep", 0) & rest
+            below = ground | self.levels["deep"] & rest
             if region == space.deep_yes:
                 inside |= wet
             if region == space.deep_no:
@@ -294,10 +294,10 @@ class ReplayTable:
                 ground = self.ground(within, board) if place.level != "void" else 0
                 return ground | self._sharing_region(within & ~ground, anchor, board)
             case "occupying":
-                void = within & self.levels.get("void", 0)
+                void = within & self.levels["void"]
                 return within & ~void | self.ground(void, board)
             case "atop":
-                return within & self.levels.get("surface", 0) & ~(1 << anchor)
+                return within & self.levels["surface"] & ~(1 << anchor)
             case "above":
                 return self._between("surface", within, "deep", anchor, board)
             case _:
@@ -379,9 +379,9 @@ class ReplayTable:
     ) -> int:
         """Those on one level, if the anchor is on the other one; a site is on both."""
         bit = 1 << anchor
-        if not self.levels.get(other, 0) & bit and not self.ground(bit, board):
+        if not self.levels[other] & bit and not self.ground(bit, board):
             return 0
-        on = among & self.levels.get(level, 0)
+        on = among & self.levels[level]
         return on | self.ground(among & ~on, board)
 
     def _sharing_region(self, among: int, anchor: int, board: ReplayBoard) -> int:

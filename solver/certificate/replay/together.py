@@ -43,7 +43,8 @@ class SimultaneousReplay:
     def key(self, effect: ReplayEffect) -> Key:
         """What its timestamp is compared by: the older of two has the lesser key.
 
-        Equal ones: printed before granted; these by when what gave them is from, by the holder's
+        Equal ones: printed before granted, but for what counts as just older than what resolved
+        and gave it; granted ones by when what gave them is from, by the holder's
         entry, by what gave them (two abilities of one card as printed, or in reverse), and what one
         effect gives as it states it. Printed ones: as on the card, static before resolved, and as
         their sources stand.
@@ -205,9 +206,7 @@ class SimultaneousReplay:
 
 def same(one: ReplayBoard, other: ReplayBoard) -> bool:
     """Whether two boards agree in every cell, mark and bar; abilities come in no order."""
-    for characteristic in one.columns.keys() | other.columns.keys():
-        if one.columns.get(characteristic, {}) != other.columns.get(characteristic, {}):
-            return False
-    return one.held.keys() == other.held.keys() and all(
-        set(held) == set(other.held[place]) for place, held in one.held.items()
+    return all(
+        one.columns.get(characteristic, {}) == other.columns.get(characteristic, {})
+        for characteristic in one.columns.keys() | other.columns.keys()
     )

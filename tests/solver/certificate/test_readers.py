@@ -54,6 +54,18 @@ def test_the_parts_of_sources_are_those_whose_source_is_among_them(seed: int) ->
         assert sources.parts(objects) == right == sources.parts(objects)
 
 
+@pytest.mark.parametrize("count", [40, 200])
+def test_sources_of_which_one_has_several_parts(count: int) -> None:
+    """So that parts stand behind the places of their sources, all at a few distances."""
+    random = Random(count)
+    for places in ([0, 0, 0, *range(count), count // 2], [*range(count)][::-1]):
+        sources = Sources(places)
+        for _ in range(40):
+            objects = random.getrandbits(count)
+            right = sum(1 << part for part, source in enumerate(places) if objects >> source & 1)
+            assert sources.parts(objects) == right
+
+
 def instance(number: int) -> ReplayInstance:
     """An ability instance of its own."""
     return ReplayInstance(Ability(f"K{number % 3}"), number, number, None, True)
