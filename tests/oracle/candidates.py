@@ -8,10 +8,12 @@ circle comes out right by observing again and again; so one atom of every circle
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from layerlaw.model.algebra import CopyOf, Gain, Operation, Swap
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.model.cards.card import Card
 from oracle.board import Board, printed_instances
 from oracle.effects import Course, exists, is_static, static_effect
@@ -21,7 +23,7 @@ from oracle.observe import scope_of
 from oracle.operations import granted_texts, order_of_granting
 from oracle.printed import printed_board
 from oracle.reads import NONE, Cells, Reads
-from oracle.world import Effect, Instance, Key, World
+from oracle.world import RULES, Effect, Instance, Key, World
 from oracle.writes import writes
 
 Atom: TypeAlias = tuple[str, tuple[object, ...]]
@@ -40,6 +42,7 @@ class Search:
     printed board (None: all are open).
 
     written: the cells that they could change then. swapped: the numbers that might change places.
+    given: the keys of those that some effect could give.
     """
 
     world: World
@@ -48,6 +51,7 @@ class Search:
     effects: dict[Key, Effect] = field(default_factory=dict)
     written: Cells = NONE
     swapped: frozenset[str] = frozenset()
+    given: set[Key] = field(default_factory=set)
 
     def uncertain(self, cells: Cells) -> bool:
         """Whether any of these cells is open."""
@@ -138,6 +142,7 @@ class Search:
             if is_static(instance) and works:
                 found = static_effect(instance, self.printed)
                 self.effects.setdefault(found.key, found)
+                self.given.add(found.key)
 
 
 def all_candidates(world: World) -> Search:
@@ -150,19 +155,50 @@ def all_candidates(world: World) -> Search:
 
 
 def collected(world: World, open: Cells | None) -> Search:
-    """Every effect that could exist where these cells are open."""
-    search = Search(world, printed_board(world), open)
-    for resolved in world.resolved:
-        if not resolved.over:
-            search.effects[resolved.effect.key] = resolved.effect
-    for thing, instances in search.printed.abilities.items():
-        for instance in instances:
-            if is_static(instance) and world.works_in(thing, instance.ability.zones):
-                effect = static_effect(instance, search.printed)
-                search.effects[effect.key] = effect
-    while search.widen():
-        pass
-    return search
+    """Every effect that could exist where these cells are open.
+
+    What makes copies may exist on any object that it, or another such effect, could make a copy of
+    what has it printed: those that nothing could give are left out, until there are none.
+    """
+    copying = dict(copies_on_copies(world))
+    while True:
+        search = Search(world, printed_board(world), open)
+        for resolved in world.resolved:
+            if not resolved.over:
+                search.effects[resolved.effect.key] = resolved.effect
+        for thing, instances in search.printed.abilities.items():
+            for instance in instances:
+                if is_static(instance) and world.works_in(thing, instance.ability.zones):
+                    effect = static_effect(instance, search.printed)
+                    search.effects[effect.key] = effect
+        search.effects = {**copying, **search.effects}
+        while search.widen():
+            pass
+        left = {key: effect for key, effect in copying.items() if key in search.given}
+        if len(left) == len(copying):
+            return search
+        copying = left
+
+
+def copies_on_copies(world: World) -> Iterator[tuple[Key, Effect]]:
+    """What makes copies, and is printed on what could be copied, as an effect of every object."""
+    printed = printed_board(world)
+    players = (*world.players, RULES)
+    for form in [world.form(each) for each in world.things if each not in players]:
+        copies = [each for each in operations_on(form) if isinstance(each, CopyOf)]
+        for card in [form, *(otherwise(form, each) for each in copies)] if copies else []:
+            for object in world.things:
+                for instance in () if object in players else printed_instances(object, card):
+                    makes = any(isinstance(e, CopyOf) for e in operations_of(instance.ability))
+                    works = world.works_in(object, instance.ability.zones)
+                    if makes and works and is_static(instance):
+                        effect = static_effect(instance, printed)
+                        yield effect.key, effect
+
+
+def operations_on(card: Card) -> Iterator[Operation]:
+    """All operations that are printed on the card."""
+    return (each for printed in card.abilities for each in operations_of(printed.ability))
 
 
 def guessed(world: World) -> list[tuple[str, tuple[object, ...], Effect]]:
