@@ -179,14 +179,16 @@ class TogetherCheck:
             (fate.object, fate.verdict, fate.zone, fate.clause) for fate in self.facts.fates
         ]
         clauses = dict.fromkeys(check.clause for check in self.rulebook.checks)
+        alike = True
         for clause in dict.fromkeys((*clauses, *(fate[3] for fate in told_fates))):
             self.findings.looked(clause if clause in clauses else STRUCTURE)
             own = [fate for fate in agreed if fate[3] == clause]
             told = [fate for fate in told_fates if fate[3] == clause]
             if own != told:
+                alike = False
                 message = f"in all answers the checks find {own}, and not {told}"
                 self.findings.breach(clause if clause in clauses else STRUCTURE, "", message)
-        if agreed != told_fates and sorted(agreed) == sorted(told_fates):
+        if alike and agreed != told_fates:
             message = f"in all answers the checks find {agreed}, in this order"
             self.findings.breach(STRUCTURE, "", message)
 
