@@ -140,6 +140,7 @@ def far(number: int, other: int) -> Far:
     return Far(replace(board, things=(p, q, r)), number)
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("other", range(4))
 @pytest.mark.parametrize("number", range(len(OPERATIONS) + len(PAIRS)))
 def test_operations(number: int, other: int) -> None:
@@ -232,18 +233,21 @@ def drawn(seed: int) -> Situation | None:
         return None
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", HISTORIES)
 def test_histories(seed: int) -> None:
     """Small ones of all kinds."""
     assert far_history(seed).agree() > 5
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", range(60))
 def test_tables(seed: int) -> None:
     """Two or three creatures and perhaps a spell, whatever the policies."""
     far_table(seed).agree()
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("seed", HISTORIES)
 def test_words(seed: int) -> None:
     """Selectors, values and conditions mean on boards that are open what they mean on each."""

@@ -95,7 +95,7 @@ def test_checks_find_what_they_look_for(process: str) -> None:
     [
         ((B, C), {"STRONG"}),
         ((C, D), {"WEAK"}),
-        ((C, B, D), {"WEAK", STRUCTURE}),
+        ((C, B, D), {"WEAK"}),
         ((D, B, C), {STRUCTURE}),
         ((B, D, C), {STRUCTURE}),
         ((B, B, C, D), {"WEAK"}),
@@ -110,7 +110,8 @@ def test_checks_find_what_they_look_for(process: str) -> None:
 def test_other_fates_are_refused(
     process: str, fates: Sequence[FateRecord], clauses: set[str]
 ) -> None:
-    """By the clause of the check; in another order of the checks, or where there is none, by none.
+    """By the clause of the check; by none in another order of checks that each find the same, or
+    where there is no such check.
 
     What checks move after an event comes to its zone in this order.
     """
