@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import Split
-from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.cells import starting_board
@@ -18,6 +17,7 @@ from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.parts import ReplayEffect
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import Situation, Thing
+from oracle.build import card
 from oracle.small_rulebook import small_rulebook
 from situations import line
 
@@ -27,24 +27,12 @@ X, Y, B, C, D = map(a.Identified, "XYBCD")
 POWER = "power"
 
 
-def printed(
-    name: str,
-    *has: a.Ability,
-    types: tuple[str, ...] = ("minion",),
-    subtypes: tuple[str, ...] = (),
-    **numbers: int,
-) -> Card:
-    """A card."""
-    abilities = tuple(PrintedAbility("has", one) for one in has)
-    return Card(name, {"types": types, "subtypes": subtypes}, numbers, abilities)
-
-
 CARDS = {
-    "X": printed("Ox", STEALTH, AIRBORNE, TEXT, subtypes=("beast",), power=3, water=2),
-    "Y": printed("Yak", subtypes=("mortal", "undead"), power=5),
-    "B": printed("Bell", types=("artifact",)),
-    "C": printed("Crow", AIRBORNE, power=1),
-    "D": printed("Duo", power=Split(1, 4)),
+    "X": card("Ox", STEALTH, AIRBORNE, TEXT, subtypes=("beast",), power=3, water=2),
+    "Y": card("Yak", subtypes=("mortal", "undead"), power=5),
+    "B": card("Bell", types=("artifact",)),
+    "C": card("Crow", AIRBORNE, power=1),
+    "D": card("Duo", power=Split(1, 4)),
 }
 """X and Y are yours, B and C me's; C is yours by owner, D controlled by nobody."""
 OWNER = {"B": "me", "C": "you"}
@@ -62,9 +50,9 @@ class Written:
         **fields: Mapping[str, object],
     ) -> None:
         things = []
-        for entered, (id, card) in enumerate(CARDS.items(), 1):
+        for entered, (id, form) in enumerate(CARDS.items(), 1):
             owner, controller = OWNER.get(id, "you"), CONTROLLER.get(id, "you")
-            one = Thing(id, card, owner, controller, "realm", None, None, (entered, 0), {})
+            one = Thing(id, form, owner, controller, "realm", None, None, (entered, 0), {})
             own = {name: values[id] for name, values in fields.items() if id in values}
             things.append(replace(one, **own))  # type: ignore[arg-type]
         rules = book or small_rulebook(policies)

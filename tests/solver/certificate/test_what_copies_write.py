@@ -16,7 +16,6 @@ from written_by_hand import (
     Written,
     X,
     Y,
-    printed,
 )
 
 from layerlaw.model import algebra as a
@@ -26,6 +25,7 @@ from layerlaw.model.rulebooks.rulebook import Layer, Rulebook, Status
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.copied import before_copies
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
+from oracle.build import card
 from oracle.small_rulebook import CLAUSE, small_rulebook
 from situations import line, plus
 
@@ -110,7 +110,7 @@ def test_a_static_effect_copies_what_it_reads(policies: dict[str, str]) -> None:
 
 def test_what_an_object_entered_as_is_printed_on_it() -> None:
     """With what is a part of it: names, words and abilities together, and power added up."""
-    part = printed("Calf", VOIDWALK, subtypes=("monster",), power=2)
+    part = card("Calf", VOIDWALK, subtypes=("monster",), power=2)
     now = Written(copied={"C": CARDS["Y"]}, linked={"X": (part,)})
     static(now, a.CopyOf(C), scope=B)
     assert told(now, "B") == ("Yak", 5, 5, None, {"mortal", "undead"}, [])
@@ -203,7 +203,7 @@ NAMES = line(a.Self(), a.Lose("Airborne"))
 def test_words_of_a_text_give_way(of_line: bool) -> None:
     """In what no effect gave, and perhaps on the type line, of those that have the word there."""
     now = Written(book=with_texts())
-    says = printed("Sayer", SAYS, AIRBORNE, subtypes=("beast",), power=1)
+    says = card("Sayer", SAYS, AIRBORNE, subtypes=("beast",), power=1)
     now.does(COPY, scope=a.Either((X, C)), copies=(says,))
     now.does(a.Gain(SAYS), scope=X)
     operation = a.ReplaceInText("subtypes", "beast", "monster", of_line)
@@ -225,7 +225,7 @@ def test_a_text_that_is_barred_by_then_is_lost() -> None:
     book = with_texts({"loss": "bar"})
     book = replace(book, keywords={**book.keywords, "Hunt": hunts, "Stalk": stalks})
     now = Written(book=book)
-    hunter = printed("Hunter", STEALTH, hunts)
+    hunter = card("Hunter", STEALTH, hunts)
     both = a.Either((X, Y, a.Identified("D")))
     now.does(COPY, scope=both, copies=(hunter,))
     now.does(a.CantHave("Stalk"), scope=a.Either((Y, C)))
@@ -241,8 +241,8 @@ def test_a_text_that_is_barred_by_then_is_lost() -> None:
 # --- halves and merged cards -------------------------------------------------------------------
 
 
-WAY_DOWN = printed("Down", VOIDWALK, power=8)
-TWO_HALVES = replace(printed("Up", AIRBORNE, power=6), half=WAY_DOWN)
+WAY_DOWN = card("Down", VOIDWALK, power=8)
+TWO_HALVES = replace(card("Up", AIRBORNE, power=6), half=WAY_DOWN)
 UPSIDE = {"Y": frozenset({"upside down"}), "D": frozenset({"tapped"})}
 
 

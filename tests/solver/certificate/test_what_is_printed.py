@@ -19,6 +19,7 @@ from layerlaw.solver.certificate.replay.instances import (
 )
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import Situation, Thing, Total
+from oracle.build import card
 from oracle.small_rulebook import small_rulebook
 from situations import line, plus
 
@@ -26,28 +27,16 @@ AIRBORNE, STEALTH = a.Ability("Airborne"), a.Ability("Stealth")
 GROWS, SHRINKS = line(a.Self(), plus(1)), line(a.Self(), plus(-1))
 
 
-def printed(
-    name: str,
-    *has: a.Ability,
-    types: tuple[str, ...] = ("minion",),
-    subtypes: tuple[str, ...] = (),
-    **numbers: int,
-) -> Card:
-    """A card."""
-    abilities = tuple(PrintedAbility("has", one) for one in has)
-    return Card(name, {"types": types, "subtypes": subtypes}, numbers, abilities)
-
-
 def board_of(
     *cards: Card, book: Rulebook | None = None, totals: tuple[Total, ...] = (), **fields: Any
 ) -> tuple[ReplayTable, ReplayBoard]:
     """The board with these cards as A, B, C... each field by id."""
     things = []
-    for entered, card in enumerate(cards, 1):
+    for entered, form in enumerate(cards, 1):
         id = "ABCDE"[entered - 1]
         own = {name: values[id] for name, values in fields.items() if id in values}
         counters = own.pop("counters", {})
-        one = Thing(id, card, "you", "you", "realm", None, None, (entered, 0), counters)
+        one = Thing(id, form, "you", "you", "realm", None, None, (entered, 0), counters)
         things.append(replace(one, **own))
     rules = book or small_rulebook()
     situation = Situation(rules, ("you", "me"), tuple(things), (), None, frozenset())
@@ -63,10 +52,8 @@ def keywords(board: ReplayBoard, id: str) -> list[str | None]:
 def test_cards_that_are_one_are_added_up() -> None:
     """Names, words and abilities together, the numbers that the rulebook lists in sum."""
     book = small_rulebook()
-    one = printed("Ox", STEALTH, subtypes=("beast",), power=3, water=1)
-    other = printed(
-        "Yak", AIRBORNE, types=("minion", "site"), subtypes=(), power=5, water=7, life=2
-    )
+    one = card("Ox", STEALTH, subtypes=("beast",), power=3, water=1)
+    other = card("Yak", AIRBORNE, types=("minion", "site"), subtypes=(), power=5, water=7, life=2)
     both = joined(one, (other,), book)
     assert (both.name, dict(both.numbers)) == ("Ox + Yak", {"power": 8, "water": 1})
     assert both.sets == {"types": ("minion", "site"), "subtypes": ("beast",)}
@@ -87,11 +74,11 @@ def test_cards_that_are_one_are_added_up() -> None:
 
 def test_the_first_board_is_as_printed() -> None:
     """Counters that an object has stand for what is printed; those that count things begin at 0."""
-    ox = printed("Ox", power=3, life=5, water=2, luck=9)
+    ox = card("Ox", power=3, life=5, water=2, luck=9)
     table, board = board_of(
         ox,
         ox,
-        printed("Bell", types=("artifact",)),
+        card("Bell", types=("artifact",)),
         ox,
         counters={"B": {"life": 4, "damage": 2, "luck": 1}, "C": {"life": 3, "growth": 1}},
         controller={"C": ""},
@@ -120,16 +107,16 @@ def test_players_have_their_own_numbers() -> None:
     luck = Characteristic("luck", "number", of_players=7)
     book = small_rulebook()
     book = replace(book, characteristics={**book.characteristics, "luck": luck})
-    _, board = board_of(printed("Ox"), book=book, totals=(Total("me", "luck", 4),))
+    _, board = board_of(card("Ox"), book=book, totals=(Total("me", "luck", 4),))
     assert [board.number(id, "luck") for id in ("you", "me", "A", "rules")] == [7, 4, None, None]
 
 
 def test_faces_give_their_numbers() -> None:
     """Those that the rulebook keeps: the front face in their place, the other card besides."""
     book = replace(small_rulebook(), front_numbers=("life", "power"))
-    back = printed("Back", power=3, water=2)
-    front = printed("Front", power=1, life=6, water=9)
-    other = printed("Other", power=4, life=1, water=9)
+    back = card("Back", power=3, water=2)
+    front = card("Front", power=1, life=6, water=9)
+    other = card("Other", power=4, life=1, water=9)
     _, board = board_of(
         *(back, back, back),
         book=book,
@@ -147,7 +134,7 @@ def test_faces_give_their_numbers() -> None:
 @pytest.mark.parametrize("loss", ["bar", "momentary"])
 def test_statuses_of_events_take_what_they_take(loss: str) -> None:
     """Abilities, with a bar by policy; numbers that there are; the name."""
-    ox, well = printed("Ox", STEALTH, power=3), printed("Well", AIRBORNE, water=4)
+    ox, well = card("Ox", STEALTH, power=3), card("Well", AIRBORNE, water=4)
     _, board = board_of(
         *(ox, ox, well, well),
         book=small_rulebook({"loss": loss}),
@@ -167,21 +154,21 @@ def test_statuses_of_events_take_what_they_take(loss: str) -> None:
 
 def test_the_first_object_is_emptied_as_any_other() -> None:
     """Of the numbers that its status takes."""
-    well = printed("Well", water=4)
+    well = card("Well", water=4)
     _, board = board_of(well, well, statuses={"A": frozenset({"disabled"})})
     assert [board.number(id, "water") for id in "AB"] == [0, 4]
 
 
 def test_what_is_empty_already_is_not_made_a_number() -> None:
     """Where nobody has the number, and where a bar stands already."""
-    _, board = board_of(printed("Ox"), statuses={"A": frozenset({"disabled"})})
+    _, board = board_of(card("Ox"), statuses={"A": frozenset({"disabled"})})
     assert board.number("A", "water") is None
     assert board.columns["bars"] == {("number", "water"): 0b1}
 
 
 def test_abilities_that_were_lost_for_good_are_not_there() -> None:
     """Whoever else has the same card."""
-    ox = printed("Ox", STEALTH, AIRBORNE, GROWS)
+    ox = card("Ox", STEALTH, AIRBORNE, GROWS)
     _, board = board_of(ox, ox, without={"B": frozenset({"Stealth"})})
     assert keywords(board, "A") == ["Stealth", "Airborne", None]
     assert keywords(board, "B") == ["Airborne", None]
