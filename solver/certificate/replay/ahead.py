@@ -92,7 +92,8 @@ class EffectsInPlaces(ReplayEffects):
 
     def _known_by(self, layer: int, board: ReplayBoard) -> tuple[int, ...]:
         """What else it hangs on: it is found anew where any of these numbers is another one."""
-        return (board.version, layer, len(self.done), len(self.started), len(self._static))
+        begun = (len(self.done), len(self.started), len(self.early.begun), len(self.early.given))
+        return (board.version, layer, *begun, len(self._static))
 
     def _going_ahead(self, layer: int, board: ReplayBoard) -> Iterable[ReplayPart]:
         value = policy(self.rulebook, "ability added or removed")
