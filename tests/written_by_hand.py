@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import Split
@@ -47,14 +48,14 @@ class Written:
         policies: dict[str, str] | None = None,
         book: Rulebook | None = None,
         players: tuple[str, ...] = ("you", "me"),
-        **fields: Mapping[str, object],
+        **fields: Mapping[str, Any],
     ) -> None:
         things = []
         for entered, (id, form) in enumerate(CARDS.items(), 1):
             owner, controller = OWNER.get(id, "you"), CONTROLLER.get(id, "you")
             one = Thing(id, form, owner, controller, "realm", None, None, (entered, 0), {})
             own = {name: values[id] for name, values in fields.items() if id in values}
-            things.append(replace(one, **own))  # type: ignore[arg-type]
+            things.append(replace(one, **own))
         rules = book or small_rulebook(policies)
         situation = Situation(rules, players, tuple(things), (), None, frozenset())
         self.effects = ReplayEffects(ReplayTable(situation))
@@ -62,11 +63,11 @@ class Written:
         self.board = starting_board(self.table, self.effects.instances)
         self.made = 0
 
-    def effect(self, ability: a.Ability, **fields: object) -> ReplayEffect:
+    def effect(self, ability: a.Ability, **fields: Any) -> ReplayEffect:
         """An effect of C that resolved, used by you."""
         self.made += 1
-        own: dict[str, object] = {"player": "you", **fields}
-        return ReplayEffect(f"R{self.made}", "C", ability, (9, self.made), 0, **own)  # type: ignore[arg-type]
+        own: dict[str, Any] = {"player": "you", **fields}
+        return ReplayEffect(f"R{self.made}", "C", ability, (9, self.made), 0, **own)
 
     def does(
         self, *operations: a.Operation, scope: a.Selector = X, **fields: object

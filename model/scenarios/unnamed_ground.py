@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.mentions import counted
 from layerlaw.model.algebra.trees import abilities_given, nodes, parts, with_abilities_given
-from layerlaw.model.cards.card import Card, cards_in
+from layerlaw.model.cards.card import Card
 from layerlaw.model.scenarios.events import Place
 
 if TYPE_CHECKING:
@@ -61,11 +61,14 @@ def tells_ground(rulebook: Rulebook, events: Iterable[Event]) -> bool:
     space = rulebook.space
     if space is None or space.unnamed is None:
         return False
-    events = tuple(events)
-    cards = list(cards_in(events))
-    # What covers several squares lies in the void on those without ground.
-    places = (one for one in nodes(events, closed=Card) if isinstance(one, Place))
-    return any(one.in_void for one in places) or _speak_of_ground(rulebook, space, cards)
+    cards: list[Card] = []
+    for one in nodes(tuple(events), closed=Card):
+        if isinstance(one, Card):
+            cards.append(one)
+        elif isinstance(one, Place) and one.in_void:
+            # What covers several squares lies in the void on those without ground.
+            return True
+    return _speak_of_ground(rulebook, space, cards)
 
 
 def _speak_of_ground(rulebook: Rulebook, space: Space, cards: Iterable[Card]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, BARS, BENEATH, FORM, bits
+from layerlaw.solver.board.columns import BARS, BENEATH, FORM, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
@@ -106,14 +106,7 @@ class Trials:
         dependents: Dependents = {}
         for applied, observation in seen.items():
             after = self.observer.apply(applied, observation, board)
-            others: Iterable[Part] = seen
-            if self.short_cuts.read_sets and not self.by_action(applied):
-                changes = after.changes_from(board)
-                lost = changes.get(ABILITIES, NO_OBJECTS)
-                for status in self.observer.world.disabling:
-                    lost |= changes.get(status, NO_OBJECTS)
-                others = [one for one in seen if lost >> one.effect.holder & 1] if lost else ()
-            for other in others:
+            for other in seen:
                 if other is applied or (
                     new is not None and applied not in new and other not in new
                 ):

@@ -48,6 +48,7 @@ from layerlaw.model.scenarios.events import (
     UseAbility,
 )
 from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.model.shipped import shipped_cards, shipped_rulebook
 from oracle.build import ME, WHERE, YOU, scenario
 from oracle.once import once
 
@@ -140,15 +141,27 @@ def speaks_of_choices(line: Instruction) -> bool:
     return any(True for _ in choices_in(line)) or chooses_number(ability) or chooses_name(ability)
 
 
-def drawn_board(seed: int, deck: Deck, entries: int = 6, others: int = 6) -> Scenario:
+def shipped_deck(book: str) -> Deck:
+    """Every shipped card of a rulebook's game."""
+    rulebook = shipped_rulebook(book)
+    return Deck(rulebook, [card for _, card in sorted(shipped_cards(rulebook).items())])
+
+
+def drawn_board(
+    seed: int,
+    deck: Deck,
+    entries: int = 6,
+    others: int = 6,
+    drawing: type[Drawing] | None = None,
+) -> Scenario:
     """A random history: up to that many cards that come, and that many other events.
 
-    The same for the same seed and the same cards.
+    The same for the same seed and the same cards. drawing: what draws them (None: `Drawing`).
     """
     random = Random(seed)
     focus = [random.choice(deck.meeting), random.choice(deck.meeting)]
     focus += random.sample(sorted(deck.topics), random.choice((0, 0, 1)))
-    table = Drawing(random, deck, focus)
+    table = (drawing or Drawing)(random, deck, focus)
     events: list[Event] = []
     for _ in range(random.randint(2, entries)):
         events.append(table.enters())

@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from random import Random
 
 from layerlaw.model.cards.card import Card, is_spell
-from layerlaw.model.scenarios.events import Event, Move, Place, Play, TurnBegins
-from layerlaw.model.scenarios.scenario import Scenario
-from oracle.build import ME, WHERE, YOU, scenario
-from oracle.generate_boards import Deck, Drawing, without_idle_rules
+from layerlaw.model.scenarios.events import Event, Move, Place, Play
+from oracle.build import WHERE
+from oracle.generate_boards import Drawing
 
 NEAR = (7, 8, 9, 12, 13)
 """Squares next to each other, so that what is placed meets."""
-
-
-def placed_board(seed: int, deck: Deck, entries: int = 4, others: int = 3) -> Scenario:
-    """A random history; the same for the same seed and the same cards."""
-    random = Random(seed)
-    focus = [random.choice(deck.meeting or sorted(deck.topics)) for _ in range(2)]
-    table = PlacedDrawing(random, deck, focus)
-    events: list[Event] = [table.enters() for _ in range(random.randint(2, entries))]
-    events += [table.something() for _ in range(random.randint(0, others))]
-    board = scenario(deck.rulebook, events, random.choice((YOU, ME)))
-    return replace(board, rulebook=without_idle_rules(deck.rulebook, board))
 
 
 @dataclass
@@ -73,17 +60,19 @@ class PlacedDrawing(Drawing):
         """As in `Drawing`; counters, where the game has no status."""
         return super().status() if self.deck.rulebook.statuses else self.count_up()
 
+    @property
+    def counts(self) -> bool:
+        """Whether the game has counters, or numbers that are counted."""
+        known = self.deck.rulebook.characteristics.values()
+        return any(each.counter or each.counted for each in known)
+
     def count_up(self) -> Event:
         """As in `Drawing`; a turn, where the game counts nothing."""
-        known = self.deck.rulebook.characteristics.values()
-        return super().count_up() if any(e.counter or e.counted for e in known) else self.turn()
+        return super().count_up() if self.counts else self.turn()
 
     def together(self) -> Event:
-        """As in `Drawing`, of events that can happen together; a turn, where there are none."""
-        events = [self.count_up(), self.status()]
-        if any(isinstance(each, TurnBegins) for each in events):
-            return self.turn()
-        return super().together()
+        """As in `Drawing`; a turn, where the game counts nothing."""
+        return super().together() if self.counts else self.turn()
 
     def moves(self) -> Event:
         """As in `Drawing`, or to another place."""

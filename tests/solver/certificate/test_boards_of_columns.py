@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.replay.board import (
     ANY,
     BoardMark,
@@ -14,6 +15,7 @@ from layerlaw.solver.certificate.replay.board import (
     row_of,
     union,
 )
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 
 IDS = {id: place for place, id in enumerate("ABCDE")}
 
@@ -169,3 +171,38 @@ def test_what_was_written_is_told_and_taken_back(seed: int) -> None:
         else:
             board.commit()
         assert board.delta() == {}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_gained_and_lost_in_trials(seed: int) -> None:
+    """Whoever looks, and whenever, sees what objects have in the order in which it came."""
+    random = Random(seed)
+    board = ReplayBoard(IDS)
+    words = ("Flying", "Ward", None)
+    texts = [
+        ReplayInstance(a.Ability(word), n, n, f"G{n}", False) for word in words for n in (1, 2)
+    ]
+    held: dict[str, tuple[ReplayInstance, ...]] = dict.fromkeys(IDS, ())
+    for _ in range(30):
+        before = dict(held)
+        board.begin()
+        for _ in range(random.randrange(5)):
+            scope = random.getrandbits(5)
+            objects = [id for id, place in IDS.items() if scope >> place & 1]
+            if random.random() < 0.7:
+                new = random.choice(texts)
+                board.gain(scope, new)
+                held |= {id: (*held[id], new) for id in objects if new not in held[id]}
+            else:
+                board.strip(scope)
+                held |= dict.fromkeys(objects, ())
+            if random.random() < 0.3:
+                assert {id: board.abilities(id) for id in IDS} == held
+        if random.random() < 0.5:
+            board.rollback()
+            held = before
+        else:
+            board.commit()
+        for id, place in IDS.items():
+            assert {one for one in texts if board.holds(one, place)} == {*held[id]}
+    assert {id: board.abilities(id) for id in IDS} == held

@@ -5,6 +5,7 @@ from __future__ import annotations
 from written_by_hand import STEALTH, B, C, D, Written, X, Y
 
 from layerlaw.model import algebra as a
+from layerlaw.solver.certificate.replay.parts import ReplayEffect
 from situations import plus
 
 
@@ -64,7 +65,9 @@ def test_marks_say_what_may_be_done() -> None:
     assert now.marks("Y") == ["can't be attack", "goes to hand instead", "ignores can't attack"]
     assert now.marks("B") == []
     now.does(a.CantBeModified())
-    assert [one.id for one in now.board.markers("X")] == ["R8"]  # type: ignore[attr-defined]
+    [marker] = now.board.markers("X")
+    assert isinstance(marker, ReplayEffect)
+    assert marker.id == "R8"
     now.does(plus(5))
     assert now.number("X") == 3
 

@@ -146,9 +146,9 @@ def test_statuses_of_events_take_what_they_take(loss: str) -> None:
     assert [board.flag(id, "disabled") for id in "ABCD"] == [False, False, True, False]
     assert [board.name(id) for id in "ABCD"] == ["Ox", "Ox", "", "Well"]
     assert [board.number(id, "water") for id in "ABCD"] == [None, None, 0, 4]
-    bars = {("number", "water"): 0b100}
+    bars: dict[tuple[str, object], int] = {("number", "water"): 0b100}
     if loss == "bar":
-        bars["all but", frozenset()] = 0b010  # type: ignore[index]
+        bars["all but", frozenset()] = 0b010
     assert board.columns["bars"] == bars
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -96,9 +97,9 @@ ASKS: tuple[tuple[a.Selector, int], ...] = (
 )
 
 
-def place(scope: a.Selector, own: int = 1, policy: str = WAITS, **fields: object) -> int:
+def place(scope: a.Selector, own: int = 1, policy: str = WAITS, **fields: Any) -> int:
     """Where an instruction's operation acts whose own layer is given."""
-    ability = replace(line(scope, plus(1)), **fields)  # type: ignore[arg-type]
+    ability = replace(line(scope, plus(1)), **fields)
     return waits_for(own, ability.instructions[0], ability, book(policy))
 
 

@@ -100,6 +100,21 @@ def test_what_takes_an_ability_acts_before_its_layer() -> None:
     assert turns == {"before 4": (("L.1", "applied"),)}
 
 
+@pytest.mark.parametrize("prune", [True, False])
+def test_what_is_disabled_depends_by_removal_too(prune: bool) -> None:
+    """Of two that disable each other the older one wins; each would take the other's turn."""
+    book = small_rulebook({"test": "removal"})
+    cards = {id: on(other, SetStatus("disabled")) for id, other in (("A", "B"), ("B", "A"))}
+    events = [play(card(id, does), id) for id, does in cards.items()]
+    board = scenario(book, events)
+    assert_same(board)
+    found = solve(board, prune=prune)
+    [graph] = [graph for record in found.layers for graph in record.graphs if graph.found]
+    assert {(one.effect, one.on) for one in graph.found} == {("A.1", "B.1"), ("B.1", "A.1")}
+    assert found.value("B", "disabled")
+    assert not found.value("A", "disabled")
+
+
 def test_without_the_policy_everything_acts_in_its_own_layer() -> None:
     """So the ability was at work before it is lost."""
     cards = {"F": on("H", BEAST), "L": on("F", LoseAll())}

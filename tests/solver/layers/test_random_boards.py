@@ -14,10 +14,10 @@ from functools import cache
 import pytest
 
 from comparing import assert_same
-from layerlaw.model import BadInput, Scenario, shipped_cards, shipped_rulebook
+from layerlaw.model import BadInput, Scenario
 from layerlaw.solver import certificate_of, solve, verify, written_certificate
 from layerlaw.solver.layers.pending import SameId
-from oracle.generate_boards import Deck, drawn_board
+from oracle.generate_boards import Deck, drawn_board, shipped_deck
 
 BOOK = "magic-2026-04"
 CHUNK = 6
@@ -28,9 +28,7 @@ FIRST = int(os.environ.get("LAYERLAW_BOARDS_FROM", "0"))
 @cache
 def deck() -> Deck:
     """Every shipped card of the game."""
-    rulebook = shipped_rulebook(BOOK)
-    cards = shipped_cards(rulebook)
-    return Deck(rulebook, [cards[name] for name in sorted(cards)])
+    return shipped_deck(BOOK)
 
 
 def boards(first: int, many: int = CHUNK) -> list[Scenario]:

@@ -13,8 +13,8 @@ from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, derive, solve
-from layerlaw.solver.derivation.danger import Danger, prospects_of_card
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.derivation.danger import Danger, Prospects, prospects_of_card
+from layerlaw.solver.facts.situation import Situation, Thing
 from layerlaw.solver.play import table
 from layerlaw.solver.shell.testing import state
 
@@ -84,6 +84,7 @@ ELVES = """\
         ("Blight: {is: [artifact], has: ['creatures: toughness -= 1']}", None, True),
         ("Queen: {is: [legendary, creature, elf], power: 2, toughness: 2}", None, True),
         ("Crown: {is: [artifact], has: ['creatures: supertypes += legendary']}", None, True),
+        ("Veil: {is: [artifact], has: ['creatures: face-down']}", None, True),
         ("Moon: {is: [artifact], has: ['artifacts: types += creature']}", None, True),
     ],
 )
@@ -99,6 +100,16 @@ def test_rules_count_for_what_they_may_be_about(
     head = f"title: t\nrulebook: {MAGIC}\nplayers: [you, me]\ncards:\n{ELVES}  {card}\nplay:\n"
     solve(loads_scenario(head + "".join(f"  - {line}\n" for line in lines)))
     assert (len(derived) > 1) is looked_at
+
+
+def test_a_rule_on_what_is_no_creature_counts_where_types_may_change() -> None:
+    """It takes the toughness of what no longer is one (CR-208.3)."""
+    book = shipped_rulebook(MAGIC)
+    bear = Card("Bear", {"types": ("creature",)}, {"power": 2, "toughness": 2})
+    thing = Thing("B", bear, "you", "you", book.in_play, None, None, (1, 0), {})
+    assert not Danger(book).may_hit(thing, Prospects())
+    assert Danger(book).may_hit(thing, Prospects(changed=frozenset({"types"})))
+    assert not Danger(book).may_hit(thing, Prospects(changed=frozenset({"colors"})))
 
 
 SNEAKS = "  Sneak: {is: [minion], power: 2, has: [Stealth]}\n"
