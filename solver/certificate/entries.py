@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.graph import Rows
+from layerlaw.solver.facts.still_pending import StillPending
 
 if TYPE_CHECKING:
-    from layerlaw.solver.facts.records import Facts, LayerRecord
+    from collections.abc import Sequence
+
+    from layerlaw.solver.facts.records import Facts, GraphRecord, LayerRecord
 
 GONE = "gone"
 
@@ -30,6 +33,8 @@ class RecordedEntry:
 @dataclass(frozen=True, slots=True)
 class RecordedEpoch:
     """The turns `start` to `end` (not included), through which one graph was valid.
+
+    Parts that no other depends on, and that depend on no other, may go meanwhile.
 
     graph: of all parts it speaks of. present: numbers of the entries then pending.
     """
@@ -64,7 +69,8 @@ def courses_of(facts: Facts) -> tuple[RecordedCourse, ...]:
 def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     """The entries and epochs of a layer's record.
 
-    anew: each graph stands alone (policy `graph: each step`); otherwise edges add up.
+    anew: each graph stands alone (policy `graph: each step`); otherwise edges add up. A graph that
+    is as the one before it, but for one part in no dependency, which had its turn, is no new epoch.
     """
     total = len(record.turns)
     graphs = sorted(record.graphs, key=lambda graph: graph.turn)
@@ -76,27 +82,48 @@ def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     strays: list[tuple[int, str]] = []
     epochs: list[RecordedEpoch] = []
     edges = Rows()
+    before: GraphRecord | None = None
+    # Who went since the last graph; None for one that was not pending, or left by itself.
+    went: list[str | None] = []
     following = 0
     for turn in range(total + 1):
         while following < len(graphs) and (graphs[following].turn <= turn or turn == total):
             graph = graphs[following]
             following += 1
-            for effect in graph.tested:
-                if effect not in waiting:
-                    waiting[effect] = len(effects)
-                    effects.append(effect)
-                    joined.append(graph.turn)
-                    turn_of.append(None)
-                    why.append("")
-            edges = Rows() if anew else edges.copy()
-            edges.know(waiting)
-            edges.take(graph.found)
             end = graphs[following].turn if following < len(graphs) else total
-            epochs.append(RecordedEpoch(graph.turn, end, edges, tuple(sorted(waiting.values()))))
+            one = went[0] if len(went) == 1 else None
+            went = []
+            newcomers = False
+            if one is None or before is None or not _left_by(graph.tested, before.tested, one):
+                for effect in graph.tested:
+                    if effect not in waiting:
+                        newcomers = True
+                        waiting[effect] = len(effects)
+                        effects.append(effect)
+                        joined.append(graph.turn)
+                        turn_of.append(None)
+                        why.append("")
+            found_before, before = before and before.found, graph
+            apart = anew and one is not None and not newcomers and edges.is_apart(one)
+            if not (apart and graph.found is found_before):
+                last = edges
+                edges = Rows() if anew else edges.copy()
+                edges.know(waiting)
+                edges.take(graph.found)
+                apart = apart and edges.same_pairs(last)
+                if apart:
+                    edges = last
+            if apart:
+                last_epoch = epochs.pop()
+                start, present = last_epoch.start, last_epoch.present
+            else:
+                start, present = graph.turn, tuple(sorted(waiting.values()))
+            epochs.append(RecordedEpoch(start, end, edges, present))
         if turn == total:
             break
         taken = record.turns[turn]
         place = waiting.pop(taken.effect, None)
+        went.append(None if place is None or taken.why == GONE else taken.effect)
         if place is None:
             strays.append((turn, taken.effect))
         else:
@@ -104,3 +131,12 @@ def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
             why[place] = taken.why
     entries = tuple(map(RecordedEntry, effects, joined, turn_of, why))
     return RecordedCourse(total, entries, tuple(epochs), tuple(strays))
+
+
+def _left_by(tested: Sequence[str], before: Sequence[str], one: str) -> bool:
+    """Whether these are plainly those before but for that one; else they have to be looked at."""
+    return (
+        isinstance(tested, StillPending)
+        and tested.follows(before)
+        and tested.went[tested.gone - 1] == one
+    )

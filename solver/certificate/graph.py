@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 class Rows:
     """Dependencies of parts: names of the parts, and for each a row of those it depends on."""
 
-    __slots__ = ("_components", "names", "place", "rows")
+    __slots__ = ("_components", "_joined", "names", "place", "rows")
 
     def __init__(self, names: Iterable[str] = ()) -> None:
         self._components: Components | None = None
+        self._joined: int | None = None
         self.names: list[str] = []
         self.rows: list[int] = []
         self.place: dict[str, int] = {}
@@ -51,9 +52,23 @@ class Rows:
             self._components = components_of(self.rows)
         return self._components
 
+    def is_apart(self, name: str) -> bool:
+        """Whether the part depends on no other, and no other on it."""
+        if self._joined is None:
+            self._joined = 0
+            for place, row in enumerate(self.rows):
+                if row:
+                    self._joined |= row | 1 << place
+        return not self._joined >> self.place[name] & 1
+
+    def same_pairs(self, other: Rows) -> bool:
+        """Whether the same parts depend on the same."""
+        count, others = (sum(map(int.bit_count, one.rows)) for one in (self, other))
+        return count == others and (not count or self.pairs == other.pairs)
+
     def know(self, names: Iterable[str]) -> None:
         """Take in parts."""
-        self._components = None
+        self._components = self._joined = None
         for name in names:
             if name not in self.place:
                 self.place[name] = len(self.names)
@@ -67,6 +82,7 @@ class Rows:
 
     def take(self, recorded: Sequence[Dependency]) -> None:
         """Take in dependencies as recorded."""
+        self._components = self._joined = None
         if not isinstance(recorded, Found) or not in_rows(recorded):
             for edge in recorded:
                 self.add(edge.effect, edge.on)

@@ -33,6 +33,7 @@ from layerlaw.solver.facts.records import (
 )
 from layerlaw.solver.facts.rows import Cells, Changes, Found, SharedWitnesses
 from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.still_pending import StillPending
 
 if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Value
@@ -274,7 +275,7 @@ class _SharedTexts:
         return True
 
 
-_OBJECTS = _SharedTexts()
+_OBJECTS, _BASE, _WENT = _SharedTexts(), _SharedTexts(), _SharedTexts()
 
 
 def _changes_in_rows(value: object) -> bool:
@@ -291,6 +292,14 @@ def _changes_in_rows(value: object) -> bool:
         if type(name) is not str or type(row) is not int or not (TEXTS(taken) and TEXTS(added)):
             return False
     return type(value.lists) is Lists
+
+
+def _pending(value: object) -> bool:
+    if type(value) is not StillPending:
+        return TEXTS(value)
+    base = value.base
+    alike = type(base) is GraphRecord and _WENT(value.went) and _BASE(base.pending)
+    return alike and type(value.gone) is int and 0 < value.gone <= len(value.went)
 
 
 def _found_in_rows(value: object) -> bool:
@@ -331,8 +340,8 @@ FORMS: dict[type, dict[str, Form]] = {
     Dependency: {"effect": TEXT, "on": TEXT, "witness": _Record(Witness)},
     GraphRecord: {
         "turn": COUNT,
-        "pending": TEXTS,
-        "tested": TEXTS,
+        "pending": _pending,
+        "tested": _pending,
         "found": _sequence(_Record(Dependency), Found, _found_in_rows),
     },
     Change: {"object": TEXT, "characteristic": TEXT, "before": is_value, "after": is_value},

@@ -109,8 +109,8 @@ class GraphRecord(WorkedOut):
     """
 
     turn: int
-    pending: tuple[str, ...]
-    tested: tuple[str, ...]
+    pending: Sequence[str]
+    tested: Sequence[str]
     found: Sequence[Dependency]
 
 

@@ -66,6 +66,9 @@ class IncrementalGraph:
         # After each step, who looked at a cell that had changed.
         self.looks = [NO_PARTS]
         self.gone = [NO_PARTS]
+        # Whether after a step all was as before it, but that one part is gone, in no edge itself.
+        self.steady = [False]
+        self._in_edges = NO_PARTS
         self._pending = set_of(numbers)
         # What each part that was tried selects: by object those that select few, and all others.
         self._scopes: dict[PartNumber, Objects] = {}
@@ -147,18 +150,23 @@ class IncrementalGraph:
         reach = self.reach
         if reach is None:
             self.looks.append(NO_PARTS)
+            self.steady.append(_is_single(gone))
             return False
         reach.board = board
         reach.forget(gone)
         self._pending &= ~gone
         for number in bits(gone):
             self._note_scope(number, None)
-        changed = False
+        changed = tried = False
+        before_any = self._in_edges
         for number in bits(self._dirty(reach, touched)):
             before = self.columns.get(number, NO_PARTS)
             self._try(reach, number)
             after = self.columns.get(number, NO_PARTS)
             changed = changed or bool((before ^ after) & self._pending)
+            tried = tried or bool(before | after)
+        apart = not before_any & (gone | self.looks[self.moment])
+        self.steady.append(apart and not tried and _is_single(gone))
         return changed
 
     def _try(self, reach: Reach, number: PartNumber) -> None:
@@ -178,6 +186,7 @@ class IncrementalGraph:
                 self._deciding |= 1 << number
         if mask:
             self.columns[number] = mask
+            self._in_edges |= mask | 1 << number
         else:
             self.columns.pop(number, None)
 
@@ -249,6 +258,10 @@ class IncrementalGraph:
         return dirty & among
 
 
+def _is_single(parts: Parts) -> bool:
+    return not parts & (parts - 1)
+
+
 class KeptMoment:
     """What was found after some step, worked out when it is looked at; see `runs.Moment`."""
 
@@ -293,6 +306,11 @@ class KeptMoment:
             for moment, mask, gone in (last[number],)
             if (left := mask & pending)
         }
+
+    @property
+    def steady(self) -> bool:
+        """Whether all is as the moment before, but for one part in no edge, which is gone."""
+        return self._graph.steady[self._moment]
 
     @property
     def columns(self) -> Columns:

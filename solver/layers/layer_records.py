@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, FIXED, PERMISSIONS, Board
@@ -10,6 +11,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.facts.lists import Lists, combined
 from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 from layerlaw.solver.facts.rows import Changes
+from layerlaw.solver.facts.still_pending import StillPending
 from layerlaw.solver.layers.runs import Boards
 
 if TYPE_CHECKING:
@@ -28,10 +30,7 @@ def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, 
     """Layers as plain facts; graphs and loops are worked out when they are asked for."""
     records = []
     for run in runs:
-        graphs = tuple(
-            GraphRecord.when_asked(partial(_of_graph, graph, shown), turn=graph.turn)
-            for graph in run.graphs
-        )
+        graphs = tuple(_graph_records(run, shown))
         turns = tuple(
             TurnRecord(turn.part.id, turn.verdict, turn.why, changes)
             for turn, changes in zip(run.turns, turn_changes(run.turns, shown), strict=True)
@@ -43,6 +42,28 @@ def layer_records(runs: Iterable[LayerRun], shown: Shown) -> tuple[LayerRecord, 
             )
         )
     return tuple(records)
+
+
+def _graph_records(run: LayerRun, shown: Shown) -> Iterator[GraphRecord]:
+    """The graphs of a layer; one that is as the one before is told by the last that is not."""
+    graphs = run.graphs
+    for first, graph in enumerate(graphs):
+        if graph.when.steady:
+            continue
+        base = GraphRecord.when_asked(partial(_of_graph, graph, shown), turn=graph.turn)
+        yield base
+        steady = [*takewhile(lambda one: one.when.steady, islice(graphs, first + 1, None))]
+        went = tuple([run.turns[one.turn - 1].part.id for one in steady])
+        for count, one in enumerate(steady, 1):
+            pending = StillPending(base, went, count)
+            yield GraphRecord.when_asked(
+                partial(_found_before, base), turn=one.turn, pending=pending, tested=pending
+            )
+
+
+def _found_before(base: GraphRecord, _: str) -> Mapping[str, object]:
+    """What was found is what an earlier graph found."""
+    return {"found": base.found}
 
 
 def _loops_of(graphs: Iterable[Graph], _: str) -> Mapping[str, object]:

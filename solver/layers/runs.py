@@ -165,6 +165,9 @@ class Moment:
     waiting: Waiting
     known: dict[PartNumber, KnownEvidence] = field(default_factory=dict)
 
+    steady = False
+    """Nothing is known of how it was found the moment before."""
+
     def evidence(self, number: PartNumber) -> KnownEvidence:
         """What is known of those that depend on a part."""
         return self.known.setdefault(number, {})

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.entries import GONE
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ones, row_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.lists import ListsOfLayer
 from layerlaw.solver.certificate.replay.parts import defines, sets
 from layerlaw.solver.certificate.replay.results import Results
 from layerlaw.solver.certificate.replay.shown import change_groups, wrong_change
+from layerlaw.solver.certificate.replay.steady import SteadyGraph
 from layerlaw.solver.certificate.replay.tracking import ObservedParts
-from layerlaw.solver.certificate.replay.trial import Edges, by_action, by_removal, check_edges
+from layerlaw.solver.certificate.replay.trial import ActionTrials, Edges, by_removal, check_edges
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.shape import in_rows, same_groups
 from layerlaw.solver.certificate.verdict import STRUCTURE, clause_of
@@ -47,6 +48,9 @@ class LayerReplay:
         self.asleep: set[ReplayPart] = set()
         self.watches = ObservedParts()
         self.lists = ListsOfLayer(effects.table)
+        # Those pending that looked at what the last turn wrote; None where any may have.
+        self.stale: list[ReplayPart] | None = None
+        self.steady: SteadyGraph | None = None
         self.told: set[str] = set()
 
     def breach(self, clause: str, message: str) -> None:
@@ -102,9 +106,11 @@ class LayerReplay:
                 continue
             self._note_turn(part)
             delta = self._take(part, taken)
-            joined = self._join(delta) if delta else []
+            joined = self._join(delta)
             if self.anew:
                 gone = self._leave()
+                if self.steady is not None and (joined or not self.steady.goes(part, self.stale)):
+                    self.steady = None
         for turn in sorted(graphs):
             self.breach(STRUCTURE, f"a graph is recorded at turn {turn}, which there is not")
         for id in [*gone, *self.pending]:
@@ -216,6 +222,11 @@ class LayerReplay:
         """
         effects, board = self.effects, self.board
         may: dict[ReplayPart, None] = {}
+        stale: list[ReplayPart] = []
+        if self.stale is not None:
+            self.stale = stale
+        if not delta:
+            return []
         if (ABILITIES, ANY) in delta:
             holding = board.columns.get(HOLDING, {})
             for (characteristic, instance), written in delta.items():
@@ -233,6 +244,8 @@ class LayerReplay:
             watch.current = False
             if watch.part in self.asleep:
                 may[watch.part] = None
+            elif watch.part.id in self.pending:
+                stale.append(watch.part)
         if not may:
             return []
         joined = []
@@ -244,12 +257,14 @@ class LayerReplay:
                 self._put_by(part)
         joined.sort(key=lambda part: effects.key(part.effect))
         self.pending.update((part.id, part) for part in joined)
+        self.stale = None
         return joined
 
     def _leave(self) -> list[str]:
         """The pending parts that no longer exist stop being pending; their ids, oldest first."""
         effects = self.effects
-        gone = [part for part in self.pending.values() if not effects.exists(part, self.board)]
+        doubtful = self.pending.values() if self.stale is None else self.stale
+        gone = [part for part in doubtful if not effects.exists(part, self.board)]
         gone.sort(key=lambda part: effects.key(part.effect))
         for part in gone:
             del self.pending[part.id]
@@ -263,61 +278,74 @@ class LayerReplay:
         """The recorded graph is of the right parts, and holds every dependency and no other."""
         if graph is None:
             self.breach(STRUCTURE, f"no graph is recorded at turn {turn}")
+            self.stale = None
             return
         self.findings.looked(STRUCTURE)
+        clause = clause_of(self.rulebook, "test")
+        if self.steady is not None and self.steady.holds(graph):
+            self.findings.looked(clause, len(self.pending) * (len(self.pending) - 1))
+            self._note_parity(self.steady.edges)
+            return
+        self.steady = None
         effects = self.effects
         watched = [self.watches.watch(part, self.board, effects) for part in self.pending.values()]
+        self.stale = []
         pending = [watch.part for watch in watched if watch.seen is not None]
         pending.sort(key=lambda part: effects.key(part.effect))
         new = set(joined)
         tested = pending if self.anew else [part for part in pending if part in new]
+        right = True
         for what, recorded, parts in (
             ("pending", graph.pending, pending),
             ("tested", graph.tested, tested),
         ):
-            right = tuple(part.id for part in parts)
-            if recorded != right:
+            ids = tuple(part.id for part in parts)
+            if recorded != ids:
+                right = False
                 self.breach(
-                    STRUCTURE,
-                    f"{what} at turn {turn} are {_list(right)}, and not {_list(recorded)}",
+                    STRUCTURE, f"{what} at turn {turn} are {_list(ids)}, and not {_list(recorded)}"
                 )
-        clause = clause_of(self.rulebook, "test")
         if clause in self.findings.without:
             return
-        edges = self._trials(pending, set(tested))
+        trials, edges = self._trials(pending, set(tested))
         others = len(pending) - len(tested)
         self.findings.looked(clause, len(tested) * (len(tested) - 1 + 2 * others))
         aside = self._with_parity(turn, graph, edges, pending)
         wrong = check_edges(graph.found, edges, aside, turn)
         if wrong is not None:
             self.breach(clause, wrong)
+        elif self.anew and right and trials is not None and not effects.early.given:
+            self.steady = SteadyGraph(graph, trials)
 
-    def _trials(self, pending: list[ReplayPart], tested: set[ReplayPart]) -> Edges:
-        """The dependencies of all pairs that hold a tested part."""
+    def _trials(
+        self, pending: list[ReplayPart], tested: set[ReplayPart]
+    ) -> tuple[ActionTrials | None, Edges]:
+        """The dependencies of all pairs that hold a tested part; the trials, if they can go on."""
         match self.rulebook.layers[self.number].test or policy(self.rulebook, "test"):
             case "action":
-                return by_action(self.board, pending, tested, self.watches, self.effects)
+                trials = ActionTrials(self.board, pending, self.watches, self.effects)
+                new = row_of(place for place, part in enumerate(pending) if part in tested)
+                return trials, trials.edges(new)
             case "removal":
-                return by_removal(self.board, pending, tested, self.watches, self.effects)
+                return None, by_removal(self.board, pending, tested, self.watches, self.effects)
             case "result":
                 results = Results(
                     self.board, pending, tested, self.applied, self.watches, self.effects
                 )
-                return results.edges()
-        return Edges((), [])
+                return None, results.edges()
+        return None, Edges((), [])
 
     def _with_parity(
         self, turn: int, graph: GraphRecord, edges: Edges, pending: list[ReplayPart]
     ) -> frozenset[tuple[str, str]]:
         """Edges between parts of which one alone sets or defines: none are, if not recorded."""
         parity = policy(self.rulebook, "parity")
-        if parity == "none" or not edges:
+        if not self._note_parity(len(edges)):
             return frozenset()
         setting_only = parity == "both or neither set"
         verb, is_so = ("sets", sets) if setting_only else ("defines", defines)
         what = "something" if setting_only else "a characteristic"
         clause = clause_of(self.rulebook, "parity")
-        self.findings.looked(clause, len(edges))
         setting = {part.id: is_so(part) for part in pending}
         names = edges.names
         pairs = [(names[one], names[other]) for (one, other), _ in edges.pairs()]
@@ -328,6 +356,13 @@ class LayerReplay:
             message = f"{one} {verb} {what} and {other} does not, so no edge joins them"
             self.breach(clause, f"{message} at turn {turn}")
         return frozenset(apart - told)
+
+    def _note_parity(self, edges: int) -> bool:
+        """So many edges are looked at for what they join, if the rulebook asks for that."""
+        if not edges or policy(self.rulebook, "parity") == "none":
+            return False
+        self.findings.looked(clause_of(self.rulebook, "parity"), edges)
+        return True
 
 
 def _list(ids: Iterable[str]) -> str:

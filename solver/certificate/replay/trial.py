@@ -32,19 +32,24 @@ if TYPE_CHECKING:
 Edge = tuple[int, int]
 """The places of (x, y) among the parts: x depends on y."""
 
+Block = tuple[int, int, Witness]
+"""A row of parts, one that each of them depends on, and the witness of it."""
+
+Tried = tuple[dict[int, int], list[Block]]
+"""For each part those that would not exist without it, if there are; all other dependencies."""
+
 
 @dataclass(slots=True)
 class Edges:
     """Dependencies between parts. gone: for each part those without which it would exist.
 
-    blocks: of others, a row of parts, one that each of them depends on, and the witness of it.
-    other: all others, with their witnesses.
+    blocks: others, together. other: all others, with their witnesses.
     """
 
     names: tuple[str, ...]
     gone: list[int]
     other: dict[Edge, Witness] = field(default_factory=dict)
-    blocks: list[tuple[int, int, Witness]] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
 
     def pairs(self) -> Iterator[tuple[Edge, Witness]]:
         """One by one."""
@@ -60,60 +65,83 @@ class Edges:
         """Of those that are not of lost existence: for each witness, by what is depended on, who
         depends on it."""
         single = ((1 << place, on, witness) for (place, on), witness in self.other.items())
-        return _by_witness((*self.blocks, *single))
+        return by_witness((*self.blocks, *single))
 
     def __len__(self) -> int:
         gone = sum(row.bit_count() for row in self.gone)
         return gone + sum(who.bit_count() for who, _, _ in self.blocks) + len(self.other)
 
 
-def by_action(
-    board: ReplayBoard,
-    pending: Sequence[ReplayPart],
-    tested: set[ReplayPart],
-    watches: ObservedParts,
-    effects: ReplayEffects,
-) -> Edges:
-    """The dependencies of all pairs that hold a tested part, on the board: what one would do
-    differs once the other is applied alone. pending: the parts that are pending and exist.
+class ActionTrials:
+    """Trials of pending parts on a board: what one would do differs once another is applied alone.
 
-    watches: all of them are on watch. Clauses: SORC-DEP-1, SORC-DEP-2.
+    pending: the parts that are pending and exist, all of them on watch. They may be tried again
+    when some of them have gone, as long as nothing was written that the others look at. acting:
+    the places of those that could touch another. found: what was seen of all.
+    Clauses: SORC-DEP-1, SORC-DEP-2.
     """
-    edges = Edges(tuple(part.id for part in pending), [0] * len(pending))
-    asked = sum(1 << place for place, part in enumerate(pending) if part in tested)
-    readers: Readers | None = None
-    # For each part those that would not exist without it.
-    ended = [0] * len(pending)
-    witnesses: dict[tuple[object, ...], Witness] = {}
-    for place, other in enumerate(pending):
-        seen = watches.of[other].seen
-        if seen is None or not (
-            effects.early.takes(other, board) or _could_touch(other, seen, watches)
-        ):
-            continue
-        readers = readers or Readers(pending, watches, effects)
-        board.begin()
-        apply(other, seen, board, effects)
-        delta = board.delta()
-        touched = readers.touched(delta) & ~(1 << place)
-        touched &= -1 if other in tested else asked
-        if touched:
-            gone = ended[place] = readers.gone(touched, delta, board)
-            rest = touched & ~gone
-            marked = FIXED in board.columns
-            while rest:
-                low = rest & -rest
-                part = pending[low.bit_length() - 1]
-                # What one part of a kind would do now, each other one would.
-                who = low if marked else rest & readers.alike(low.bit_length() - 1)
-                rest ^= who
-                before, now = watches.of[part].seen, effects.look(part, board)
-                if before is not None and now != before:
-                    witness = difference(part, before, now, effects.table)
-                    edges.blocks.append((who, place, _once(witness, witnesses)))
-        board.rollback()
-    edges.gone = turned_round(ended)
-    return edges
+
+    def __init__(
+        self,
+        board: ReplayBoard,
+        pending: Sequence[ReplayPart],
+        watches: ObservedParts,
+        effects: ReplayEffects,
+    ) -> None:
+        self.board = board
+        self.pending = pending
+        self._watches = watches
+        self._effects = effects
+        self._readers: Readers | None = None
+        self.acting = 0
+        self.found: Tried = {}, []
+        for place, other in enumerate(pending):
+            seen = watches.of[other].seen
+            if seen is not None and (
+                effects.early.takes(other, board) or _could_touch(other, seen, watches)
+            ):
+                self.acting |= 1 << place
+
+    def edges(self, tested: int) -> Edges:
+        """The dependencies of all pairs of parts that hold one at these places."""
+        self.found = ended, blocks = self.tried(-1, tested)
+        rows = [ended.get(place, 0) for place in range(len(self.pending))]
+        return Edges(tuple(part.id for part in self.pending), turned_round(rows), blocks=blocks)
+
+    def tried(self, among: int, tested: int = -1) -> Tried:
+        """What is seen of all pairs of parts at these places that hold a tested one."""
+        board, pending, watches, effects = self.board, self.pending, self._watches, self._effects
+        ended: dict[int, int] = {}
+        blocks: list[Block] = []
+        witnesses: dict[tuple[object, ...], Witness] = {}
+        for place in ones(self.acting & among):
+            other = pending[place]
+            seen = watches.of[other].seen
+            assert seen is not None, "it was seen when it was found to act"
+            self._readers = readers = self._readers or Readers(pending, watches, effects)
+            board.begin()
+            apply(other, seen, board, effects)
+            delta = board.delta()
+            touched = readers.touched(delta) & among & ~(1 << place)
+            touched &= -1 if tested >> place & 1 else tested
+            if touched:
+                gone = readers.gone(touched, delta, board)
+                if gone:
+                    ended[place] = gone
+                rest = touched & ~gone
+                marked = FIXED in board.columns
+                while rest:
+                    low = rest & -rest
+                    part = pending[low.bit_length() - 1]
+                    # What one part of a kind would do now, each other one would.
+                    who = low if marked else rest & readers.alike(low.bit_length() - 1)
+                    rest ^= who
+                    before, now = watches.of[part].seen, effects.look(part, board)
+                    if before is not None and now != before:
+                        witness = difference(part, before, now, effects.table)
+                        blocks.append((who, place, _once(witness, witnesses)))
+            board.rollback()
+        return ended, blocks
 
 
 def _once(witness: Witness, known: dict[tuple[object, ...], Witness]) -> Witness:
@@ -138,7 +166,7 @@ def by_removal(
     watches: ObservedParts,
     effects: ReplayEffects,
 ) -> Edges:
-    """As `by_action`, where a part depends on another only if that takes its ability away.
+    """As `ActionTrials`, where a part depends on another only if that takes its ability away.
 
     Of two whose own layers go by actions, what one would do counts as well.
     """
@@ -249,13 +277,13 @@ def _same(recorded: Found, right: Edges) -> bool:
         return False
     if isinstance(recorded.other, SharedWitnesses):
         blocks = recorded.other.blocks
-        told = _by_witness((who, on, one) for who, others, one in blocks for on in ones(others))
+        told = by_witness((who, on, one) for who, others, one in blocks for on in ones(others))
     else:
-        told = _by_witness((1 << place, on, one) for (place, on), one in recorded.other.items())
+        told = by_witness((1 << place, on, one) for (place, on), one in recorded.other.items())
     return told == right.by_witness()
 
 
-def _by_witness(blocks: Iterable[tuple[int, int, Witness]]) -> dict[Witness, dict[int, int]]:
+def by_witness(blocks: Iterable[Block]) -> dict[Witness, dict[int, int]]:
     """For each witness, by what is depended on, who depends on it.
 
     A witness may name everybody, so that it takes long to be hashed: each is once for all blocks.

@@ -64,6 +64,8 @@ def _record(cards: _Cards) -> Record:
             (WrittenFacts, "final"): _final,
             (AnswerRecord, "final"): _final,
             (TurnRecord, "changes"): _changes,
+            (GraphRecord, "pending"): _ids,
+            (GraphRecord, "tested"): _ids,
             (GraphRecord, "found"): _found,
         }
     )
@@ -186,6 +188,10 @@ def _changes(forms: Forms) -> Form:
         return tuple(changes)
 
     return Form("a list of changes", write, read)
+
+
+def _ids(forms: Forms) -> Form:
+    return forms.of(tuple[str, ...])
 
 
 def _found(forms: Forms) -> Form:
