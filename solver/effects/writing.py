@@ -287,13 +287,26 @@ def swap(
     """Swap two numbers, each cut at the floor of what it is now, where that is kept each step."""
     first, second = operation.first, operation.second
     scope &= ~(barred(board, ("number", first)) | barred(board, ("number", second)))
-    for index in bits(scope):
-        before, after = board.value(first, index), board.value(second, index)
-        for name, number in ((first, after), (second, before)):
-            known = context.world.rulebook.characteristics.get(name)
-            if isinstance(number, int) and known is not None and known.floor is not None:
-                number = kept_at(known.floor, number, context.world)
-            assign_or_clear(board, name, number, 1 << index)
+    firsts, seconds = _by_number(board, first, scope), _by_number(board, second, scope)
+    for before, held in firsts:
+        for after, others in seconds:
+            both = held & others
+            for name, number in ((first, after), (second, before)) if both else ():
+                known = context.world.rulebook.characteristics.get(name)
+                if number is not None and known is not None and known.floor is not None:
+                    number = kept_at(known.floor, number, context.world)
+                assign_or_clear(board, name, number, both)
+
+
+def _by_number(board: Board, name: str, scope: Objects) -> list[tuple[int | None, Objects]]:
+    """The objects by the number that they have; None: they have none."""
+    groups: list[tuple[int | None, Objects]] = []
+    for number, held in board.column(name).items():
+        if held & scope:
+            assert isinstance(number, int)
+            groups.append((number, held & scope))
+            scope &= ~held
+    return [*groups, (None, scope)] if scope else groups
 
 
 def write_words(

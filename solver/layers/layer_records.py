@@ -68,7 +68,8 @@ def _found_before(base: GraphRecord, _: str) -> Mapping[str, object]:
 
 def _loops_of(graphs: Iterable[Graph], _: str) -> Mapping[str, object]:
     """The loops of a layer, each once."""
-    return {"loops": tuple(dict.fromkeys(loop for graph in graphs for loop in graph.loops))}
+    told = [loop for graph in graphs if not graph.when.steady for loop in graph.loops]
+    return {"loops": tuple(dict.fromkeys(told))}
 
 
 def _of_graph(graph: Graph, shown: Shown, field: str) -> Mapping[str, object]:

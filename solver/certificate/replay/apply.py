@@ -214,6 +214,19 @@ class Writing:
     ) -> None:
         """A number is worked out from what it is."""
         scope = self._free(scope, ("number", name))
+        made: dict[int, int] = {}
+        for old, held in self._by_number(name, scope):
+            value = _result_of_parts(operation, old, operand)
+            if value is not None:
+                value = self._cut(name, value)
+                if value != old:
+                    made[value] = made.get(value, 0) | held
+                    self.board.remove(name, old, held)
+        for value, held in made.items():
+            self.board.add(name, value, held)
+
+    def _by_number(self, name: str, scope: int) -> list[tuple[int | None, int]]:
+        """The objects by the number that they have."""
         groups: list[tuple[int | None, int]] = []
         missing = scope
         for number, held in self.board.column(name, scope).items():
@@ -223,16 +236,7 @@ class Writing:
                 missing ^= held
         if missing:
             groups.append((None, missing))
-        made: dict[int, int] = {}
-        for old, held in groups:
-            value = _result_of_parts(operation, old, operand)
-            if value is not None:
-                value = self._cut(name, value)
-                if value != old:
-                    made[value] = made.get(value, 0) | held
-                    self.board.remove(name, old, held)
-        for value, held in made.items():
-            self.board.add(name, value, held)
+        return groups
 
     def _cut(self, name: str, value: int) -> int:
         known = self.rulebook.characteristics.get(name) if self.effects.cuts else None
@@ -254,10 +258,12 @@ class Writing:
 
     def _swap(self, scope: int, first: str, second: str) -> None:
         scope = self._free(self._free(scope, ("number", first)), ("number", second))
-        for place in ones(scope):
-            one, other = self.board.value(first, place), self.board.value(second, place)
-            self._number(1 << place, first, cast("int | None", other))
-            self._number(1 << place, second, cast("int | None", one))
+        firsts, seconds = self._by_number(first, scope), self._by_number(second, scope)
+        for one, held in firsts:
+            for other, others in seconds:
+                if held & others:
+                    self._number(held & others, first, other)
+                    self._number(held & others, second, one)
 
     def _player(self, scope: int, name: str, player: str) -> None:
         if name == self.rulebook.control:

@@ -75,11 +75,13 @@ class LayerReplay:
             if other not in there:
                 self._put_by(other)
         graphs: dict[int, GraphRecord] = {}
+        latest = 0
         for graph in self.record.graphs:
             if graph.turn in graphs:
                 self.breach(STRUCTURE, f"two graphs at turn {graph.turn}")
-            if graphs and graph.turn < max(graphs):
+            if graph.turn < latest:
                 self.breach(STRUCTURE, f"the graph of turn {graph.turn} comes after a later one")
+            latest = max(latest, graph.turn)
             graphs[graph.turn] = graph
         joined = existing
         gone: list[str] = []

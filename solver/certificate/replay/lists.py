@@ -49,6 +49,8 @@ class ListsOfLayer:
         # Some lists as the board showed them: after how many turns, as they were before the last of
         # these, and as they were then.
         self._followed: dict[tuple[str, int], tuple[int, Words, Words]] = {}
+        # Who has marks after the last turn, by how these are called.
+        self._marks: dict[str, int] = {}
         # Of each characteristic those objects whose lists are looked at for all.
         self._few: dict[str, int] = {}
 
@@ -143,11 +145,15 @@ class ListsOfLayer:
             return
         column = board.columns.get(characteristic, {})
         if characteristic not in self._start:
-            self._start[characteristic] = _counted(_texts({**column, **old}).items())
+            began = _texts({**column, **old})
+            self._start[characteristic] = _counted(began.items())
+            if characteristic == PERMISSIONS:
+                self._marks = began
         words = {_text(value) for value in old}
         if characteristic == PERMISSIONS:
             # Several marks may read alike.
-            then, there = _texts({**column, **old}, words), _texts(column, words)
+            then = {word: self._marks.get(word, 0) for word in words}
+            there = self._marked(column, old)
         else:
             then = _texts(old)
             there = {_text(value): column.get(value, 0) for value in old}
@@ -166,6 +172,16 @@ class ListsOfLayer:
             split = parts
         for (taken, added), row in split.items():
             self._differ(characteristic, taken, added, row)
+
+    def _marked(self, column: Mapping[Any, int], old: Mapping[Any, int]) -> dict[str, int]:
+        """Who has marks now, by how they are called. old: of those that changed, who had them."""
+        if any(row & ~column.get(mark, 0) for mark, row in old.items()):
+            self._marks = _texts(column)
+        else:
+            for mark in old:
+                text = _text(mark)
+                self._marks[text] = self._marks.get(text, 0) | column.get(mark, 0)
+        return self._marks
 
     def _note_few(self, board: ReplayBoard, written: Mapping[Any, int], differ: int) -> None:
         """What objects lost and gained of a few ability instances. written: who had each."""
@@ -294,13 +310,12 @@ def _text(value: object) -> str:
     return value.text if isinstance(value, BoardMark) else str(value)
 
 
-def _texts(column: Mapping[Any, int], words: set[str] | None = None) -> dict[str, int]:
-    """Who has what, by how it is called; words: of these alone."""
+def _texts(column: Mapping[Any, int]) -> dict[str, int]:
+    """Who has what, by how it is called."""
     texts: dict[str, int] = {}
     for value, row in column.items():
         text = _text(value)
-        if words is None or text in words:
-            texts[text] = texts.get(text, 0) | row
+        texts[text] = texts.get(text, 0) | row
     return texts
 
 
