@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.context import only
 from layerlaw.solver.facts.arithmetic import COMBINE, COMPARE
 
@@ -221,14 +221,21 @@ class ValueSummary:
 
     def number(self, context: Context, board: Board, it: int) -> int:
         """See `ValueProgram`."""
-        numbers = [
-            context.world.number(board, self.characteristic, index, self.floor)
-            for index in bits(self.of.select(context, board, it))
-        ]
+        among = self.of.select(context, board, it)
+        numbers: dict[int, int] = {}
+        for number, held in board.column(self.characteristic).items():
+            if held & among:
+                assert isinstance(number, int)
+                read = context.world.as_read(number, self.floor)
+                numbers[read] = numbers.get(read, 0) + (held & among).bit_count()
+                among &= ~held
+        if among:
+            numbers[0] = numbers.get(0, 0) + among.bit_count()
         if self.how == "total":
-            return reduce(COMBINE["+"], numbers, 0)
+            products = [COMBINE["*"](number, count) for number, count in numbers.items()]
+            return reduce(COMBINE["+"], products, 0)
         if self.how == "different":
-            return len(set(numbers))
+            return len(numbers)
         return (max if self.how == "highest" else min)(numbers, default=0)
 
 

@@ -197,24 +197,26 @@ def copy_onto(
         if characteristic.counter or characteristic.kind not in ("number", "set"):
             continue
         name = characteristic.name
+        number, words = card.numbers.get(name), card.sets.get(name, ())
+        names = (name, BASE + name) if characteristic.base else (name,)
+        if number is None and not words and not any(map(board.columns.get, names)):
+            continue
+        if characteristic.kind == "set":
+            for word in [old for old in board.column(name) if old not in words]:
+                board.remove(name, word, scope)
+            for word in words:
+                board.add(name, word, scope)
+            continue
         free = scope & ~barred(board, ("number", name))
-        board.clear(name, free)
-        if characteristic.base:
-            board.clear(BASE + name, free)
-        if name in card.numbers:
-            number = card.numbers[name]
-            if characteristic.floor is not None:
-                number = kept_at(characteristic.floor, number, world)
-            board.add(name, number, free)
-            if characteristic.base:
-                board.add(BASE + name, number, free)
-            if characteristic.counted:
-                # Counters are not copied: their number is what it was.
-                for index in bits(free):
-                    if name in world.things[index].counters:
-                        board.assign(name, world.things[index].counters[name], 1 << index)
-        for word in card.sets.get(name, ()):
-            board.add(name, word, scope)
+        if number is not None and characteristic.floor is not None:
+            number = kept_at(characteristic.floor, number, world)
+        for each in names:
+            assign_or_clear(board, each, number, free)
+        if number is not None and characteristic.counted:
+            # Counters are not copied: their number is what it was.
+            for index in bits(free):
+                if name in world.things[index].counters:
+                    board.assign(name, world.things[index].counters[name], 1 << index)
     abilities_onto(board, scope, card, instances, world, text=text)
 
 

@@ -190,11 +190,15 @@ class SharedWitnesses(Mapping[tuple[int, int], Witness]):
                 return witness
         raise KeyError(edge)
 
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        for who, on, _ in self.blocks:
+    def each(self) -> Iterator[tuple[tuple[int, int], Witness]]:
+        """Every dependency, with its witness."""
+        for who, on, witness in self.blocks:
             for place in places(who):
                 for other in places(on):
-                    yield place, other
+                    yield (place, other), witness
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return (edge for edge, _ in self.each())
 
     def __len__(self) -> int:
         return sum(who.bit_count() * on.bit_count() for who, on, _ in self.blocks)
@@ -229,9 +233,10 @@ class Found(_Told[Dependency]):
             for place, row in enumerate(self.gone)
             for on in places(row)
         ]
+        other = self.other
+        told = other.each() if isinstance(other, SharedWitnesses) else other.items()
         dependencies += [
-            Dependency(names[place], names[on], witness)
-            for (place, on), witness in self.other.items()
+            Dependency(names[place], names[on], witness) for (place, on), witness in told
         ]
         dependencies.sort(key=lambda one: (one.effect, one.on))
         return tuple(dependencies)

@@ -348,13 +348,13 @@ class LayerReplay:
         verb, is_so = ("sets", sets) if setting_only else ("defines", defines)
         what = "something" if setting_only else "a characteristic"
         clause = clause_of(self.rulebook, "parity")
-        setting = {part.id: is_so(part) for part in pending}
-        names = edges.names
-        pairs = [(names[one], names[other]) for (one, other), _ in edges.pairs()]
-        apart = {pair for pair in pairs if setting[pair[0]] != setting[pair[1]]}
+        setting = row_of(place for place, part in enumerate(pending) if is_so(part))
+        apart = {(edges.names[one], edges.names[other]) for one, other in edges.across(setting)}
+        if not apart:
+            return frozenset()
         told = {(edge.effect, edge.on) for edge in graph.found}
         for pair in sorted(apart & told):
-            one, other = pair if setting[pair[0]] else pair[::-1]
+            one, other = pair if setting >> edges.names.index(pair[0]) & 1 else pair[::-1]
             message = f"{one} {verb} {what} and {other} does not, so no edge joins them"
             self.breach(clause, f"{message} at turn {turn}")
         return frozenset(apart - told)

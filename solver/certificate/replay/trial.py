@@ -61,6 +61,18 @@ class Edges:
                 yield (place, on), witness
         yield from self.other.items()
 
+    def across(self, some: int) -> Iterator[Edge]:
+        """Those between one of these parts and one that is none of them."""
+        for place, row in enumerate(self.gone):
+            for on in ones(row & (~some if some >> place & 1 else some)):
+                yield place, on
+        for who, on, _ in self.blocks:
+            for place in ones(who & (~some if some >> on & 1 else some)):
+                yield place, on
+        for place, on in self.other:
+            if (some >> place ^ some >> on) & 1:
+                yield place, on
+
     def by_witness(self) -> dict[Witness, dict[int, int]]:
         """Of those that are not of lost existence: for each witness, by what is depended on, who
         depends on it."""
