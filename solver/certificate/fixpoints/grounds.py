@@ -29,7 +29,7 @@ from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import Name, Terms, TooLarge, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.certificate.fixpoints.board import Coding, Place
     from layerlaw.solver.certificate.replay.board import ReplayBoard
@@ -100,16 +100,14 @@ class Grounds:
         while len(gathered) < len(self.deeds):
             least = self.board(gathered)
             waiting = [d for d in self.deeds if d not in gathered and self.is_done(d, least)]
-            certain: list[ObjectDeed] = []
-            while waiting:
-                refuter = self._refuter(waiting[0], gathered)
-                if refuter is None:
-                    certain.append(waiting.pop(0))
-                else:
-                    waiting = [deed for deed in waiting if self.is_done(deed, refuter)]
-            if not certain:
+            while (refuter := self._refuter(waiting, gathered)) is not None:
+                done = [deed for deed in waiting if self.is_done(deed, refuter)]
+                if len(done) == len(waiting):
+                    raise TooLarge("what the formulas find is not what the replay makes of it")
+                waiting = done
+            if not waiting:
                 return False
-            gathered.update(dict.fromkeys(certain))
+            gathered.update(dict.fromkeys(waiting))
         return True
 
     # --- by the replay ---------------------------------------------------------------------
@@ -184,24 +182,24 @@ class Grounds:
         truth = cast("Truth", made)
         return truth if wanted is True else self.terms.no(truth)
 
-    def _refuter(self, deed: ObjectDeed, gathered: dict[ObjectDeed, None]) -> ReplayBoard | None:
-        """A board between those gathered and the fixed point on which the deed is not done."""
-        is_done = self._is_done(deed)
-        if is_done is True:
+    def _refuter(
+        self, waiting: Sequence[ObjectDeed], gathered: dict[ObjectDeed, None]
+    ) -> ReplayBoard | None:
+        """A board between those gathered and the fixed point on which one waiting is not done."""
+        doubtful = [formula for deed in waiting if (formula := self._is_done(deed)) is not True]
+        if not doubtful:
             return None
         given = [f"(assert {self.done[one]})" for one in gathered]
-        text = "\n".join((*self.terms.lines, *given, f"(assert (not {written(is_done)}))"))
+        all_done = f"(and {' '.join(map(written, doubtful))})"
+        text = "\n".join((*self.terms.lines, *given, f"(assert (not {all_done}))"))
         answer = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
         if answer.outcome == "none":
             return None
         if answer.outcome != "one":
             raise TooLarge(answer.outcome.removeprefix("unknown: "))
-        board = self.board(
+        return self.board(
             one for one in self.deeds if one in gathered or answer.point.get(self.done[one], False)
         )
-        if self.is_done(deed, board):
-            raise TooLarge("what the formulas find is not what the replay makes of it")
-        return board
 
 
 class Grounding:

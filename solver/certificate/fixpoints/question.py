@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.together import SimultaneousReplay
     from layerlaw.solver.certificate.terms import Truth
 
-MOST_EFFECTS = 400
+MOST_EFFECTS = 5_000
 """How many effects there may be that could ever exist."""
 
 
