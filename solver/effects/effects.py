@@ -18,7 +18,7 @@ from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
@@ -255,6 +255,13 @@ class Effects:
             self._programs[id(ability)] = program
             self.acts_until = max(self.acts_until, program.acts_until)
         return program
+
+    def acts_in(self, instance: InstanceNumber, layers: Collection[LayerNumber]) -> bool:
+        """Whether the ability has a part in one of these layers that does not act ahead there."""
+        program = self._program(self.instances[instance].ability)
+        return any(
+            one.layer in layers and one.layer >= min(one.own_layers) for one in program.layers
+        )
 
     def parts_of(self, instance: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         """The parts, by layer, of the static effect of an ability instance that an object has."""

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.parts import Part
 
 
+Touched = list[tuple[InstanceNumber, "Objects"]]
+"""Ability instances, each with the objects whose it is."""
+
+
 def observer_of(effects: Effects) -> Observer:
     """Who observes these effects."""
     places = effects.world.constants.places_between
@@ -55,62 +59,72 @@ class ObserverInPlaces(Observer):
         layer, or in this very place.
         """
         found: set[Part] = set()
-        waiting: dict[Part, list[Part]] = {}
+        waiting: dict[Part, Touched] = {}
         for part in self.effects.standing(layer, board):
             if (
                 part.ahead
                 and (part.identity, part.last_layer) not in self.begun.ahead
                 and self.stands(part, board)
             ):
-                touched: list[Part] = []
-                for other in self._touched(part, board):
-                    if self._acts_next(part, other):
-                        found.add(part)
-                        break
-                    touched.append(other)
+                touched = self._touched(part, board)
+                if self._acts_next(part, touched):
+                    found.add(part)
                 else:
                     waiting[part] = touched
+        if not found:
+            return frozenset()
 
         def ahead(values: tuple[str, ...]) -> frozenset[Part]:
             if values[0] == "in its own layer":
                 return frozenset()
-            going, left = set(found), dict(waiting)
-            while going and values[0] == "before the ability's layer":
-                more = {
+            going, left, new = set(found), dict(waiting), found
+            while new and values[0] == "before the ability's layer":
+                holders: dict[Hashable, Objects] = {}
+                for one in new:
+                    instance, holder = one.effect.instance, one.effect.holder
+                    holders[instance] = holders.get(instance, NO_OBJECTS) | 1 << holder
+                new = {
                     part
                     for part, others in left.items()
-                    if any(other in going for other in others if other is not part)
+                    if any(holders.get(each, NO_OBJECTS) & held for each, held in others)
                 }
-                if not more:
-                    break
-                going |= more
-                for part in more:
+                going |= new
+                for part in new:
                     del left[part]
             return frozenset(going)
 
         return self.world.rulebook.decided(("ability added or removed",), ahead)
 
-    def _acts_next(self, part: Part, other: Part) -> bool:
-        """Whether another part that it touches acts in the next layer, or waits in this place."""
-        return (
-            other.identity != part.identity
-            and not other.ahead
-            and (other.identity, other.last_layer) not in self.begun.ahead
-        )
-
-    def _touched(self, part: Part, board: Board) -> Iterator[Part]:
-        """What the abilities that it would add or remove do in this place and the next layer."""
+    def _acts_next(self, part: Part, touched: Touched) -> bool:
+        """Whether another effect, whose ability it would add or remove, acts in the next layer, or
+        waits in this place."""
         here = (part.layer, LayerNumber(part.layer + 1))
+        for instance, holders in touched:
+            if self.effects.acts_in(instance, here):
+                for holder in bits(holders):
+                    parts = self.effects.parts_of(instance, holder)
+                    for layer in here:
+                        other = parts.get(layer)
+                        if (
+                            other is not None
+                            and other.identity != part.identity
+                            and not other.ahead
+                            and (other.identity, other.last_layer) not in self.begun.ahead
+                        ):
+                            return True
+        return False
+
+    def _touched(self, part: Part, board: Board) -> Touched:
+        """The static abilities that it would add or remove, where they work, and whose."""
         after = board.fork()
         journal = after.attempt()
         self.write(part, self.look(part, board), after)
-        for instance, holders in self._changed(board, after, journal):
-            if self.instances[instance].static:
-                for holder in bits(holders & self.effects.works(instance)):
-                    parts = self.effects.parts_of(instance, holder)
-                    for layer in here:
-                        if layer in parts:
-                            yield parts[layer]
+        return [
+            (instance, working)
+            for instance, holders in self._changed(board, after, journal)
+            if self.instances[instance].static
+            and (working := holders & self.effects.works(instance))
+        ]
 
     def _changed(
         self, board: Board, after: Board, journal: Sequence[Flip]
