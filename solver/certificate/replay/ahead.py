@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.replay.apply import apply
-from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, ones
+from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, HOLDING, ones
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.parts import doing
 from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.solver.certificate.replay.board import ReplayBoard
-    from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.parts import ReplayEffect, ReplayPart
     from layerlaw.solver.certificate.replay.space import ReplayTable
 
@@ -105,29 +105,42 @@ class EffectsInPlaces(ReplayEffects):
             if part.ahead and (part.effect, part.last) not in self.done and self.stands(part, board)
         ]
         going: dict[ReplayPart, None] = {}
-        waiting: dict[ReplayPart, list[ReplayEffect]] = {}
-        known: dict[ReplayEffect, bool] = {}
+        waiting: dict[ReplayPart, Mapping[ReplayInstance, int]] = {}
         for part in able:
-            touched: list[ReplayEffect] = []
-            for other in self._touched(part, board):
-                acts = known.get(other)
-                if acts is None:
-                    acts = known[other] = self._acts(other, layer)
-                if acts:
-                    going[part] = None
-                    break
-                touched.append(other)
+            touched = self._touched(part, board)
+            if self._acts_next(part, touched):
+                going[part] = None
             else:
                 waiting[part] = touched
-        growing = bool(going) and value == "before the ability's layer"
-        while growing:
-            growing = False
-            for part, touched in [*waiting.items()]:
-                if any(self.parts(other).get(layer) in going for other in touched):
-                    going[part] = None
-                    del waiting[part]
-                    growing = True
+        new = [*going] if value == "before the ability's layer" else []
+        while new:
+            theirs: dict[object, int] = {}
+            for part in new:
+                instance, own = part.effect.instance, 1 << self.table.index[part.effect.source]
+                theirs[instance] = theirs.get(instance, 0) | own
+            new = [
+                part
+                for part, touched in waiting.items()
+                if any(row & theirs.get(instance, 0) for instance, row in touched.items())
+            ]
+            for part in new:
+                going[part] = None
+                del waiting[part]
         return going
+
+    def _acts_next(self, part: ReplayPart, touched: Mapping[ReplayInstance, int]) -> bool:
+        """Whether one of these abilities, other than its own, acts next; see `_acts`."""
+        layer = part.layer
+        for instance, row in touched.items():
+            for place in ones(row):
+                parts = self.meet(instance, place)
+                if parts and layer + 1 not in parts and (layer not in parts or parts[layer].ahead):
+                    # Whoever has it does the same in the same layers.
+                    break
+                other = self.static(instance, self.table.ids[place])
+                if parts and other is not part.effect and self._acts(other, layer):
+                    return True
+        return False
 
     def _acts(self, other: ReplayEffect, layer: int) -> bool:
         """Whether another effect acts in the next layer, or has its own turn in this place."""
@@ -138,32 +151,24 @@ class EffectsInPlaces(ReplayEffects):
         here = parts.get(layer)
         return here is not None and not here.ahead
 
-    def _touched(self, part: ReplayPart, board: ReplayBoard) -> Iterator[ReplayEffect]:
-        """The other effects whose abilities the part would add, remove, or keep from working."""
+    def _touched(self, part: ReplayPart, board: ReplayBoard) -> Mapping[ReplayInstance, int]:
+        """The abilities that the part would add, remove, or keep from working, and whose."""
         trial = board.fork()
         view = self.view(part.effect, trial)
         seen = tuple(doing(step, self.scope(part.effect, step, view), view) for step in part.steps)
         trial.begin()
         apply(part, seen, trial, self)
-        before, now = trial.before(), trial.held
-        for place, old in before.get(ABILITIES, {}).items():
-            new = now.get(place, ())
-            for one in (*old, *new):
-                if (one in old) != (one in new):
-                    yield from self._of_others(part, one, place)
+        delta = trial.delta()
+        touched = {
+            instance: row
+            for (characteristic, instance), row in delta.items()
+            if characteristic == ABILITIES and isinstance(instance, ReplayInstance)
+        }
+        newly = 0
         for status in self.rulebook.disabling:
-            had = before.get(status, {}).get(True)
-            if had is not None:
-                newly = trial.having(status, True, self.table.everyone) & ~had
-                for place in ones(newly):
-                    for one in board.held.get(place, ()):
-                        yield from self._of_others(part, one, place)
-
-    def _of_others(
-        self, part: ReplayPart, instance: ReplayInstance, place: int
-    ) -> Iterator[ReplayEffect]:
-        """The effect of an ability instance of an object, unless it is the part's own."""
-        if self.meet(instance, place):
-            other = self.static(instance, self.table.ids[place])
-            if other is not part.effect:
-                yield other
+            newly |= delta.get((status, True), 0) & trial.having(status, True, self.table.everyone)
+        for instance, held in board.columns.get(HOLDING, {}).items() if newly else ():
+            if held & newly:
+                assert isinstance(instance, ReplayInstance)
+                touched[instance] = touched.get(instance, 0) | held & newly
+        return touched
