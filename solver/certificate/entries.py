@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.graph import Rows
-from layerlaw.solver.facts.still_pending import StillPending
+from layerlaw.solver.facts.still_pending import gone_since
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from layerlaw.solver.facts.records import Facts, GraphRecord, LayerRecord
+    from layerlaw.solver.facts.records import Facts, GraphRecord, LayerRecord, TurnRecord
 
 GONE = "gone"
 
@@ -70,73 +68,84 @@ def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     """The entries and epochs of a layer's record.
 
     anew: each graph stands alone (policy `graph: each step`); otherwise edges add up. A graph that
-    is as the one before it, but for one part in no dependency, which had its turn, is no new epoch.
+    is as the one before it, but for one part in no dependency that had its turn, is no new epoch.
     """
     total = len(record.turns)
     graphs = sorted(record.graphs, key=lambda graph: graph.turn)
-    effects: list[str] = []
-    joined: list[int] = []
-    turn_of: list[int | None] = []
-    why: list[str] = []
-    waiting: dict[str, int] = {}
-    strays: list[tuple[int, str]] = []
-    epochs: list[RecordedEpoch] = []
-    edges = Rows()
-    before: GraphRecord | None = None
-    # Who went since the last graph; None for one that was not pending, or left by itself.
-    went: list[str | None] = []
+    course = _Course(anew=anew)
     following = 0
     for turn in range(total + 1):
         while following < len(graphs) and (graphs[following].turn <= turn or turn == total):
             graph = graphs[following]
             following += 1
-            end = graphs[following].turn if following < len(graphs) else total
-            one = went[0] if len(went) == 1 else None
-            went = []
-            newcomers = False
-            if one is None or before is None or not _left_by(graph.tested, before.tested, one):
-                for effect in graph.tested:
-                    if effect not in waiting:
-                        newcomers = True
-                        waiting[effect] = len(effects)
-                        effects.append(effect)
-                        joined.append(graph.turn)
-                        turn_of.append(None)
-                        why.append("")
-            found_before, before = before and before.found, graph
-            apart = anew and one is not None and not newcomers and edges.is_apart(one)
-            if not (apart and graph.found is found_before):
-                last = edges
-                edges = Rows() if anew else edges.copy()
-                edges.know(waiting)
-                edges.take(graph.found)
-                apart = apart and edges.same_pairs(last)
-                if apart:
-                    edges = last
-            if apart:
-                last_epoch = epochs.pop()
-                start, present = last_epoch.start, last_epoch.present
-            else:
-                start, present = graph.turn, tuple(sorted(waiting.values()))
-            epochs.append(RecordedEpoch(start, end, edges, present))
-        if turn == total:
-            break
-        taken = record.turns[turn]
-        place = waiting.pop(taken.effect, None)
-        went.append(None if place is None or taken.why == GONE else taken.effect)
-        if place is None:
-            strays.append((turn, taken.effect))
+            course.find(graph, graphs[following].turn if following < len(graphs) else total)
+        if turn < total:
+            course.take(turn, record.turns[turn])
+    entries = tuple(map(RecordedEntry, course.effects, course.joined, course.turn_of, course.why))
+    return RecordedCourse(total, entries, tuple(course.epochs), tuple(course.strays))
+
+
+class _Course:
+    """A course, as far as it is known by some turn.
+
+    effects, joined, turn_of, why: of the entries, see `RecordedEntry`. waiting: the entries of
+    those that are pending. went: who had a turn since the last graph, if one alone did that was
+    pending and did not leave by itself.
+    """
+
+    def __init__(self, *, anew: bool) -> None:
+        self._anew = anew
+        self.effects: list[str] = []
+        self.joined: list[int] = []
+        self.turn_of: list[int | None] = []
+        self.why: list[str] = []
+        self.strays: list[tuple[int, str]] = []
+        self.epochs: list[RecordedEpoch] = []
+        self._waiting: dict[str, int] = {}
+        self._went: str | None = None
+        self._turns = 0
+        self._edges = Rows()
+        self._before: GraphRecord | None = None
+
+    def find(self, graph: GraphRecord, end: int) -> None:
+        """The next graph, which is valid until that turn."""
+        went = self._went if self._turns == 1 else None
+        apart = self._anew and went is not None and self._edges.is_apart(went)
+        plainly = self._before is not None and went == gone_since(self._before, graph) is not None
+        if not (plainly and apart):
+            apart = not self._join(graph) and apart
+            edges = Rows() if self._anew else self._edges.copy()
+            edges.know(self._waiting)
+            edges.take(graph.found)
+            apart = apart and edges.same_pairs(self._edges)
+            if not apart:
+                self._edges = edges
+        if apart:
+            last = self.epochs.pop()
+            start, present = last.start, last.present
         else:
-            turn_of[place] = turn
-            why[place] = taken.why
-    entries = tuple(map(RecordedEntry, effects, joined, turn_of, why))
-    return RecordedCourse(total, entries, tuple(epochs), tuple(strays))
+            start, present = graph.turn, tuple(sorted(self._waiting.values()))
+        self.epochs.append(RecordedEpoch(start, end, self._edges, present))
+        self._before, self._turns = graph, 0
 
+    def _join(self, graph: GraphRecord) -> bool:
+        """Those that were tested and are not pending yet come to be; whether there are any."""
+        new = [effect for effect in dict.fromkeys(graph.tested) if effect not in self._waiting]
+        for effect in new:
+            self._waiting[effect] = len(self.effects)
+            self.effects.append(effect)
+            self.joined.append(graph.turn)
+            self.turn_of.append(None)
+            self.why.append("")
+        return bool(new)
 
-def _left_by(tested: Sequence[str], before: Sequence[str], one: str) -> bool:
-    """Whether these are plainly those before but for that one; else they have to be looked at."""
-    return (
-        isinstance(tested, StillPending)
-        and tested.follows(before)
-        and tested.went[tested.gone - 1] == one
-    )
+    def take(self, turn: int, taken: TurnRecord) -> None:
+        """The next turn."""
+        place = self._waiting.pop(taken.effect, None)
+        self._turns += 1
+        self._went = None if place is None or taken.why == GONE else taken.effect
+        if place is None:
+            self.strays.append((turn, taken.effect))
+        else:
+            self.turn_of[place] = turn
+            self.why[place] = taken.why

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from layerlaw.solver.facts.records import GraphRecord
 
-    from layerlaw.solver.facts.records import GraphRecord
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 class StillPending(Sequence[str]):
@@ -65,3 +65,32 @@ class StillPending(Sequence[str]):
 
     def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
         return tuple, (self.told,)
+
+
+def as_before(base: GraphRecord | None, later: Iterable[tuple[int, str]]) -> Iterator[GraphRecord]:
+    """Graphs that are as an earlier one, but that at each one more has gone.
+
+    later: for each its turn, and who has gone since the one before it.
+    """
+    turns = [*later]
+    went = tuple([one for _, one in turns])
+
+    def found(_: str) -> Mapping[str, object]:
+        assert base is not None
+        return {"found": base.found}
+
+    for gone, (turn, _) in enumerate(turns, 1):
+        assert base is not None, "something is earlier"
+        pending = StillPending(base, went, gone)
+        yield GraphRecord.when_asked(found, turn=turn, pending=pending, tested=pending)
+
+
+def gone_since(before: GraphRecord, graph: GraphRecord) -> str | None:
+    """Who has gone since the graph before, if the other is plainly as that one but for that."""
+    pending = graph.pending
+    if not isinstance(pending, StillPending):
+        return None
+    plainly = (
+        graph.tested is pending and pending.follows(before.pending) and graph.found is before.found
+    )
+    return pending.went[pending.gone - 1] if plainly else None

@@ -11,7 +11,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.facts.lists import Lists, combined
 from layerlaw.solver.facts.records import GraphRecord, LayerRecord, TurnRecord
 from layerlaw.solver.facts.rows import Changes
-from layerlaw.solver.facts.still_pending import StillPending
+from layerlaw.solver.facts.still_pending import as_before
 from layerlaw.solver.layers.runs import Boards
 
 if TYPE_CHECKING:
@@ -53,17 +53,7 @@ def _graph_records(run: LayerRun, shown: Shown) -> Iterator[GraphRecord]:
         base = GraphRecord.when_asked(partial(_of_graph, graph, shown), turn=graph.turn)
         yield base
         steady = [*takewhile(lambda one: one.when.steady, islice(graphs, first + 1, None))]
-        went = tuple([run.turns[one.turn - 1].part.id for one in steady])
-        for count, one in enumerate(steady, 1):
-            pending = StillPending(base, went, count)
-            yield GraphRecord.when_asked(
-                partial(_found_before, base), turn=one.turn, pending=pending, tested=pending
-            )
-
-
-def _found_before(base: GraphRecord, _: str) -> Mapping[str, object]:
-    """What was found is what an earlier graph found."""
-    return {"found": base.found}
+        yield from as_before(base, [(one.turn, run.turns[one.turn - 1].part.id) for one in steady])
 
 
 def _loops_of(graphs: Iterable[Graph], _: str) -> Mapping[str, object]:

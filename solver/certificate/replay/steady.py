@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.replay.trial import by_witness
-from layerlaw.solver.facts.still_pending import StillPending
+from layerlaw.solver.facts.still_pending import gone_since
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,19 +56,11 @@ class SteadyGraph:
 
     def holds(self, record: GraphRecord) -> bool:
         """Whether the next record is as this one, and right; if not, it has to be looked at."""
-        pending, before = record.pending, self._record
-        plainly = (
-            isinstance(pending, StillPending)
-            and record.tested is pending
-            and pending.follows(before.pending)
-            and pending.went[pending.gone - 1] == self._went
-            and record.found is before.found
-        )
-        if not plainly:
+        if not self._went or gone_since(self._record, record) != self._went:
             return False
         if self._trials.acting & self._left:
             ended, blocks = self._trials.tried(self._left)
             if ended != self._ended or by_witness(blocks) != self._others:
                 return False
-        self._record = record
+        self._record, self._went = record, ""
         return True

@@ -182,7 +182,7 @@ class Forms:
             return PLAIN[hint]
         origin, inner = get_origin(hint), get_args(hint)
         if origin in (Union, UnionType):
-            return self._union(inner)
+            return self.union(hint)
         if origin is Literal:
             return _one_of(inner)
         if origin is tuple and inner[-1] is Ellipsis:
@@ -249,7 +249,9 @@ class Forms:
 
         return Form("an object", write, read)
 
-    def _union(self, members: Sequence[Any]) -> Form:
+    def union(self, hint: Any) -> Form:
+        """A value of one of several types."""
+        members = get_args(hint)
         classes: list[type] = [
             one
             for one in members

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from types import NoneType
+from typing import TYPE_CHECKING, Any, cast
 
 from layerlaw.model.cards.card import Card
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate, WrittenFacts
@@ -14,11 +15,13 @@ from layerlaw.solver.facts.records import (
     Change,
     Dependency,
     GraphRecord,
+    LayerRecord,
     TurnRecord,
     Value,
     Witness,
 )
 from layerlaw.solver.facts.rows import EXISTENCE
+from layerlaw.solver.facts.still_pending import as_before, gone_since
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +30,11 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Cell
 
 SCHEMA, KIND = "layerlaw/1", "certificate"
-CARDS = "cards"
+CARDS, WENT = "cards", "went"
+
+_PLAIN = frozenset((str, bool, NoneType))
+_SMALL = 10**18
+"""No less than that is looked at for whether it has too many digits."""
 
 _CHANGE = ("characteristic", "before", "after", "objects")
 _DEPENDENCY = ("effect", "on", "witness")
@@ -60,10 +67,12 @@ def _record(cards: _Cards) -> Record:
     forms = Forms(
         {
             Card: lambda forms: cards.form,
+            Value: _value,
             (WrittenCertificate, "history"): lambda forms: HISTORY,
             (WrittenFacts, "final"): _final,
             (AnswerRecord, "final"): _final,
             (TurnRecord, "changes"): _changes,
+            (LayerRecord, "graphs"): _graphs,
             (GraphRecord, "pending"): _ids,
             (GraphRecord, "tested"): _ids,
             (GraphRecord, "found"): _found,
@@ -132,6 +141,21 @@ HISTORY = Form("a scenario, or null", lambda value: value, _plain)
 # --- cells, changes, dependencies ---------------------------------------------------------------
 
 
+def _value(forms: Forms) -> Form:
+    """What a cell shows; most of it is plain, and stands as it is."""
+    form = forms.union(Value)
+
+    def write(value: Value) -> Json:
+        return cast("Json", value) if type(value) in _PLAIN else form.write(value)
+
+    def read(value: Json, at: Spot) -> Value:
+        if type(value) in _PLAIN or (type(value) is int and -_SMALL < value < _SMALL):
+            return cast("Value", value)
+        return cast("Value", form.read(value, at))
+
+    return Form(form.what, write, read)
+
+
 def _final(forms: Forms) -> Form:
     """Cells: for each object its characteristics."""
     value = forms.of(Value)
@@ -192,6 +216,46 @@ def _changes(forms: Forms) -> Form:
 
 def _ids(forms: Forms) -> Form:
     return forms.of(tuple[str, ...])
+
+
+def _graphs(forms: Forms) -> Form:
+    """Graphs: of one that is as the one before it only who has gone is written."""
+    record, text, number = Record(forms, GraphRecord), forms.of(str), forms.of(int)
+
+    def write(graphs: Sequence[GraphRecord]) -> Json:
+        told: list[Json] = []
+        before: GraphRecord | None = None
+        for graph in graphs:
+            if before is not None and (one := gone_since(before, graph)) is not None:
+                told.append({"turn": graph.turn, WENT: one})
+            else:
+                told.append(record.write(graph))
+            before = graph
+        return told
+
+    def read(told: Json, at: Spot) -> tuple[GraphRecord, ...]:
+        if not isinstance(told, list):
+            raise unfit(told, at, "a list of graphs")
+        graphs: list[GraphRecord] = []
+        base: GraphRecord | None = None
+        later: list[tuple[int, str]] = []
+        for place, each in enumerate(told):
+            here = (at, place)
+            if not (isinstance(each, dict) and WENT in each):
+                graphs += as_before(base, later)
+                later = []
+                base = record.read(each, here)
+                graphs.append(base)
+                continue
+            own = _whole(each, here, ("turn", WENT), "a graph as the one before it")
+            if base is None:
+                message = "the first graph of a layer is not as one before it"
+                raise Misfit((here, WENT), message, "turn, pending, tested, found")
+            turn = number.read(own["turn"], (here, "turn"))
+            later.append((turn, text.read(own[WENT], (here, WENT))))
+        return (*graphs, *as_before(base, later))
+
+    return Form("a list of graphs", write, read)
 
 
 def _found(forms: Forms) -> Form:
