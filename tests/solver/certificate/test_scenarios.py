@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.parts import ReplayPart
     from layerlaw.solver.certificate.replay.tracking import ObservedPart
-    from layerlaw.solver.certificate.replay.trial import Edges
+    from layerlaw.solver.certificate.replay.trial import ActionTrials, Edges
     from layerlaw.solver.facts.records import Facts
 
 PATHS = shipped_scenarios()
@@ -222,10 +222,12 @@ def shown_by_trials(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]
     told: list[tuple[object, ...]] = []
     trials = LayerReplay._trials
 
-    def noted(run: LayerReplay, pending: list[ReplayPart], tested: set[ReplayPart]) -> Edges:
-        found = trials(run, pending, tested)
+    def noted(
+        run: LayerReplay, pending: list[ReplayPart], tested: set[ReplayPart]
+    ) -> tuple[ActionTrials | None, Edges]:
+        tried, found = trials(run, pending, tested)
         told.append((found.names, *sorted(found.pairs(), key=lambda one: one[0])))
-        return found
+        return tried, found
 
     with monkeypatch.context() as patched:
         patched.setattr(LayerReplay, "_trials", noted)
