@@ -50,6 +50,11 @@ def weakeners(n: int, way: str) -> Scenario:
     return entered((("Weakener", has),) * n)
 
 
+def givers(n: int, way: str) -> Scenario:
+    """Each gives all others an ability that makes everybody stronger: n² abilities."""
+    return entered((("Giver", "other creatures: gain [creatures: power += 1000]"),) * n)
+
+
 def knots(n: int, way: str) -> Scenario:
     """n pairs that silence each other, and a ring of three: a paradox, wherever the pairs stand."""
     pairs = [(f"P{k} {a}", _takes(f"P{k} {b}")) for k in range(n) for a, b in ("xy", "yx")]
@@ -94,6 +99,7 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "together-silencers": Family("each takes the others' abilities, at once", silencers),
         "together-counters": Family("each counts the strong ones, at once", counters),
         "together-weakeners": Family("each weakens weaker enemies, at once", weakeners),
+        "together-givers": Family("each gives the others an ability, at once", givers),
         "together-knots": Family("n pairs and a ring of three, at once", knots),
         "together-dense": Family("n drawn effects that look at each other, at once", dense),
     }
@@ -105,6 +111,7 @@ SIZES: Mapping[str, tuple[int, ...]] = MappingProxyType(
         "together-silencers": (2, 6, 15, 50),
         "together-counters": (2, 6, 15, 50),
         "together-weakeners": (2, 6, 10, 15),
+        "together-givers": (2, 6, 15, 30),
         "together-knots": (2, 6, 10, 13),
         "together-dense": (2, 6, 10, 20),
     }

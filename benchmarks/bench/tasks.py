@@ -217,7 +217,7 @@ def _tasks() -> Mapping[str, Task]:
     found["two-card"] = Task("n scenarios of two real cards", "scenario", tiny, both)
     for name in ("anthems", "pairs", "mutual", "chain", "halves"):
         found[f"certificate-{name}"] = Task(
-            f"checking the certificate of {name}", "check", checking(FAMILIES[name].make)
+            f"checking the certificate of {name}", "check", checking(FAMILIES[name].make), both
         )
     for name in IN_PLACES:
         make = in_places(FAMILIES[name].make)
@@ -233,6 +233,12 @@ def _tasks() -> Mapping[str, Task]:
     for name, family in simultaneous.FAMILIES.items():
         found[name] = Task(
             family.says, "answer", at_once(family.make), sizes=simultaneous.SIZES[name]
+        )
+        found[f"certificate-{name}"] = Task(
+            f"checking the certificate of {name}",
+            "check",
+            checking(family.make),
+            sizes=simultaneous.SIZES[name],
         )
     found["certificate-two-card"] = Task(
         "checking the certificates of n scenarios of two cards", "check", checking_tiny
