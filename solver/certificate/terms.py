@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal, NewType
 
 from layerlaw.model.algebra.infinite import INFINITE
@@ -18,6 +19,8 @@ Name = NewType("Name", str)
 Truth = bool | Name
 Amount = int | Name
 Sort = Literal["Bool", "Int"]
+
+_NAMES = re.compile(r"\b[vf]\d+")
 
 MOST = 150_000
 """How many formulas there may be."""
@@ -38,12 +41,24 @@ class Terms:
         self.lines: list[str] = []
         self.count = 0
         self._known: dict[str, Name] = {}
+        self._formulas: dict[str, str] = {}
 
     def variable(self, sort: Sort) -> Name:
         """A new unknown."""
         name = Name(f"v{self._next()}")
         self.lines.append(f"(declare-const {name} {sort})")
         return name
+
+    def lines_for(self, formulas: Iterable[str]) -> list[str]:
+        """The lines of all that these formulas speak of, in their order."""
+        needed: set[str] = set()
+        asked = [*formulas]
+        while asked:
+            for name in _NAMES.findall(asked.pop()):
+                if name not in needed:
+                    needed.add(name)
+                    asked.append(self._formulas.get(name, ""))
+        return [line for line in self.lines if line.split(" ", 2)[1] in needed]
 
     def _next(self) -> int:
         self.count += 1
@@ -56,6 +71,7 @@ class Terms:
             name = Name(f"f{self._next()}")
             self.lines.append(f"(define-fun {name} () {sort} {formula})")
             self._known[formula] = name
+            self._formulas[name] = formula
         return self._known[formula]
 
     # --- truth -----------------------------------------------------------------------------

@@ -189,9 +189,9 @@ class Grounds:
         doubtful = [formula for deed in waiting if (formula := self._is_done(deed)) is not True]
         if not doubtful:
             return None
-        given = [f"(assert {self.done[one]})" for one in gathered]
-        all_done = f"(and {' '.join(map(written, doubtful))})"
-        text = "\n".join((*self.terms.lines, *given, f"(assert (not {all_done}))"))
+        asked = [f"(assert {self.done[one]})" for one in gathered]
+        asked.append(f"(assert (not (and {' '.join(map(written, doubtful))})))")
+        text = "\n".join((*self.terms.lines_for(asked), *asked))
         answer = another(FixedPointQuestion(text, (), frozenset(map(str, self.done.values()))))
         if answer.outcome == "none":
             return None

@@ -111,7 +111,6 @@ class Formulas:
 
     def question(self, points: Sequence[ReplayBoard]) -> FixedPointQuestion:
         """The question whether there is another fixed point than these."""
-        terms = self.terms
         looked = self.unknown.looked
         asked: list[str] = []
         done: set[Place] = set()
@@ -129,7 +128,8 @@ class Formulas:
             ]
             told.append(f"(and true {' '.join(equal)})")
         names = frozenset(str(unknown) for unknown in looked.values())
-        return FixedPointQuestion("\n".join((*terms.lines, *asked)), tuple(told), names)
+        lines = self.terms.lines_for((*asked, *told))
+        return FixedPointQuestion("\n".join((*lines, *asked)), tuple(told), names)
 
     def board(self, values: dict[str, int | bool]) -> ReplayBoard:
         """The board on which the unknowns have these values, and what follows from them is so."""
