@@ -67,7 +67,7 @@ VIRTUAL = {
 def test_what_others_keep_from_existing_can_be_to_blame(
     conflict: tuple[str, ...], right: bool
 ) -> None:
-    """As the definition has it: of all sets that leave no state alone, any smallest one is right."""
+    """Of all sets that leave no state alone each smallest one is right."""
     facts = derive(barred(VIRTUAL)).facts
     blame = Blame(facts.situation, facts.texts)
     assert facts.conflict == ("C.1",)
