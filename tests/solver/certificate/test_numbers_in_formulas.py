@@ -101,6 +101,13 @@ def test_of_many_models_one_more_than_asked_for_is_found(most: int, found: int) 
     assert {*known.values} <= {(3,), (4,), (5,), (6,)}
 
 
+def test_what_nothing_is_said_of_can_be_any_number() -> None:
+    """It has one all the same, so that it is told of each name what it can be."""
+    text = "(declare-const x Int)(declare-const y Int)(assert (= y 1))"
+    [(_, number)] = models(text, ["x", "y"], 0).values
+    assert number == 1
+
+
 class _Canceled:
     """A solver that gives up."""
 

@@ -61,6 +61,12 @@ ALONE: Mapping[str, Mapping[str, str]] = {
         "Q": "light 1",
         "R": "relic | P: colours += colours of Q as long as P is light",
     },
+    "words of one another": {
+        "P": "1",
+        "S": "1",
+        "L": "light 1",
+        "R": "relic | P: colours += colours of S | S: colours += colours of P",
+    },
     "a word": {"P": "1", "R": "relic | P: colours += light as long as P is light"},
     "a word that was taken": {
         "P": "light 1",
