@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate, Verdict
 from layerlaw.solver.certificate.fixpoints.board import Coding, nothing
@@ -15,6 +17,7 @@ from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.facts.records import AnswerRecord, Facts
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation
 from together import game, table
 
 
@@ -97,7 +100,11 @@ ALONE: Mapping[str, Mapping[str, str]] = {
 @pytest.mark.parametrize("name", ALONE)
 def test_what_holds_itself_up_is_missed(name: str) -> None:
     """It is told with the answer, which has nothing of it; not told, it is asked for."""
-    facts = facts_of(ALONE[name], {})
+    missed(facts_of(ALONE[name], {}))
+
+
+def missed(facts: Facts) -> None:
+    """One state holds itself up; where it is not told, that is told."""
     assert facts.answers is not None
     assert (len(facts.answers), len(facts.lifted)) == (1, 1)
     assert check(facts).ok
@@ -105,6 +112,61 @@ def test_what_holds_itself_up_is_missed(name: str) -> None:
     assert check(replace(untold, complete=False)).ok
     [wrong] = check(untold).failures
     assert wrong.message.startswith("a state that holds itself up is not told")
+
+
+def resolved(*instructions: a.Instruction, copies: tuple[Card | None, ...] = ()) -> Situation:
+    """P, and Q, which is light; S has resolved, with sets that are open."""
+    start = table({"P": "1", "Q": "light 1"})
+    spell = replace(start.things[0], id="S", zone="grave", card=Card("S", {}, {}))
+    ability = a.Ability(None, instructions)
+    open_sets = (None,) * len(instructions)
+    effect = ResolvedEffect("S", "S", "you", ability, (9, 0), 0, (), open_sets, copies=copies)
+    return replace(start, things=(*start.things, spell), effects=(effect,))
+
+
+P, Q = a.Identified("P"), a.Identified("Q")
+FROZEN, FREEZES = a.HasStatus("frozen"), a.SetStatus("frozen")
+
+
+def frozen_if_frozen() -> a.Ability:
+    """P is frozen as long as it is."""
+    return a.Ability(None, (a.Instruction(P, (FREEZES,)),), a.Matches(P, FROZEN))
+
+
+@pytest.mark.parametrize(
+    ("instruction", "copies"),
+    [
+        (a.Instruction(a.Both((P, FROZEN)), (FREEZES,)), ()),
+        (a.Instruction(P, (a.Gain(frozen_if_frozen()),)), ()),
+        (
+            a.Instruction(P, (a.CopyOf(Q),)),
+            (
+                Card(
+                    "K", {"types": ("creature",)}, {}, (PrintedAbility("has", frozen_if_frozen()),)
+                ),
+            ),
+        ),
+        (
+            a.Instruction(a.Both((P, a.Sharing("colours", P))), (a.AddMembersOf("colours", P),)),
+            (),
+        ),
+    ],
+)
+def test_what_resolved_holds_itself_up(
+    instruction: a.Instruction, copies: tuple[Card | None, ...]
+) -> None:
+    """Whom it is done to, what it gives, and what is on the card that it has copied."""
+    missed(derive(resolved(instruction, copies=copies)).facts)
+
+
+def test_what_is_otherwise_with_a_copy_holds_itself_up() -> None:
+    """P is a copy of Q, but named Zed, as long as something is named Zed."""
+    start = table({"P": "1", "Q": "1", "R": "relic"})
+    copying = a.CopyOf(Q, but=(a.Rename(("Zed",)),))
+    ability = a.Ability(None, (a.Instruction(P, (copying,)),), a.Exists(a.Named("Zed")))
+    *others, r = start.things
+    r = replace(r, card=replace(r.card, abilities=(PrintedAbility("has", ability),)))
+    missed(derive(replace(start, things=(*others, r))).facts)
 
 
 # --- answers ---------------------------------------------------------------------------------
