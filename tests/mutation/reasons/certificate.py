@@ -40,6 +40,41 @@ REASONS: Reasons = (
         "open: needs an interrupt while Z3 thinks, or the end of its time",
     ),
     (
+        "certificate/confirm.py.* _solver$",
+        r"\+ name = .* if not timed|\+ if not timed:",
+        "only speed: which of the two solvers looks at the clock",
+    ),
+    (
+        "certificate/confirm.py.* confirm$",
+        r"timed=True|\+ if not new and _asked",
+        "only speed: Z3 looks at the clock, or is asked of each clause alone",
+    ),
+    (
+        "certificate/terms.py.* __init__$",
+        r"\+ self.count = -?1",
+        "equivalent: names only have to differ",
+    ),
+    (
+        "certificate/terms.py.* choose$",
+        r"type\(this\) is not type\(other\)",
+        "equivalent: one of two that are the same is written as a choice between them",
+    ),
+    (
+        "certificate/terms.py.* _finitely$",
+        r'self.compare\(other, "<", 1\)',
+        "equivalent: what is divided by nothing is nothing, whatever stands there",
+    ),
+    (
+        "certificate/terms.py.* _infinitely$",
+        r'self.compare\(one, ">", -1\), self.compare\(other, ">", 0\)',
+        "equivalent: of nothing all is nothing, before its sign is asked for",
+    ),
+    (
+        "certificate/terms.py.* literal$",
+        r"if amount (> 0|>= 1)",
+        "equivalent: nothing is written as minus 0",
+    ),
+    (
         "certificate/terms.py.* _next$",
         r"count \+= 2|count >= MOST",
         "equivalent: names only have to differ, and the bound on size is a round number",

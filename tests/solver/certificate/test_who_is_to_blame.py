@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.solver import derive
+from layerlaw.solver.certificate import blame as blame_module
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.certificate.blame import Blame
+from layerlaw.solver.certificate.confirm import Another
+from layerlaw.solver.certificate.fixpoints import grounds as grounds_module
+from layerlaw.solver.certificate.fixpoints import question as question_module
 from layerlaw.solver.facts.situation import Situation
 from together import game, table
 
@@ -73,3 +77,79 @@ def test_what_others_keep_from_existing_can_be_to_blame(
     assert facts.conflict == ("C.1",)
     assert (blame.wrong(conflict) is None) is right
     assert not blame.unknown
+
+
+# --- what is passed by, and what cannot be told ----------------------------------------------
+
+HOLDING = {
+    "P": "1 | self: gain haste as long as self is not with haste and Q is frozen",
+    "Q": "1 | self: frozen as long as self is not light",
+    "R": "1 | Q: colours += light as long as Q is light and R is not with haste",
+}
+"""Q is frozen, so that P is a paradox; with Q light by what R holds up there is a state."""
+
+
+def test_a_state_that_only_holds_itself_up_is_no_answer() -> None:
+    """It is passed by, and P and Q are to blame; where it counts as one there is no paradox."""
+    facts = derive(table(HOLDING, {}, game())).facts
+    assert (facts.answers, facts.conflict) == ((), ("P.1", "Q.1"))
+    blame = Blame(facts.situation, facts.texts)
+    assert blame.wrong(("P.1", "Q.1")) is None
+    assert blame.wrong(("P.1", "Q.1", "R.1")) is not None
+    held = derive(table(HOLDING, {}, game({"groundedness": "all fixed points"})))
+    assert held.facts.answers and certificate_of(held).check().ok
+    all_of_them = Blame(held.facts.situation, held.facts.texts)
+    assert all_of_them.wrong(("P.1", "Q.1")) is None
+    wrong = all_of_them.wrong(("P.1", "Q.1", "R.1"))
+    assert wrong == "P.1, Q.1, R.1 alone leave a state"
+
+
+@pytest.mark.parametrize(
+    ("found", "reason"),
+    [
+        (Another("unknown: timeout", {}, ()), "timeout"),
+        (Another("none", {}, (0,)), "none"),
+        (Another("one", {}, (0,)), "one"),
+        (Another("one", {}, ()), "what the formulas find is not what the replay makes of it"),
+    ],
+)
+def test_what_z3_does_not_tell_leaves_it_unknown(
+    found: Another, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told is neither confirmed nor refused."""
+    facts = derive(table({"P": "1 | self: gain haste as long as self is not with haste"})).facts
+    monkeypatch.setattr(blame_module, "another", lambda _: found)
+    blame = Blame(facts.situation, facts.texts)
+    assert blame.wrong(("P.1",)) is None
+    assert blame.unknown == reason
+
+
+def test_whether_a_state_holds_itself_up_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all three; that R is not needed is known all the same."""
+    facts = derive(table(HOLDING, {}, game())).facts
+    monkeypatch.setattr(grounds_module, "another", lambda _: Another("unknown: timeout", {}, ()))
+    blame = Blame(facts.situation, facts.texts)
+    assert blame.wrong(("P.1", "Q.1", "R.1")) == ("P.1, Q.1, R.1 leave no state even without R.1")
+    assert blame.unknown == "whether a state holds itself up is not known: timeout"
+
+
+@pytest.mark.parametrize(("most", "known"), [(1, False), (2, True), (3, True)])
+def test_too_many_states_that_hold_themselves_up_leave_it_unknown(
+    most: int, known: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One is passed by, and then it has to be asked whether there is another one."""
+    facts = derive(table(HOLDING, {}, game())).facts
+    monkeypatch.setattr(blame_module, "MOST_POINTS", most)
+    blame = Blame(facts.situation, facts.texts)
+    wrong = blame.wrong(("P.1", "Q.1", "R.1"))
+    assert (wrong is not None, not blame.unknown) == (True, known)
+    assert known or blame.unknown == f"more than {most} states hold themselves up"
+
+
+def test_what_is_beyond_the_formulas_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also for a part of the effects alone."""
+    facts = derive(table(HOLDING, {}, game())).facts
+    blame = Blame(facts.situation, facts.texts)
+    monkeypatch.setattr(question_module, "MOST_EFFECTS", 0)
+    assert blame.wrong(("P.1", "Q.1")) is None
+    assert blame.unknown == "more than 0 effects could exist"
