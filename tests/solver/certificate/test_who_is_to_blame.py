@@ -125,11 +125,19 @@ def test_what_z3_does_not_tell_leaves_it_unknown(
 
 
 def test_whether_a_state_holds_itself_up_may_be_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all three; that R is not needed is known all the same."""
-    facts = derive(table(HOLDING, {}, game())).facts
+    """What is done with nothing else done has to be asked about boards between."""
+    cards = {
+        "P": "blocker 1 | (creatures without flyer) or (dark creatures): frozen",
+        "Q": "relic | P: colours += dark as long as P is frozen"
+        " | P: gain flyer as long as P is frozen",
+    }
+    facts = derive(table(cards)).facts
+    assert (facts.answers, facts.conflict) == ((), ("P.1", "Q.2"))
+    assert Blame(facts.situation, facts.texts).wrong(facts.conflict) is None
+    three = ("P.1", "Q.1", "Q.2")
     monkeypatch.setattr(grounds_module, "another", lambda _: Another("unknown: timeout", {}, ()))
     blame = Blame(facts.situation, facts.texts)
-    assert blame.wrong(("P.1", "Q.1", "R.1")) == ("P.1, Q.1, R.1 leave no state even without R.1")
+    assert blame.wrong(three) == "P.1, Q.1, Q.2 leave no state even without Q.1"
     assert blame.unknown == "whether a state holds itself up is not known: timeout"
 
 
