@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver import Answer, derive
 from layerlaw.solver.certificate import certificate_of
@@ -155,3 +156,29 @@ def test_what_is_ignored_for_some_partners_is_heeded_for_others(partner: str) ->
         assert certificate_of(found).check_may(told, "A", "attack", to).ok
         wrong = replace(told, allowed=not free)
         assert not certificate_of(found).check_may(wrong, "A", "attack", to).ok
+
+
+@pytest.mark.parametrize("words", [(True, True), (True, False), (False, True), (False, False)])
+@pytest.mark.parametrize("policy", POLICIES["prohibition"])
+def test_of_two_statements_of_one_effect_one_decides(policy: str, words: tuple[bool, ...]) -> None:
+    """One of whomever, the other one of B; that A can is told by a can, and else by a can't."""
+    general, special = words
+    says = line(
+        a.Identified("A"),
+        a.Permission(general, "attack"),
+        a.Permission(special, "attack", a.Identified("B")),
+    )
+    found = answer(rulebook({"prohibition": policy}), thing("A"), thing("B"), thing("C", says))
+    told = may(found, "A", "attack", "B")
+    assert told.allowed is (general and special)
+    certificate = certificate_of(found)
+    assert certificate.check_may(told, "A", "attack", "B").ok
+    assert [one.standing for one in told.statements].count("decides") == 1
+    deciding = [one.standing == "decides" for one in told.statements]
+    turned = tuple(
+        replace(one, standing="stands" if decides else "decides")
+        for one, decides in zip(told.statements, deciding, strict=True)
+    )
+    if general is special:
+        other = replace(told, statements=turned)
+        assert not certificate.check_may(other, "A", "attack", "B").ok
