@@ -128,7 +128,7 @@ REASONS: Reasons = (
     (
         r"trial.py:\d+ by_removal",
         r"\+ break",
-        "open: the first `continue` is never reached (all exist); the second is",
+        "unreachable: all that are pending here exist",
     ),
     (r"trial.py:\d+ _could_touch", r"\+ if .*reach (\||& .*, -?1\))", MORE_TRIED),
     (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
@@ -333,6 +333,71 @@ REASONS: Reasons = (
         r"early.py:\d+ take_back",
         r"\+ if not self\.given and ",
         "open: needs an early layer that takes abilities, where solver and oracle part",
+    ),
+    # permissions.py, groups.py, ahead.py, and what else was looked at on 29 November
+    (
+        r"permissions.py:\d+ ruling",
+        r"\+ reasons\.insert\( -1, \"a (can't goes|newer effect)",
+        "equivalent: there is one other reason at most",
+    ),
+    (
+        r"groups.py:\d+ set_words",
+        r"\+ appropriate = .* == name or bool",
+        "equivalent: a word is of one characteristic",
+    ),
+    (r"groups.py:\d+ take", r"before \| ~now", "equivalent: of nobody nothing is taken"),
+    (
+        r"lists.py:\d+ agree",
+        r"\+ and \( looks or",
+        "guard: what is told of one list follows from what was compared before",
+    ),
+    (r"parts.py:\d+ _reach", r"\+ scope .*who, -?1\)", NO_IT),
+    (r"parts.py:\d+ operand", r"\+ return _worked_out\(tree, view, -?1\)", NO_IT),
+    (
+        r"parts.py:\d+ _worked_out",
+        r"\+ if belonging \| gained and not any",
+        "only speed: what is not gained is left out once more",
+    ),
+    (
+        r"parts.py:\d+ layer_of",
+        r"- return (ids.* )?-1\n\+ return (ids.* else )?(- ?)?[012]$",
+        "guard: a layer that is named is there, and the solver refuses what no layer does",
+    ),
+    (r"parts.py:\d+ words_in", r'"define ", 2\)', "equivalent: the word is there once"),
+    (r"ahead.py:\d+ _acting_ahead", r"\+ reads.*reads\.get\(characteristic, 1\)", MORE_TRIED),
+    (
+        r"ahead.py:\d+ _going_ahead",
+        r"- break\n\+ continue",
+        "only speed: what goes ahead for one of those that it touches is looked at for the others",
+    ),
+    (
+        r"tracking.py:\d+ __init__",
+        r"\+ (elif|if) (not )?kind is not None:$",
+        NOTHING_KEPT,
+    ),
+    (r"tracking.py:\d+ note", r"\+ if among \| \(among - 1\):", EITHER_WAY),
+    (r"tracking.py:\d+ of", r"\+ if len\(single\) <= written", EITHER_WAY),
+    (
+        r"tracking.py:\d+ drop",
+        r"\+ known\.current = True|\+ if (not known is not|known is) None:",
+        MORE_TRIED,
+    ),
+    (
+        r"tracking.py:\d+ touched",
+        r"\+ if not any\(written (\| widely|& widely\.get\(name, 1\))",
+        MORE_TRIED,
+    ),
+    (r"tracking.py:\d+ of", r"among \| written|written >> place \| 1", MORE_TRIED),
+    (
+        r"tracking.py:\d+ (touched|_note_current)",
+        r"\+ stale = (True|stale and not|stale or  look)|\+ if not stale:"
+        r"|\+ if (not len\(current\) <|len\(current\) >=) len\(watches\)",
+        "only speed: what is no longer on watch is forgotten sooner, or later",
+    ),
+    (
+        r"trial.py:\d+ by_removal",
+        r"\+ (edges|ended) = .*\[ ?-?1\] \*",
+        "equivalent: all of them are set later",
     ),
     # words.py, replay.py and answers.py
     (r"words.py:\d+ _infinitely", r"\+ .*(>= 0|> -1)", "equivalent: neither is 0 here"),

@@ -1,0 +1,52 @@
+"""Parts by hand: a layer that is named, and what passes by its source in one instruction alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver import Answer
+from layerlaw.solver.certificate import certificate_of
+from situations import CREATURES, answer, line, plus, rulebook, thing
+
+SELF = a.Self()
+OTHERS = a.Both((CREATURES, a.Not(SELF)))
+
+
+def confirmed(book: Rulebook, *abilities: a.Ability) -> Answer:
+    """A, B, C and so on, each with one of these; the certificate confirms what comes of it."""
+    things = [
+        thing(id, ability, power=1, cost=1) for id, ability in zip("ABCDE", abilities, strict=False)
+    ]
+    found = answer(book, *things)
+    assert certificate_of(found).check().ok
+    return found
+
+
+@pytest.mark.parametrize("layer", ["first", "types", "last"])
+def test_what_names_its_layer_is_done_there(layer: str) -> None:
+    """A keyword of which the rulebook says in which layer it works."""
+    ability = replace(line(CREATURES, plus(1)), keyword="growing", layer=layer)
+    found = confirmed(rulebook(), ability)
+    assert [one.layer for one in found.layers] == [layer]
+    assert found.value("A", "power") == 2
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_one_instruction_passes_by_its_source_and_another_one_does_not(first: bool) -> None:
+    """Of four alike: each strengthens all others by 1, and everyone by 2, itself among them."""
+    both = (a.Instruction(OTHERS, (plus(1),)), a.Instruction(CREATURES, (plus(2),)))
+    ability = a.Ability(None, both if first else both[::-1])
+    found = confirmed(rulebook(), *[ability] * 4)
+    assert [found.value(id, "power") for id in "ABCD"] == [1 + 3 + 8] * 4
+
+
+def test_others_alone_are_passed_by_where_nobody_else_is_left() -> None:
+    """One of a kind, and then its only other one."""
+    ability = line(OTHERS, plus(1))
+    assert confirmed(rulebook(), ability).value("A", "power") == 1
+    found = confirmed(rulebook(), ability, ability)
+    assert [found.value(id, "power") for id in "AB"] == [2, 2]
