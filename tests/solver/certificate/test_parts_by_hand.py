@@ -50,3 +50,50 @@ def test_others_alone_are_passed_by_where_nobody_else_is_left() -> None:
     assert confirmed(rulebook(), ability).value("A", "power") == 1
     found = confirmed(rulebook(), ability, ability)
     assert [found.value(id, "power") for id in "AB"] == [2, 2]
+
+
+# --- words that are gained only with a type --------------------------------------------------
+
+WET = a.WordGroup("wet", "elements", ("water",), ("creature",), needs_type="C1")
+Q = a.Identified("Q")
+
+
+def gaining(q: tuple[str, ...], then: a.Operation, relic: bool) -> Answer:
+    """Everything gains the elements of Q, water only with its type; after it B changes these."""
+    known = rulebook()
+    elements = replace(known.characteristics["elements"], groups=(WET,))
+    book = replace(known, characteristics={**known.characteristics, "elements": elements})
+    r = thing("R")
+    if relic:
+        r = replace(r, card=replace(r.card, sets={**r.card.sets, "types": ("relic",)}))
+    found = answer(
+        book,
+        thing("Q", elements=q),
+        thing("A", line(a.Not(Q), a.AddMembersOf("elements", Q, (WET,), "types"))),
+        thing("B", line(Q, then)),
+        r,
+    )
+    assert certificate_of(found).check().ok
+    return found
+
+
+@pytest.mark.parametrize("relic", [False, True])
+@pytest.mark.parametrize("gives", [False, True])
+def test_what_is_gained_may_be_one_thing_for_all_and_another_for_each(
+    gives: bool, relic: bool
+) -> None:
+    """What A gives hangs on B; the words are told of each where they are not the same for all."""
+    water = ("water",)
+    change: a.Operation = (
+        a.AddMembers("elements", water, (WET,), "types")
+        if gives
+        else a.RemoveMembers("elements", water)
+    )
+    found = gaining(("fire",) if gives else ("fire", "water"), change, relic)
+    assert found.value("A", "elements") == (("fire", "water") if gives else ("fire",))
+    assert found.value("R", "elements") == (("fire", "water") if gives and not relic else ("fire",))
+    [layer] = [one for one in found.layers if one.graphs and one.graphs[0].found]
+    [edge] = layer.graphs[0].found
+    told = edge.witness.before, edge.witness.after
+    every = "A: fire, water, B: fire, water, R: fire" if relic else "fire, water"
+    assert (edge.effect, told) == ("A.1", ("fire", every) if gives else (every, "fire"))
