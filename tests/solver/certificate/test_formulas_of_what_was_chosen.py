@@ -10,7 +10,7 @@ import pytest
 from half_known import Far, WorkedOut, all_unknown, cell_values, said, together_of
 
 from layerlaw.model import algebra as a
-from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.rulebooks.rulebook import Characteristic, Rulebook
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
@@ -21,7 +21,7 @@ from layerlaw.solver.certificate.fixpoints.grounds import Grounds, ObjectDeed
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.replay.board import ReplayBoard
-from layerlaw.solver.facts.situation import ResolvedEffect, Situation
+from layerlaw.solver.facts.situation import Deed, ResolvedEffect, Situation
 from together import game, table
 
 P, Q, R, IT = a.Identified("P"), a.Identified("Q"), a.Identified("R"), a.It()
@@ -163,6 +163,56 @@ def test_all_but_one_are_barred(given: str, has: bool) -> None:
     Far(situation, 4).agree()
     facts = derive(situation).facts
     assert facts.final["Q", "abilities"] == ((f"{given} from T",) if has else ())
+    assert Certificate(facts).check().ok
+
+
+@pytest.mark.parametrize(
+    ("barred", "given", "has"),
+    [("frozen", "frozen", False), ("frozen", "silenced", True), ("silenced", "frozen", True)],
+)
+@pytest.mark.parametrize("order", ["newest last", "oldest last"])
+def test_what_cannot_be_so_is_not_made_so(barred: str, given: str, has: bool, order: str) -> None:
+    """Q can't, for what comes behind the bar in its step; P can. R looks at whom it is done to."""
+    cards = {"P": "1", "Q": "1", "R": f"relic | {given} creatures: power += 1"}
+    book = game({"same step": order})
+    bars = tuple(f"can't be {one}" for one in book.statuses)
+    layers = [
+        replace(one, does=(*one.does, *bars)) if one.id == "states" else one for one in book.layers
+    ]
+    book = replace(book, layers=tuple(layers))
+    spells = {"S": f"Q: can't be {barred}", "T": f"creatures: {given}"}
+    situation = table(cards, dict([*spells.items()][:: 1 if order == "newest last" else -1]), book)
+    Far(situation, 4).agree()
+    facts = derive(situation).facts
+    assert (facts.final["P", given], facts.final["Q", given]) == (True, has)
+    assert (facts.final["P", "power"], facts.final["Q", "power"]) == (2, 1 + has)
+    assert Certificate(facts).check().ok
+
+
+@pytest.mark.parametrize(
+    ("whom", "times"),
+    [
+        (a.Member("colours", "light"), 2),
+        (a.Both((a.Member("colours", "light"), a.InZone("grave"))), 1),
+        (a.Self(), 1),
+        (R, 1),
+        (a.Identified("G"), 1),
+        (a.Noun("glow", a.Member("colours", "light")), 2),
+    ],
+)
+def test_what_it_was_done_to_may_have_left(whom: a.Selector, times: int) -> None:
+    """Q has attacked G, which is light and in the grave by now, R, which is light, and P."""
+    start = table({"P": "1", "Q": "1", "R": "light 1", "G": "light 1"})
+    counted = a.Times(CREATURE, a.Did("attacked", whom=whom))
+    grows = a.Ability(None, (a.Instruction(a.Self(), (a.ChangeNumber("power", "+", counted),)),))
+    p, q, r, g = start.things
+    p = replace(p, card=replace(p.card, abilities=(PrintedAbility("has", grows),)))
+    deeds = tuple(Deed("Q", "attacked", id, (at, 0)) for at, id in enumerate("GRP", 1))
+    things = (p, q, r, replace(g, zone="grave"))
+    situation = replace(start, things=things, deeds=deeds)
+    Far(situation, 4).agree()
+    facts = derive(situation).facts
+    assert facts.final["P", "power"] == 1 + times
     assert Certificate(facts).check().ok
 
 

@@ -251,7 +251,13 @@ def test_nobody_is_no_player() -> None:
     coding = Coding(together.effects)
     nobody = nothing(("player", "controller"))
     assert coding.player(None) == coding.player("") == coding.player("somebody") == nobody == -1
-    assert [coding.player(one) for one in together.effects.table.players] == [0, 1]
+    players = together.effects.table.players
+    assert [coding.player(one) for one in players] == [0, 1]
+    board, bit = together.start.fork(), together.effects.table.bits(("P",))
+    for number, who in ((0, ["you"]), (1, ["me"]), (2, []), (-1, [])):
+        coding.put(board, ("P", ("player", "controller")), number)
+        column = board.columns["controller"]
+        assert [player for player, held in column.items() if held & bit] == who
 
 
 def test_where_it_is_only_known_that_there_is_a_number_it_is_0() -> None:
