@@ -50,6 +50,12 @@ REASONS: Reasons = (
         "only speed: Z3 looks at the clock, or is asked of each clause alone",
     ),
     (
+        "certificate/confirm.py.* (_formula|_literal)$",
+        r"\+ if first > 0 <= second|\+ if first >= 1 <= second|\+ if first >= 0 < second"
+        r"|if number > 0|if number >= 1",
+        "equivalent: nothing is written in the longer form, or as minus 0",
+    ),
+    (
         "certificate/terms.py.* __init__$",
         r"\+ self.count = -?1",
         "equivalent: names only have to differ",
@@ -98,6 +104,21 @@ REASONS: Reasons = (
         "certificate/together.py.* _check_conflict$",
         r"len\(conflict\) \+ 2",
         "only words: how often a clause was looked at",
+    ),
+    (
+        "certificate/together.py.* _check_fates$",
+        r"expected\[ -1\]",
+        "equivalent: what all agree on stands in one order in each of them",
+    ),
+    (
+        "certificate/together.py.* _claim_before$",
+        r"default=- 2",
+        "equivalent: the number only has to be less than those that there are",
+    ),
+    (
+        "certificate/together.py.* _look_for_more$",
+        r"len\(points\) (!= len\(records\) \+|== len\(records\) -) len\(others\)",
+        "only words: what may not be untold is refused, whatever else is looked for",
     ),
     (
         "certificate/together.py.* _check_order$",

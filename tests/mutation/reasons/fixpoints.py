@@ -17,12 +17,6 @@ REASONS: Reasons = (
         "may give; a fixed point could be missed",
     ),
     (
-        "fixpoints/question.py.* board$",
-        r"lambda one: one\[0\]\[ 0\]\[0\] == .is.",
-        "open: needs an untold fixed point without a number that something looks at; it ends as "
-        "unknown, never as confirmed, for the replay looks at what Z3 found",
-    ),
-    (
         "fixpoints/deeds.py.* operand$",
         r"\+ if key\[ 0\] == characteristic|str\(key\[ 1\]\)",
         "open: needs a fixed point of which every deed must be gathered, with words that one "

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.solver import derive
+from layerlaw.solver.certificate import Certificate, certificate_of
 from layerlaw.solver.certificate import blame as blame_module
-from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.confirm import Another
 from layerlaw.solver.certificate.fixpoints import grounds as grounds_module
@@ -77,6 +79,22 @@ def test_what_others_keep_from_existing_can_be_to_blame(
     assert facts.conflict == ("C.1",)
     assert (blame.wrong(conflict) is None) is right
     assert not blame.unknown
+
+
+def test_the_effects_that_others_keep_from_existing_are_told_like_all_others() -> None:
+    """With sources, what gave them, and timestamps: as they are where B is not there."""
+    facts = derive(barred(VIRTUAL)).facts
+    alone = {id: VIRTUAL[id] for id in "PRA"}
+    there = derive(table(alone, {}, game({"loss": "bar", "same step": "oldest last"}))).facts
+    assert there.conflict == ("A.1", "P.gained@A.1")
+    told = replace(facts, conflict=there.conflict, effects=there.effects)
+    assert Certificate(told).check().ok
+    given = there.effects[-1]
+    for wrong in (replace(given, giver="C.1"), replace(given, source="A"), given):
+        id = "R.gained@A.1" if wrong is given else given.id
+        effects = (*there.effects[:-1], replace(wrong, id=id))
+        changed = replace(facts, conflict=("A.1", id), effects=effects)
+        assert not Certificate(changed).check().ok
 
 
 # --- what is passed by, and what cannot be told ----------------------------------------------
