@@ -155,11 +155,6 @@ REASONS: Reasons = (
         r"\+ (single|told) = .*\( ?(0 <<|1 >>) place",
         "only speed: there are as many edges, so that none that is left out can be another",
     ),
-    (
-        r"trial.py:\d+ difference",
-        r"\+ if isinstance\(one, Each\) or ",
-        "open: needs words gained that are the same for all before or after, and not both",
-    ),
     # readers.py
     (
         r"readers.py:\d+ __init__",
@@ -324,15 +319,9 @@ REASONS: Reasons = (
         MORE_TRIED,
     ),
     (
-        r"early.py:\d+ (takes|note)",
-        r"\+ (and  all\(|effect\.instance is not None or|effect\.instance is None and effect in)"
-        r"|\+ .*effect in self\.begun and|\+ self\._taken_early = self\._taken_early and",
-        "open: needs an early layer that takes abilities, where solver and oracle part",
-    ),
-    (
-        r"early.py:\d+ take_back",
-        r"\+ if not self\.given and ",
-        "open: needs an early layer that takes abilities, where solver and oracle part",
+        r"early.py:\d+ takes",
+        r"\+ effect\.instance is None or effect in self\.begun and",
+        MORE_TRIED,
     ),
     # permissions.py, groups.py, ahead.py, and what else was looked at on 29 November
     (
@@ -365,6 +354,16 @@ REASONS: Reasons = (
     ),
     (r"parts.py:\d+ words_in", r'"define ", 2\)', "equivalent: the word is there once"),
     (r"ahead.py:\d+ _acting_ahead", r"\+ reads.*reads\.get\(characteristic, 1\)", MORE_TRIED),
+    (
+        r"ahead.py:\d+ _acting_ahead",
+        r"last\.board is board",
+        "only speed: what acts ahead is asked of one board, and found anew each time",
+    ),
+    (
+        r"parts.py:\d+ (ahead|last)",
+        r"self\.own\[( -1|- 0)\]",
+        "equivalent: what acts ahead, or waits, does so for all its layers at once",
+    ),
     (
         r"ahead.py:\d+ _going_ahead",
         r"- break\n\+ continue",

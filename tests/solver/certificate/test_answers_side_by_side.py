@@ -109,15 +109,12 @@ def test_where_the_same_effects_are_in_force_cells_decide(
 
 
 def test_where_the_newest_wins_it_is_held_against_others_and_not_what_holds_itself_up() -> None:
-    """Of P and Q each takes the other's abilities; R holds itself up, and is older than both."""
-    cards = {
-        "R": "1 | self: gain haste as long as self has haste",
-        "P": "relic | Q: lose all abilities",
-        "Q": "relic | P: lose all abilities",
-    }
+    """Of three relics each takes the others' abilities; R holds itself up, older than all."""
+    cards = {"R": "1 | self: gain haste as long as self has haste"}
+    cards |= dict.fromkeys("PQS", "relic | other relics: lose all abilities")
     facts = facts_of(cards, process="newest wins")
-    assert [one.effects for one in facts.answers or ()] == [("Q.1",)]
-    assert facts.lifted
+    assert [one.effects for one in facts.answers or ()] == [("S.1",)]
+    assert [one.effects for one in facts.lifted][-1] == ("R.1", "P.1")
     assert Certificate(facts).check().ok
 
 
@@ -231,19 +228,18 @@ def test_numbers_are_compared_with_numbers_and_truths_with_truths() -> None:
         assert value.isdecimal() is (kinds[name] == "Int")
 
 
-def test_a_missing_number_is_not_raised_to_its_floor() -> None:
+@pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
+def test_a_missing_number_is_not_raised_to_its_floor(process: str) -> None:
     """Read with floors, one that is there is 1 at least; R has none where P is in force."""
     cards = {
-        "P": "1 | Q: lose all abilities; R: power := none",
-        "Q": "2 | P: lose all abilities",
+        "P": "1 | R: power := none",
         "R": "3",
-        "S": "relic | creatures with power >= 1: frozen",
+        "S": "relic | P: lose all abilities as long as power of R >= 1",
     }
-    for process in ("simultaneous", "newest wins"):
-        book = game({"floor": "when read", "process": process})
-        power = replace(book.characteristics["power"], floor=1)
-        book = replace(book, characteristics={**book.characteristics, "power": power})
-        facts = derive(table(cards, {}, book)).facts
-        frozen = [one.final["R", "frozen"] for one in facts.answers or ()]
-        assert frozen == [True, False][: len(frozen)]
-        assert Certificate(facts).check().ok
+    book = game({"floor": "when read", "process": process})
+    power = replace(book.characteristics["power"], floor=1)
+    book = replace(book, characteristics={**book.characteristics, "power": power})
+    facts = derive(table(cards, {}, book)).facts
+    told = [(one.effects, one.final["R", "power"]) for one in facts.answers or ()]
+    assert told == [(("S.1",), 3), (("P.1",), None)][: len(told)]
+    assert Certificate(facts).check().ok

@@ -97,3 +97,33 @@ def test_what_is_gained_may_be_one_thing_for_all_and_another_for_each(
     told = edge.witness.before, edge.witness.after
     every = "A: fire, water, B: fire, water, R: fire" if relic else "fire, water"
     assert (edge.effect, told) == ("A.1", ("fire", every) if gives else (every, "fire"))
+
+
+# --- who is passed by as one that can't be modified ------------------------------------------
+
+
+def marking_first() -> Rulebook:
+    """The small game, whose first layer is that of what can't be modified."""
+    book, word = rulebook(), "can't be modified"
+    layers = [
+        replace(
+            one,
+            does=tuple(each for each in one.does if each != word) + (word,) * (one.id == "first"),
+        )
+        for one in book.layers
+    ]
+    return replace(book, layers=tuple(layers))
+
+
+@pytest.mark.parametrize(
+    ("scope", "powers"),
+    [(CREATURES, [1 + 1, 1 + 3, 1 + 3]), (SELF, [2, 2, 2]), (OTHERS, [1, 1 + 2, 1 + 2])],
+)
+def test_what_cannot_be_modified_is_by_its_own_effects(
+    scope: a.Selector, powers: list[int]
+) -> None:
+    """A can't, but by itself; B and C have what A has."""
+    ability = line(scope, plus(1))
+    fixes = line(a.Identified("A"), a.CantBeModified())
+    found = confirmed(marking_first(), ability, ability, ability, fixes)
+    assert [found.value(id, "power") for id in "ABC"] == powers
