@@ -127,3 +127,31 @@ def test_what_cannot_be_modified_is_by_its_own_effects(
     fixes = line(a.Identified("A"), a.CantBeModified())
     found = confirmed(marking_first(), ability, ability, ability, fixes)
     assert [found.value(id, "power") for id in "ABC"] == powers
+
+
+# --- what defines ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("operation", "word"),
+    [
+        (a.FixNumber("power", a.Number(3)), "power"),
+        (a.SetNumber("power", a.Number(3)), "power"),
+        (plus(1), "power"),
+        (a.Animate("relic", "types"), "types"),
+        (a.AddMembers("types", ("relic",)), "types"),
+        (a.SetPlayer("controller", a.NamedPlayer("me")), "controller"),
+    ],
+)
+def test_what_defines_is_done_where_the_document_has_it(operation: a.Operation, word: str) -> None:
+    """Whatever else it is called; without the mark it is done in its usual layer."""
+    book = rulebook()
+    layers = [
+        replace(one, does=(*one.does, *((f"define {word}",) * (one.id == "first"))))
+        for one in book.layers
+    ]
+    book = replace(book, layers=tuple(layers))
+    ability = line(SELF, operation)
+    found = confirmed(book, replace(ability, defines=True))
+    assert [one.layer for one in found.layers] == ["first"]
+    assert "first" not in [one.layer for one in confirmed(book, ability).layers]
