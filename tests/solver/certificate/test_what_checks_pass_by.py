@@ -115,6 +115,14 @@ def test_of_those_that_came_at_once_none_is_passed_by(each: tuple[str, ...], who
     assert dying(replace(ONE, one_for_each=each, ties=True), *COMING) == who
 
 
+def test_of_those_of_one_age_the_last_one_is_passed_by() -> None:
+    """Three came in one place of one moment; with ties none of them is."""
+    things = [at(1, 0, thing(id)) for id in "ABC"]
+    check = replace(ONE, one_for_each=("game",))
+    assert dying(check, *things) == "AB"
+    assert dying(replace(check, ties=True), *things) == "ABC"
+
+
 def test_what_is_preferred_is_passed_by_and_else_the_newest() -> None:
     """A is tapped, and D is; B and C are not."""
     check = replace(ONE, one_for_each=("controller",), prefers=a.Not(TAPPED))
