@@ -147,3 +147,63 @@ def test_only_what_is_unlike_in_that_is_not_joined(parity: str, sets: bool, defi
         verb = "sets" if sets and parity.endswith("set") else "defines"
         what = {"sets": "B.1 sets", "defines": "B.1 defines"}[verb]
         assert any(one.message.startswith(what) for one in verdict.failures)
+
+
+# --- loops, effects, and graphs that there are not -------------------------------------------
+
+
+def loop() -> Facts:
+    """A strengthens the rich, and B enriches the strong: each of them makes work for the other."""
+    strong = a.Compared(a.Read("power", a.It()), ">=", a.Number(2))
+    found = answer(
+        rulebook(),
+        thing("A", line(RICH, plus(1))),
+        thing("B", line(strong, plus(1, "cost"))),
+        thing("C", power=1, cost=2),
+        thing("D", power=2, cost=1),
+    )
+    facts = certificate_of(found).facts
+    [layer] = facts.layers
+    assert layer.loops == (("A.1", "B.1"),)
+    assert accepted(facts)
+    return facts
+
+
+def test_loops_are_those_of_the_graphs() -> None:
+    """None is left out, turned round or told twice, and none is made up."""
+    facts = loop()
+    [layer] = facts.layers
+    [own] = layer.loops
+    for loops in ((), (own[::-1],), (own, own), (own, ("A.1",)), (("A.1",),)):
+        assert not accepted(replace(facts, layers=(replace(layer, loops=loops),)))
+    single = three()
+    [layer] = single.layers
+    assert not accepted(replace(single, layers=(replace(layer, loops=(("A.1", "B.1"),)),)))
+
+
+def test_a_graph_of_a_turn_that_there_is_not_is_refused() -> None:
+    """Behind the last one, or once more."""
+    facts = loop()
+    [layer] = facts.layers
+    [graph] = layer.graphs
+    for graphs in ((graph, replace(graph, turn=9)), (graph, graph), (replace(graph, turn=2),), ()):
+        assert not accepted(replace(facts, layers=(replace(layer, graphs=graphs),)))
+
+
+def test_the_effects_recorded_are_those_that_have_turns() -> None:
+    """Each once, as none of them is missing and no other one is there, even one that there is."""
+    facts = three()
+    first, second, third = facts.effects
+    idle = thing("D", line(a.Self(), plus(1)), zone="hand")
+    found = answer(
+        rulebook(), *[thing(id, line(CREATURES, plus(1)), power=1) for id in "ABC"], idle
+    )
+    other = replace(certificate_of(found).facts.effects[-1], id="C.2")
+    for effects in (
+        (first, second),
+        (second, third),
+        (first, second, third, third),
+        (first, second, third, other),
+        (first, second, other),
+    ):
+        assert not accepted(replace(facts, effects=effects))
