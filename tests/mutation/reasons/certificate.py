@@ -251,6 +251,21 @@ REASONS: Reasons = (
         NUMBERS,
     ),
     (
+        "certificate/sentences.py.* departures$",
+        r"len\(course.entries\) < MOST:",
+        "equivalent: a bound on size, which is a round number",
+    ),
+    (
+        "certificate/sentences.py.* _rows_of$",
+        r"rows = \[ ?-?1\] \*",
+        "equivalent: of what is not in the graph nothing is asked",
+    ),
+    (
+        "certificate/sentences.py.* at_first$",
+        r"present \| left",
+        "only speed: of nobody nothing is said",
+    ),
+    (
         "certificate/sentences.py.* _by_age$",
         r"\[ ?-?1\] \* len",
         "equivalent: the row of every place is written",

@@ -323,6 +323,14 @@ REASONS: Reasons = (
         r"\+ effect\.instance is None or effect in self\.begun and",
         MORE_TRIED,
     ),
+    # layer.py and answers.py, which the axioms stand beside
+    (
+        r"layer.py:\d+ run",
+        r"- for (turn in sorted\(graphs\)|id in \[\*gone.*)\n?.*\n\+ for (turn|id) in \[\]:",
+        "guard: the axioms refuse a graph or an effect without a turn as well",
+    ),
+    (r"layer.py:\d+ (_with_parity|_list)$", r"\+ what = |and \"no one\"", ONLY_WORDS),
+    (r"answers.py:\d+ unlike", r"\+ f\"in \{told\}, \{cell\[", ONLY_WORDS),
     # permissions.py, groups.py, ahead.py, and what else was looked at on 29 November
     (
         r"permissions.py:\d+ ruling",
