@@ -10,7 +10,7 @@ from layerlaw.model import loads_scenario
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.certificate.shape import MOST_CHANGES
-from layerlaw.solver.facts.lists import Lists
+from layerlaw.solver.facts.lists import Difference, Lists
 from layerlaw.solver.facts.records import Change, Facts, LayerRecord
 from layerlaw.solver.facts.rows import Changes
 from tampering import with_lists
@@ -67,7 +67,7 @@ def test_a_turn_that_is_told_one_by_one_is_not_left_out_of_the_lists(number: int
     told = tuple(first)
     assert Certificate(with_changes(facts, told, tuple(second))).check().ok
     assert Certificate(with_changes(facts, told, second)).check().ok
-    ahead = [{}] * number
+    ahead: list[dict[Difference, int]] = [{}] * number
     skipping = Lists(second.lists.start, [*ahead, second.differences])
     wrong = with_lists(second, second.differences, skipping, number)
     assert ("M0", ("mortal",), ("demon", "mortal")) in [

@@ -69,9 +69,9 @@ def test_one_number_is_known_and_the_other_is_compared_with_it(sign: Comparator)
 def test_claims_are_confirmed_as_they_hold(sign: str) -> None:
     """Of every two numbers, less than nothing or not; a claim of two comparisons needs one."""
     for first, second in product((-2, -1, 0, 1, 2), repeat=2):
-        holds = COMPARE[sign](first, second)  # type: ignore[index]
+        holds = COMPARE[sign](first, second)
         for any_of in (((first, sign, second),), ((1, "<", 0), (first, sign, second))):
-            claim = Claim("C1", "", any_of, "{} and {}", ("A", "B"))  # type: ignore[arg-type]
+            claim = Claim("C1", "", any_of, "{} and {}", ("A", "B"))
             [told] = confirm([claim])
             assert told.outcome == ("holds" if holds else "fails")
             assert told.breach is (None if holds else claim)

@@ -207,3 +207,33 @@ def test_the_effects_recorded_are_those_that_have_turns() -> None:
         (first, second, other),
     ):
         assert not accepted(replace(facts, effects=effects))
+
+
+# --- cells of results ------------------------------------------------------------------------
+
+
+def test_only_cells_that_it_writes_itself_are_told_of_a_result() -> None:
+    """Q makes X rich, and a strong Y stronger; P makes Y strong, and counts the rich on O.
+
+    So each depends on the other: Q for Y alone, and not for O, which P writes.
+    """
+    rich_ones, y = a.Count(RICH), a.Identified("Y")
+    strong = a.Both((y, a.Compared(a.Read("power", a.It()), ">=", a.Number(2))))
+    first = (
+        a.Instruction(a.Identified("X"), (plus(1, "cost"),)),
+        a.Instruction(strong, (plus(1),)),
+    )
+    counted = a.ChangeNumber("power", "+", rich_ones)
+    second = (a.Instruction(a.Identified("O"), (counted,)), a.Instruction(y, (plus(1),)))
+    found = answer(
+        rulebook({"test": "result"}),
+        thing("O", power=1),
+        thing("Q", a.Ability(None, first)),
+        thing("P", a.Ability(None, second)),
+        thing("X", cost=1),
+        thing("Y", power=1),
+    )
+    [layer] = found.layers
+    told = {edge.effect: edge.witness.cells for edge in layer.graphs[0].found}
+    assert told == {"Q.1": (("Y", "power"),), "P.1": (("O", "power"), ("Y", "power"))}
+    assert accepted(certificate_of(found).facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal, get_args
 
 import pytest
 
@@ -148,8 +149,11 @@ def test_by_name_each_is_looked_at_with_all_that_have_one_in_common_with_it() ->
     assert dying(check, *(at(9 - n, 0, one) for n, one in enumerate(named))) == "BC"
 
 
-@pytest.mark.parametrize("partner", ["players", "objects", ""])
-def test_what_is_ignored_for_some_partners_is_heeded_for_others(partner: str) -> None:
+Partner = Literal["", "players", "objects"]
+
+
+@pytest.mark.parametrize("partner", get_args(Partner))
+def test_what_is_ignored_for_some_partners_is_heeded_for_others(partner: Partner) -> None:
     """Asked of nobody in particular, it is only ignored if it is for whomever."""
     rule = Rule("R", line(CREATURES, a.Permission(False, "attack"), zones=("rules",)), "C1")
     ignores = line(a.Self(), a.Ignore("attack", partner=partner))
