@@ -27,23 +27,25 @@ MOST_POINTS = 100
 class Blame:
     """What the effects of one situation come to with others left out.
 
-    every: the ids of all effects that could exist. unknown: why something could not be told.
+    every: the ids of all effects met so far that could exist, with others left out or not.
+    unknown: why something could not be told.
     """
 
     def __init__(self, situation: Situation, texts: Mapping[str, Ability]) -> None:
         self.situation = situation
         self.texts = texts
         self.unknown = ""
-        self.every = frozenset(effect.id for effect in Formulas(self._together(situation)).possible)
+        self.every = _possible(Formulas(self._together(situation)))
 
     def wrong(self, conflict: tuple[str, ...]) -> str | None:
         """Why these are not to blame for the paradox; None where they are, or it is unknown."""
         told = frozenset(conflict)
         if not told:
             return "of a paradox no conflict is told"
+        leave_a_state = self._answers(told)
         if told - self.every:
             return f"there is no effect {min(told - self.every)} to be in conflict"
-        if self._answers(told) is True:
+        if leave_a_state is True:
             return f"{_list(conflict)} alone leave a state"
         for one in conflict:
             if self._answers(told - {one}) is False:
@@ -52,14 +54,13 @@ class Blame:
 
     def _answers(self, kept: frozenset[str]) -> bool | None:
         """Whether there is an answer with only these effects; None where that is not known."""
-        out = self.situation.left_out | (self.every - kept)
-        together = self._together(replace(self.situation, left_out=out))
-        grounding = Grounding(together)
         try:
-            formulas = Formulas(together)
+            formulas = self._formulas(kept)
         except TooLarge as reason:
             self.unknown = str(reason)
             return None
+        together = formulas.together
+        grounding = Grounding(together)
         points: list[ReplayBoard] = []
         while len(points) < MOST_POINTS:
             answer = another(formulas.question(points))
@@ -82,8 +83,22 @@ class Blame:
         self.unknown = f"more than {MOST_POINTS} states hold themselves up"
         return None
 
+    def _formulas(self, kept: frozenset[str]) -> Formulas:
+        """F of these effects alone; what only others kept from existing is left out as they are."""
+        while True:
+            out = self.situation.left_out | (self.every - kept)
+            formulas = Formulas(self._together(replace(self.situation, left_out=out)))
+            possible = _possible(formulas)
+            if possible <= self.every:
+                return formulas
+            self.every |= possible
+
     def _together(self, situation: Situation) -> SimultaneousReplay:
         return SimultaneousReplay(ReplayEffects(ReplayTable(situation), self.texts))
+
+
+def _possible(formulas: Formulas) -> frozenset[str]:
+    return frozenset(effect.id for effect in formulas.possible)
 
 
 def _list(ids: tuple[str, ...]) -> str:

@@ -40,6 +40,47 @@ REASONS: Reasons = (
         "open: needs an interrupt while Z3 thinks, or the end of its time",
     ),
     (
+        "certificate/confirm.py.* _solver$",
+        r"\+ name = .* if not timed|\+ if not timed:",
+        "only speed: which of the two solvers looks at the clock",
+    ),
+    (
+        "certificate/confirm.py.* confirm$",
+        r"timed=True|\+ if not new and _asked",
+        "only speed: Z3 looks at the clock, or is asked of each clause alone",
+    ),
+    (
+        "certificate/confirm.py.* (_formula|_literal)$",
+        r"\+ if first > 0 <= second|\+ if first >= 1 <= second|\+ if first >= 0 < second"
+        r"|if number > 0|if number >= 1",
+        "equivalent: nothing is written in the longer form, or as minus 0",
+    ),
+    (
+        "certificate/terms.py.* __init__$",
+        r"\+ self.count = -?1",
+        "equivalent: names only have to differ",
+    ),
+    (
+        "certificate/terms.py.* choose$",
+        r"type\(this\) is not type\(other\)",
+        "equivalent: one of two that are the same is written as a choice between them",
+    ),
+    (
+        "certificate/terms.py.* _finitely$",
+        r'self.compare\(other, "<", 1\)',
+        "equivalent: what is divided by nothing is nothing, whatever stands there",
+    ),
+    (
+        "certificate/terms.py.* _infinitely$",
+        r'self.compare\(one, ">", -1\), self.compare\(other, ">", 0\)',
+        "equivalent: of nothing all is nothing, before its sign is asked for",
+    ),
+    (
+        "certificate/terms.py.* literal$",
+        r"if amount (> 0|>= 1)",
+        "equivalent: nothing is written as minus 0",
+    ),
+    (
         "certificate/terms.py.* _next$",
         r"count \+= 2|count >= MOST",
         "equivalent: names only have to differ, and the bound on size is a round number",
@@ -63,6 +104,21 @@ REASONS: Reasons = (
         "certificate/together.py.* _check_conflict$",
         r"len\(conflict\) \+ 2",
         "only words: how often a clause was looked at",
+    ),
+    (
+        "certificate/together.py.* _check_fates$",
+        r"expected\[ -1\]",
+        "equivalent: what all agree on stands in one order in each of them",
+    ),
+    (
+        "certificate/together.py.* _claim_before$",
+        r"default=- 2",
+        "equivalent: the number only has to be less than those that there are",
+    ),
+    (
+        "certificate/together.py.* _look_for_more$",
+        r"len\(points\) (!= len\(records\) \+|== len\(records\) -) len\(others\)",
+        "only words: what may not be untold is refused, whatever else is looked for",
     ),
     (
         "certificate/together.py.* _check_order$",
@@ -193,6 +249,21 @@ REASONS: Reasons = (
         "certificate/sentences.py.* departures$",
         r">> one & 1\), - 2\)",
         NUMBERS,
+    ),
+    (
+        "certificate/sentences.py.* departures$",
+        r"len\(course.entries\) < MOST:",
+        "equivalent: a bound on size, which is a round number",
+    ),
+    (
+        "certificate/sentences.py.* _rows_of$",
+        r"rows = \[ ?-?1\] \*",
+        "equivalent: of what is not in the graph nothing is asked",
+    ),
+    (
+        "certificate/sentences.py.* at_first$",
+        r"present \| left",
+        "only speed: of nobody nothing is said",
     ),
     (
         "certificate/sentences.py.* _by_age$",

@@ -17,12 +17,6 @@ REASONS: Reasons = (
         "may give; a fixed point could be missed",
     ),
     (
-        "fixpoints/question.py.* board$",
-        r"lambda one: one\[0\]\[ 0\]\[0\] == .is.",
-        "open: needs an untold fixed point without a number that something looks at; it ends as "
-        "unknown, never as confirmed, for the replay looks at what Z3 found",
-    ),
-    (
         "fixpoints/deeds.py.* operand$",
         r"\+ if key\[ 0\] == characteristic|str\(key\[ 1\]\)",
         "open: needs a fixed point of which every deed must be gathered, with words that one "
@@ -31,7 +25,47 @@ REASONS: Reasons = (
     (
         "fixpoints/grounds.py.* _is_done$",
         r"made.get\(key, True\)",
-        "open: as before, where on some board between the operand lacks what it has at the end",
+        "equivalent: what is meant at the end could be meant on the way, so that it stands there",
+    ),
+    (
+        "fixpoints/grounds.py.* _cell$",
+        r"self.draft.cells.get\(place, nothing\(place\[ 0\]\)\)",
+        "equivalent: what was written is there",
+    ),
+    (
+        "fixpoints/grounds.py.* _refuter$",
+        r"answer.point.get\(self.done\[one\], True\)",
+        "equivalent: what Z3 leaves out can be either",
+    ),
+    (
+        "fixpoints/board.py.* called$",
+        r">= MOST_NAMES",
+        "equivalent: a bound on size, which is a round number",
+    ),
+    (
+        "fixpoints/question.py.* _look$",
+        r">= MOST_EFFECTS",
+        "equivalent: a bound on size, which is a round number",
+    ),
+    (
+        "fixpoints/question.py.* __init__$",
+        r"\+ if written.keys\(\) <= self.written.keys\(\):$",
+        "only speed: cells that no effect writes are left open, and come to what they are",
+    ),
+    (
+        "fixpoints/question.py.* board$",
+        r"lambda one: one(\[ -?1\]\[1\]\[0\]|\[0\]\[ 0\]\[0\]|\[0\]\[1\]\[ -1\]) == .is.",
+        "equivalent: a number is looked at before it is looked whether it is there",
+    ),
+    (
+        "fixpoints/question.py.* question$",
+        r"\+ made = .*nothing\(place\[ 0\]\)",
+        "equivalent: only what was written is open, and that is there",
+    ),
+    (
+        "fixpoints/writing.py.* (write|_copy)$",
+        r"key\[2\] not in words.*\n\+ .*key\[ 1\] not in words",
+        "equivalent: words that are to stay are taken first, and given again",
     ),
     (
         "fixpoints/grounds.py.* is_done$",
@@ -82,7 +116,7 @@ REASONS: Reasons = (
     ),
     (
         "fixpoints/view.py.* _bit$",
-        r"return -1 if object is None",
+        r"return -?1 if object is None",
         NO_IT,
     ),
     (
