@@ -381,6 +381,7 @@ def unlink(table: GameTable, event: Unlink) -> None:
 
     What keeps to the one keeps to both from then on.
     """
+    table.need_there((event.object,), event.where)
     part = table.things[event.object]
     if part.zone != NOWHERE or part.bearer is None:
         raise table.refuse(event.where, f"'{part.id}' is linked with nothing", "a linked object")
