@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -61,7 +62,7 @@ def _named(lines: Sequence[Line]) -> Iterator[str]:
         ((_, said),) = line.items()
         if isinstance(said, str):
             words = said.split()
-            yield from (new for word, new in zip(words, words[1:], strict=False) if word == "as")
+            yield from (new for word, new in pairwise(words) if word == "as")
         elif isinstance(said, list):
             yield from _named(said)
 
