@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
 from entering import board as lands
+
 from layerlaw.model import BadInput, Scenario, loads_scenario
 from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.certificate.history.states import CannotHappen
