@@ -139,8 +139,14 @@ class Lasting:
             if not isinstance(fact, Kinship):
                 over[fact] = None
                 continue
+            if not log.stood(fact.like, step - 1):
+                continue
+            if fact.like in over:
+                if not goes_on_as(fact):
+                    continue
+                over[fact.new] = None
             keeping = [ones for ones in lists if fact.like in ones]
-            if not keeping or fact.like in over or not log.stood(fact.like, step - 1):
+            if not keeping:
                 continue
             if fact.anew:
                 over.pop(fact.new, None)

@@ -23,6 +23,7 @@ CARDS = """
     power: 2
     toughness: 2
     triggers: ["bears: power += power of self while in stack"]
+  Hymn: {is: [instant], resolves: ["objects in stack: power += 1 until its controller's next turn"]}
   Learner: {is: [sorcery], resolves: ["target: text := text of (target but not it)"]}
 """
 
@@ -94,3 +95,13 @@ def test_counters_do_not_go_on() -> None:
     assert set(creature.situation.thing("B").counters.values()) == {0}
     assert not creature.situation.effects
     assert not creature.abilities("B")
+
+
+def test_what_is_over_for_a_spell_is_over_for_the_creature() -> None:
+    """It ended with its controller's turn, and goes on for what another player controls."""
+    cast = ("me: cast Bear as B", "you: cast Bear as C", "you: Hymn as H", "turn: me")
+    answer = after(*cast, "resolve: B", "resolve: C")
+    assert [answer.value(id, "power") for id in "BC"] == [2, 3]
+    (effect,) = answer.situation.effects
+    assert effect.locked == (("B", "C"),)
+    assert effect.over_for == {"B"}
