@@ -16,11 +16,15 @@ from layerlaw.solver.facts.situation import Situation
 
 
 class KnownStates(AskedStates):
-    """The states of situations, each worked out once: a replay that is tried again is quick."""
+    """The states of situations, each worked out once: a replay that is tried again is quick.
 
-    def __init__(self) -> None:
+    like: whose records are taken, of which every state is made anew.
+    """
+
+    def __init__(self, like: KnownStates | None = None) -> None:
         super().__init__(self.recorded)
-        self._recorded: list[tuple[Situation, Facts]] = []
+        self.anew = like is not None
+        self._recorded: list[tuple[Situation, Facts]] = [] if like is None else like._recorded
         self._states: list[tuple[Situation, ReplayedState]] = []
 
     def recorded(self, situation: Situation, settled: bool) -> Facts:
@@ -34,6 +38,8 @@ class KnownStates(AskedStates):
 
     def state(self, situation: Situation) -> ReplayedState:
         """The complete state."""
+        if self.anew:
+            return super().state(situation)
         for known, state in self._states:
             if known == situation:
                 return state
@@ -68,6 +74,7 @@ def assert_comes_to(scenario: Scenario, end: Situation | None, states: AskedStat
         return
     assert end is not None
     assert difference(made, end) == ""
+    assert made == end
 
 
 def assert_replayed(

@@ -135,6 +135,14 @@ def test_a_history_comes_to_its_end(path: Path) -> None:
         case.check()
 
 
+@pytest.mark.parametrize("path", PATHS[4::8], ids=lambda path: path.name)
+def test_states_on_the_way_are_what_is_recorded(path: Path) -> None:
+    """Each is made of its record anew."""
+    for case in told(path):
+        anew = KnownStates(case.states)
+        assert_comes_to(case.scenario, case.end, anew)
+
+
 @pytest.mark.parametrize("path", PATHS[1::4], ids=lambda path: path.name)
 def test_a_changed_history_comes_to_another_end_or_none(path: Path) -> None:
     """To what the solver makes of it, and to none where that refuses an event."""
