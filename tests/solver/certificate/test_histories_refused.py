@@ -47,6 +47,26 @@ CARDS = {
     toughness: 0
     has:
       - "self: loses face-down as [power := 1, toughness := 1] or [power := 2, toughness := 2]"
+  Plain Morph:
+    is: [creature]
+    power: 0
+    toughness: 0
+    has: ["self: loses face-down as [power := 1, toughness := 1]"]
+  Two Morphs:
+    is: [creature]
+    power: 0
+    toughness: 0
+    has:
+      - "self: loses face-down as [power := 1, toughness := 1]"
+      - "self: loses face-down as [power := 2, toughness := 2]"
+  Theft: {is: [enchantment, aura], has: ["bearer: controller := you"]}
+  Steal: {is: [sorcery], resolves: ["target: controller := you until it leaves"]}
+  Asker:
+    is: [creature, human]
+    power: 1
+    toughness: 4
+    has: ["creatures: gain Ask"]
+    gives: [{name: Ask, if: there is an elf, creatures: power += 1}]
   Teacher:
     is: [creature, elf]
     power: 1
@@ -144,6 +164,11 @@ REFUSED = [
         "you: Elf as E; you: Teacher as T; me: Hack as H on T; you: use T as U on E",
         "words of Hunt were replaced in the text of T",
     ),
+    (
+        MAGIC,
+        "you: Elf as E; you: Asker as T; me: Hack as H on T; you: use E Ask as U",
+        "words of Ask were replaced in the text of T",
+    ),
     (MAGIC, "you: Teacher as T; you: Elf as E; me: Mute as M; you: use E Hunt as U", "E cannot"),
     (
         MAGIC,
@@ -173,8 +198,28 @@ REFUSED = [
         "together: [{you: Morph as P}, {gets: P face-down}]; loses: P face-down choosing 3",
         "nothing says what P becomes",
     ),
+    (
+        MAGIC,
+        "together: [{you: Plain Morph as P}, {gets: P face-down}]; loses: P face-down choosing 2",
+        "nothing says what P becomes",
+    ),
+    (
+        MAGIC,
+        "together: [{you: Two Morphs as P}, {gets: P face-down}]; loses: P face-down choosing 1",
+        "P becomes one of several twice",
+    ),
     # Two that meld, two faces.
     (MAGIC, "you: Half as A; me: Mate as B; meld: A with B into Whole", "A and B are not one"),
+    (
+        MAGIC,
+        "you: Half as A; me: Mate as B; you: Theft as T on B; meld: A with B into Whole",
+        "A and B are not one",
+    ),
+    (
+        MAGIC,
+        "you: Half as A; you: Mate as B; me: Steal as T on B; meld: A with B into Whole",
+        "A and B are not one",
+    ),
     (MAGIC, "you: Half as A; you: Half as B; meld: A with B into Whole", "are no two cards that"),
     (MAGIC, "you: Half as A; you: Bear as B; meld: A with B into Whole", "are no two cards that"),
     (MAGIC, "you: Half as A; you: Mate as B; damage: B 3; meld: A with B into Whole", "B is not"),
@@ -195,14 +240,22 @@ def test_what_cannot_happen_is_refused(rulebook: str, events: str, says: str) ->
 
 OF_LANDS = [
     (("me: Double as D", "me: Essence as E", "me: Elf as A"), "A enters as one of several copies"),
+    (("me: Twin as T", "me: Elf as E"), "E enters as one of several copies"),
     (("me: Mirror as M", "me: Goblin as G", "me: Elf as E copying as M says"), "M does not say"),
 ]
+TWIN = """
+  Twin:
+    is: [enchantment]
+    has:
+      - "elves: enters as a copy of self except [types += creature]"
+      - "elves: enters as a copy of self except [types += artifact]"
+"""
 
 
 @pytest.mark.parametrize(("events", "says"), OF_LANDS)
 def test_copies_that_nothing_says_are_refused(events: tuple[str, ...], says: str) -> None:
     """Others say as a copy of what an object enters: those that are chosen, and not two at once."""
-    assert says in refusal(lands(*events))
+    assert says in refusal(lands(*events, more=TWIN))
 
 
 def test_a_certificate_of_what_cannot_happen_is_refuted() -> None:

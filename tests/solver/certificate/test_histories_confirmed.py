@@ -1,0 +1,83 @@
+"""Histories by hand that solver, oracle and replay play alike, and of which each step matters."""
+
+from __future__ import annotations
+
+import pytest
+
+from comparing import confirmed
+from layerlaw.model import loads_scenario
+from layerlaw.solver import Answer, verify, written_certificate
+
+CARDS = """
+  Bear: {is: [creature, bear], power: 2, toughness: 2, mana-value: 2}
+  Elf: {is: [creature, elf], power: 1, toughness: 1, mana-value: 1}
+  Greeter: {is: [creature], power: 1, toughness: 1, on entry: ["target: can't draw cards"]}
+  Ward: {is: [enchantment, aura], has: ["creatures you control: power += 1"]}
+  Plain Morph:
+    is: [creature]
+    power: 0
+    toughness: 5
+    has: ["self: loses face-down as [power := 1, toughness := 1]"]
+  Teacher:
+    is: [creature, human]
+    power: 1
+    toughness: 4
+    has: ["creatures: gain Hunt"]
+    gives: [{name: Hunt, elves: power += 1 until end of turn}]
+  Hack: {is: [instant], resolves: ["target: elf becomes goblin in its text and type line"]}
+  Banner:
+    is: [artifact]
+    has: ["creatures: power += 1 until end of turn after it leaves"]
+"""
+
+
+def after(*events: str) -> Answer:
+    """The answer after these events, when all have given it."""
+    lines = "\n".join(f"  - {event}" for event in events)
+    return confirmed(
+        loads_scenario(
+            "title: By hand\nrulebook: magic-2026-04\nplayers: [you, me]\n"
+            f"cards:{CARDS}play:\n{lines}\n"
+        )
+    )
+
+
+def test_what_is_not_carried_has_no_player_as_its_bearer() -> None:
+    """Though it chose one as it entered."""
+    answer = after("you: Greeter as G on me")
+    assert answer.situation.thing("G").bearer is None
+    assert after("you: Ward as W on me").situation.thing("W").bearer == "me"
+
+
+def test_the_only_way_needs_no_choice() -> None:
+    """And may be chosen."""
+    morph = "together: [{you: Plain Morph as P}, {gets: P face-down}]"
+    for turned in ("loses: P face-down", "loses: P face-down choosing 1"):
+        assert after(morph, turned).value("P", "toughness") == 1
+
+
+def test_words_replaced_in_another_text_are_no_matter() -> None:
+    """What a card gives by a name reads as that card says, wherever else words are replaced.
+
+    The certificate names what cards give, and is verified under the shipped rulebook.
+    """
+    events = ("you: Elf as E", "you: Teacher as T", "me: Hack as H on E", "you: use T Hunt as U")
+    answer = after(*events, "you: Elf as F")
+    assert [answer.value(id, "power") for id in "EF"] == [1, 1]
+    answer = after(*events[:3], "you: Elf as F", "you: use T Hunt as U")
+    assert [answer.value(id, "power") for id in "EF"] == [1, 2]
+    assert verify(written_certificate(answer)).outcome == "verified"
+
+
+@pytest.mark.parametrize("banners", [1, 2, 4])
+def test_what_lingers_of_banners_that_left(banners: int) -> None:
+    """Each of them, under another name, and all are over with the turn."""
+    again = []
+    for number in range(banners):
+        again += [f"you: Banner as R{number}", f"leave: R{number}"]
+    answer = after("you: Bear as B", *again)
+    assert answer.value("B", "power") == 2 + banners
+    same = ["move: R0 to battlefield", "leave: R0"] * banners
+    answer = after("you: Bear as B", *again, *same)
+    assert answer.value("B", "power") == 2 + 2 * banners
+    assert after("you: Bear as B", *again, *same, "turn: me").value("B", "power") == 2
