@@ -59,7 +59,6 @@ CARDS = {
     has:
       - "self: loses face-down as [power := 1, toughness := 1]"
       - "self: loses face-down as [power := 2, toughness := 2]"
-  Theft: {is: [enchantment, aura], has: ["bearer: controller := you"]}
   Steal: {is: [sorcery], resolves: ["target: controller := you until it leaves"]}
   Asker:
     is: [creature, human]
@@ -212,7 +211,7 @@ REFUSED = [
     (MAGIC, "you: Half as A; me: Mate as B; meld: A with B into Whole", "A and B are not one"),
     (
         MAGIC,
-        "you: Half as A; me: Mate as B; you: Theft as T on B; meld: A with B into Whole",
+        "you: Half as A; me: Mate as B; you: Steal as T on B; meld: A with B into Whole",
         "A and B are not one",
     ),
     (
