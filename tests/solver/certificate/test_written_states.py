@@ -1,4 +1,4 @@
-"""The states on the way in a written certificate: each is asked for once, in its order, and true."""
+"""The states on the way that a certificate has: each asked for once, in its order, and true."""
 
 from __future__ import annotations
 
