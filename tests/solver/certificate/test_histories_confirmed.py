@@ -24,7 +24,14 @@ CARDS = """
     toughness: 4
     has: ["creatures: gain Hunt"]
     gives: [{name: Hunt, elves: power += 1 until end of turn}]
+  Helper:
+    is: [creature, human]
+    power: 1
+    toughness: 4
+    has: ["creatures: gain Help", "elves: power += 1"]
+    gives: [{name: Help, if: there is a human, self: power += 2 until end of turn}]
   Hack: {is: [instant], resolves: ["target: elf becomes goblin in its text and type line"]}
+  Hymn: {is: [instant], resolves: ["objects in stack: power += 1 until its controller's next turn"]}
   Banner:
     is: [artifact]
     has: ["creatures: power += 1 until end of turn after it leaves"]
@@ -67,6 +74,8 @@ def test_words_replaced_in_another_text_are_no_matter() -> None:
     answer = after(*events[:3], "you: Elf as F", "you: use T Hunt as U")
     assert [answer.value(id, "power") for id in "EF"] == [1, 2]
     assert verify(written_certificate(answer)).outcome == "verified"
+    other = ("you: Elf as E", "you: Helper as T", "me: Hack as H on T", "you: use E Help as U")
+    assert after(*other).value("E", "power") == 3
 
 
 @pytest.mark.parametrize("banners", [1, 2, 4])
@@ -81,3 +90,30 @@ def test_what_lingers_of_banners_that_left(banners: int) -> None:
     answer = after("you: Bear as B", *again, *same)
     assert answer.value("B", "power") == 2 + 2 * banners
     assert after("you: Bear as B", *again, *same, "turn: me").value("B", "power") == 2
+
+
+def test_what_counters_gave_ends_with_the_last_of_them() -> None:
+    """Not with the first, and not before."""
+    events = ("you: Bear as B", "flying-counter: B 2")
+    for taken, flies in ((0, True), (-1, True), (-2, False), (-3, False)):
+        more = (f"flying-counter: B {taken}",) if taken else ()
+        answer = after(*events, *more)
+        assert bool(answer.abilities("B")) == flies
+        assert [one.id for one in answer.situation.effects] == ["B.flying-counter"] * flies
+    again = after(*events, "flying-counter: B -2", "flying-counter: B 1")
+    assert [one.timestamp for one in again.situation.effects] == [(4, 0)]
+
+
+def test_an_effect_that_is_over_for_one_goes_on_with_another() -> None:
+    """It ended with the turn of the one's controller before the other resolved."""
+    answer = after(
+        "me: cast Bear as B",
+        "you: cast Bear as C",
+        "you: Hymn as H",
+        "turn: me",
+        "resolve: C",
+        "you: Elf as E",
+    )
+    assert answer.value("C", "power") == 3
+    (effect,) = answer.situation.effects
+    assert (effect.locked, effect.over_for) == ((("B", "C"),), {"B"})

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from entering import board as lands
 
-from layerlaw.model import BadInput, Scenario, loads_scenario
+from layerlaw.model import BadInput, LayerlawError, Scenario, loads_scenario
 from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.written.writing import history_of
@@ -269,3 +269,32 @@ def test_a_certificate_of_what_cannot_happen_is_refuted() -> None:
     said = "the event cannot happen: the storyline has begun already, or has not begun"
     assert changed.failed[0].message == said
     assert changed.events == 2
+
+
+def test_what_cannot_happen_at_first_is_refuted_before_any_event() -> None:
+    """No event was replayed."""
+    certificate = written_certificate(solve(history(SORCERY, "begins: storyline")))
+    wrong = verify(replace(certificate, history=history_of(history(SORCERY, "ends: storyline"))))
+    assert (wrong.failed[0].event, wrong.events) == (1, 0)
+
+
+def test_what_is_no_history_is_told_with_its_place() -> None:
+    """As in a scenario's file, under the key that it has in the certificate."""
+    certificate = written_certificate(solve(history(SORCERY, "begins: storyline")))
+    assert certificate.history is not None
+    told = {**certificate.history, "play": [{"begns": "storyline"}]}
+    with pytest.raises(BadInput) as refused:
+        verify(replace(certificate, history=told))
+    (problem,) = refused.value.problems
+    assert problem.path.startswith("history.play")
+    assert problem.file == "certificate"
+
+
+def test_a_rulebook_that_is_not_shipped_is_named_with_what_may_be_meant() -> None:
+    """If its name is like one that is."""
+    certificate = written_certificate(solve(history(SORCERY, "begins: storyline")))
+    for name, hint in (("sorcery-2026-1", "or did you mean 'sorcery-2026-01'"), ("xyz", "")):
+        named = replace(certificate.rulebook, id=name)
+        with pytest.raises(LayerlawError, match="is not shipped") as refused:
+            verify(replace(certificate, rulebook=named))
+        assert (hint in str(refused.value)) and (bool(hint) == ("mean" in str(refused.value)))
