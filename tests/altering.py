@@ -79,9 +79,9 @@ def _changed(line: Line, words: Words) -> Iterator[Line]:
         yield {verb: said[::-1]}
     if not isinstance(said, str):
         return
-    for other in words.players if verb in words.players else ():
-        if other != verb:
-            yield {other: said}
+    for player in words.players if verb in words.players else ():
+        if player != verb:
+            yield {player: said}
     if verb in ("gets", "loses"):
         yield {"loses" if verb == "gets" else "gets": said}
     parts = said.split(" ")
@@ -89,8 +89,8 @@ def _changed(line: Line, words: Words) -> Iterator[Line]:
         word = part.rstrip(",")
         if place and parts[place - 1] == "as":
             continue
-        for other in words.others(word):
-            changed = other + part.removeprefix(word)
+        for instead in words.others(word):
+            changed = instead + part.removeprefix(word)
             yield {verb: " ".join((*parts[:place], changed, *parts[place + 1 :]))}
 
 

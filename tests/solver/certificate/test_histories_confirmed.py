@@ -116,4 +116,5 @@ def test_an_effect_that_is_over_for_one_goes_on_with_another() -> None:
     )
     assert answer.value("C", "power") == 3
     (effect,) = answer.situation.effects
-    assert (effect.locked, effect.over_for) == ((("B", "C"),), {"B"})
+    assert effect.locked == (("B", "C"),)
+    assert effect.over_for == {"B"}

@@ -23,6 +23,7 @@ from layerlaw.solver.certificate.written.writing import text_of
 (PATH,) = (path for path in shipped_scenarios() if path.name == "two-kings.scenario.yaml")
 CERTIFICATE = written_certificate(solve(load_scenario(PATH)))
 TEXT = text_of(CERTIFICATE)
+EMPTY = "an empty list says nothing"
 
 
 def place(text: str) -> tuple[int, int, str]:
@@ -155,9 +156,8 @@ def test_nothing_of_a_dependency_is_missing(key: str) -> None:
 
 def test_what_is_written_of_nobody_says_nothing() -> None:
     """No empty lists."""
-    for find, key in ((a_change, "objects"), (a_dependency, "on")):
-        said = changed(lambda document, find=find, key=key: find(document).update({key: []}))
-        assert "an empty list says nothing" in said
+    assert EMPTY in changed(lambda document: a_change(document).update({"objects": []}))
+    assert EMPTY in changed(lambda document: a_dependency(document).update({"on": []}))
 
 
 @pytest.mark.parametrize("history", [3, [], "x", True])
