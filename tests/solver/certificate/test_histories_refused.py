@@ -239,6 +239,10 @@ def test_what_cannot_happen_is_refused(rulebook: str, events: str, says: str) ->
 
 OF_LANDS = [
     (("me: Double as D", "me: Essence as E", "me: Elf as A"), "A enters as one of several copies"),
+    (
+        ("me: Pane as P", "me: Elf as E", "me: Glass as G copying P then E"),
+        "G enters for a time as another copy",
+    ),
     (("me: Twin as T", "me: Elf as E"), "E enters as one of several copies"),
     (("me: Mirror as M", "me: Goblin as G", "me: Elf as E copying as M says"), "M does not say"),
 ]

@@ -23,6 +23,8 @@ CARDS = """
     power: 2
     toughness: 2
     triggers: ["bears: power += power of self while in stack"]
+  Steal: {is: [instant], resolves: ["target: controller := you until end of turn"]}
+  Home: {is: [instant], resolves: ["target: controller := owner of it until end of turn"]}
   Hymn: {is: [instant], resolves: ["objects in stack: power += 1 until its controller's next turn"]}
   Learner: {is: [sorcery], resolves: ["target: text := text of (target but not it)"]}
 """
@@ -105,3 +107,33 @@ def test_what_is_over_for_a_spell_is_over_for_the_creature() -> None:
     (effect,) = answer.situation.effects
     assert effect.locked == (("B", "C"),)
     assert effect.over_for == {"B"}
+
+
+def test_each_spell_goes_on_as_its_own_creature() -> None:
+    """Of two that resolve each keeps what is its own, and neither what is of one before."""
+    events = (
+        "me: cast Bear as B",
+        "me: cast Captain as C",
+        "you: Pump as P on B",
+        "you: Pump as Q on C",
+        "resolve: C",
+        "resolve: B",
+    )
+    answer = after(*events)
+    assert [answer.value(id, "power") for id in "BC"] == [4, 4]
+    again = after(*events, "move: C to hand", "me: cast C", "resolve: C")
+    assert [again.value(id, "power") for id in "BC"] == [4, 1]
+
+
+def test_a_target_that_has_left_is_none_as_a_spell_resolves() -> None:
+    """Though it has come back: it is another object."""
+    cast = ("me: Bear as B", "you: cast Pump as P on B")
+    assert after(*cast, "resolve: P").value("B", "power") == 4
+    back = after(*cast, "move: B to exile", "move: B to battlefield", "resolve: P")
+    assert back.value("B", "power") == 2
+
+
+def test_who_was_worked_out_for_a_spell_goes_on() -> None:
+    """Whoever owned it as the instant resolved."""
+    answer = after("me: cast Bear as B", "you: Steal as S on B", "me: Home as H on B", "resolve: B")
+    assert answer.value("B", "controller") == "me"
