@@ -38,13 +38,13 @@ CARDS = """
 """
 
 
-def after(*events: str) -> Answer:
+def after(*events: str, cards: str = "") -> Answer:
     """The answer after these events, when all have given it."""
     lines = "\n".join(f"  - {event}" for event in events)
     return confirmed(
         loads_scenario(
             "title: By hand\nrulebook: magic-2026-04\nplayers: [you, me]\n"
-            f"cards:{CARDS}play:\n{lines}\n"
+            f"cards:{CARDS}{cards}play:\n{lines}\n"
         )
     )
 
@@ -118,3 +118,27 @@ def test_an_effect_that_is_over_for_one_goes_on_with_another() -> None:
     (effect,) = answer.situation.effects
     assert effect.locked == (("B", "C"),)
     assert effect.over_for == {"B"}
+
+
+@pytest.mark.parametrize("first", ["exile", "hand"])
+def test_of_two_ways_out_in_one_ability_the_last_stated_counts(first: str) -> None:
+    """As of two abilities the newer one."""
+    other = {"exile": "hand", "hand": "exile"}[first]
+    ways = [f"creatures: goes to {zone} instead of graveyard" for zone in (first, other)]
+    both = f"{ways[0]}, {ways[1].removeprefix('creatures: ')}"
+    for has in ([both], ways):
+        lines = "".join(f'\n      - "{line}"' for line in has)
+        answer = after(
+            "you: Bear as B",
+            "you: Way as W",
+            "leave: B",
+            cards=f"  Way:\n    is: [artifact]\n    has:{lines}\n",
+        )
+        assert answer.situation.thing("B").zone == other
+
+
+def test_what_applies_to_nothing_is_over_for_nothing() -> None:
+    """Whoever's turn begins."""
+    answer = after("you: Bear as B", "you: Hymn as H", "turn: you", "turn: me", "you: Elf as E")
+    assert [one.over_for for one in answer.situation.effects] in ([], [frozenset()])
+    assert answer.value("B", "power") == 2
