@@ -69,7 +69,9 @@ mutate: $(VENV)/.installed-mutation
 	$(BIN)/python tests/mutation together together.sqlite --survivors
 	$(BIN)/python tests/mutation certificate certificate.sqlite
 	$(BIN)/python tests/mutation certificate certificate.sqlite --survivors
-	$(BIN)/python tests/mutation/report.py solver.sqlite together.sqlite certificate.sqlite
+	$(BIN)/python tests/mutation history history.sqlite
+	$(BIN)/python tests/mutation history history.sqlite --survivors
+	$(BIN)/python tests/mutation/report.py solver.sqlite together.sqlite certificate.sqlite history.sqlite
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

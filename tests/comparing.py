@@ -26,6 +26,7 @@ from oracle.simultaneous import Answers, answers
 from oracle.solve import OracleAnswer, Plain, PlainMark, State, Variations, answer
 from oracle.world import World
 from oracle.zones import CannotHappen
+from replaying import assert_replayed
 
 VERDICTS = {0: "paradox", 1: "settled"}
 
@@ -112,9 +113,15 @@ def confirmed(scenario: Scenario) -> Answer:
 def assert_same(scenario: Scenario, readings: Mapping[str, str] | None = None) -> Answer | None:
     """Fail unless solver and oracle give the same answer, or both refuse an event.
 
-    Returns the solver's answer; None if both refuse. Raises `TooBig` where the oracle cannot try
-    everything.
+    The certificate's replay of the history has to come to the same, too. Returns the solver's
+    answer; None if both refuse. Raises `TooBig` where the oracle cannot try everything.
     """
+    found = _same(scenario, readings)
+    assert_replayed(scenario, found, readings)
+    return found
+
+
+def _same(scenario: Scenario, readings: Mapping[str, str] | None) -> Answer | None:
     recorder = Recorder(shared=False)
     try:
         with recorder.watching():

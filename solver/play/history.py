@@ -12,7 +12,7 @@ from layerlaw.model.algebra import (
     EndOfTurn,
     YourNextTurn,
 )
-from layerlaw.model.errors import LayerlawError
+from layerlaw.model.errors import LayerlawError, Where
 from layerlaw.model.scenarios.events import (
     Announce,
     Attach,
@@ -207,7 +207,7 @@ class History:
         plays = {event.id: event.player for event in together.events if isinstance(event, Play)}
         # What enters at this very moment is its player's.
         whose = {
-            event.object: plays.get(event.object) or self._controller(event.object)
+            event.object: plays.get(event.object) or self._controller(event.object, event.where)
             for event in together.events
             if not isinstance(event, Play | UseAbility)
         }
@@ -225,8 +225,9 @@ class History:
         with_it = event in entered.get(event.object, ())
         return not with_it or event.object in self.table.entering_with
 
-    def _controller(self, id: str) -> str:
+    def _controller(self, id: str, where: Where) -> str:
         """Who controls the object as the block begins; "" for nobody."""
+        self.table.need_there((id,), where)
         answer = self.table.derivation()
         return str(answer.board.value(answer.rulebook.control, answer.index(id)) or "")
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 def play_card(table: GameTable, event: Play, announced: Announced | None = None) -> None:
     """Puts the card into a zone, or resolves it as a spell. Raises `BadInput` if it cannot."""
-    need_there(table, event)
+    need_targets(table, event)
     if event.known:
         event = _known(table, event)
     worded = _as_it_waits(table, event) if event.known else event.card
@@ -99,12 +99,10 @@ def play_card(table: GameTable, event: Play, announced: Announced | None = None)
     resolve_entry(table, event.where, event.id, event.player, targets, event.choosing)
 
 
-def need_there(table: GameTable, event: Play | UseAbility) -> None:
+def need_targets(table: GameTable, event: Play | UseAbility) -> None:
     """Raises `BadInput` if a target is nothing yet, as what was announced may be."""
-    for id in event.targets:
-        if id not in table.things and id not in table.players:
-            message = f"'{id}' is no object yet: it was announced and has not resolved"
-            raise table.refuse(event.where, message, "an object or a player")
+    objects = [id for id in event.targets if id not in table.players]
+    table.need_there(objects, event.where, "an object or a player")
 
 
 def _as_it_waits(table: GameTable, event: Play) -> Card:
@@ -129,6 +127,7 @@ def _copied_at_entry(table: GameTable, event: Play, copy: NextCopy) -> Card:
     Raises `BadInput` where that is not in play, or, where copies read what the copy layer left,
     in no zone: a card elsewhere can be copied there.
     """
+    table.need_there((copy.of,), event.where)
     card = table.form(copy.of)
     if copy.that_left:
         if copy.of not in table.left:

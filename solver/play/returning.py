@@ -42,6 +42,7 @@ class LastingMoves:
             move_to_zone(table, event)
             return
         table.need_a_zone(event.object, event.where)
+        table.need_there((until,), event.where)
         if not table.playing(until) or table.hidden(until):
             table.note_idle(event.object, f"stays where it is: {until} has left play before")
             return

@@ -495,6 +495,13 @@ class GameTable:
         """The error for an event that cannot happen."""
         return BadInput([Problem(where.file, where.line, where.column, message, expected)])
 
+    def need_there(self, ids: Iterable[str], where: Where, expected: str = "an object") -> None:
+        """Raise `BadInput` if what an event speaks of is nothing yet, as what was announced."""
+        for id in ids:
+            if id not in self.things:
+                message = f"'{id}' is no object yet: it was announced and has not resolved"
+                raise self.refuse(where, message, expected)
+
     def need_in_play(self, ids: Iterable[str], where: Where) -> None:
         """Raise `BadInput` if an object that an event speaks of is no longer in play."""
         for id in ids:
@@ -507,7 +514,8 @@ class GameTable:
                 raise self.refuse(where, message, "an object in play")
 
     def need_a_zone(self, id: str, where: Where) -> None:
-        """Raise `BadInput` if an object that an event speaks of is part of another one."""
+        """Raise `BadInput` if an event speaks of what is no object yet, or part of another one."""
+        self.need_there((id,), where)
         thing = self.things[id]
         if thing.zone == NOWHERE:
             why = f"it is linked with '{thing.bearer}'" if thing.bearer else "it is a top card"

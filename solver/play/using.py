@@ -11,7 +11,7 @@ from layerlaw.model.errors import Where
 from layerlaw.model.scenarios.events import Play, UseAbility
 from layerlaw.solver.play.announced import Announced, bare, placed
 from layerlaw.solver.play.choosing import note_choice, note_choices
-from layerlaw.solver.play.playing import need_there, play_card
+from layerlaw.solver.play.playing import need_targets, play_card
 from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.since_announced import same_targets, timestamp_of, with_answers
 from layerlaw.solver.play.wording import lent_as_it_says, need_as_printed, said_now
@@ -27,9 +27,10 @@ LEFT = "ability of what has left"
 
 def announce(table: GameTable, event: Play | UseAbility) -> Announced:
     """Announces what will resolve later. Raises `BadInput` if the ability cannot be used now."""
-    need_there(table, event)
+    need_targets(table, event)
     ability: PlacedAbilities = []
     if isinstance(event, UseAbility):
+        table.need_there((event.source,), event.where)
         ability = _usable(table, event)
         note_choices(table, event.player, event.source, event.targets, bare(ability))
         note_choice(table, event.source, event.choosing, bare(ability))

@@ -158,7 +158,12 @@ def _change(
     for other in carried:
         table.put(replace(table.things[other], bearer=None))
         table.note(other, f"is dropped, for {id} carries it no longer", "", ((id, id),))
-    if not _resolves(table, thing.zone, zone):
+    if _resolves(table, thing.zone, zone):
+        # Its counters are gone, and what they gave it (rule 122.2).
+        given = effects_of_counters(table.rulebook, id)
+        why = f"ends, for {id} has no such counter any more"
+        table.end(table.effects.about(id), lambda effect: effect.id in given, why, (id,))
+    else:
         forget(table, id, left_play=left_play)
     _lose_choice(table, id)
     for other in along:
@@ -381,6 +386,7 @@ def unlink(table: GameTable, event: Unlink) -> None:
 
     What keeps to the one keeps to both from then on.
     """
+    table.need_there((event.object,), event.where)
     part = table.things[event.object]
     if part.zone != NOWHERE or part.bearer is None:
         raise table.refuse(event.where, f"'{part.id}' is linked with nothing", "a linked object")

@@ -212,7 +212,7 @@ def there(name: str) -> Path:
 def asked(words: Sequence[str] | None = None) -> argparse.Namespace:
     """What the command line asks for."""
     reading = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
-    reading.add_argument("part", choices=("solver", "together", "certificate"))
+    reading.add_argument("part", choices=("solver", "together", "certificate", "history"))
     reading.add_argument("session", type=lambda name: Path(name).resolve())
     reading.add_argument("tests", nargs="*", help="files or folders; by default kill_PART.py")
     reading.add_argument("--survivors", action="store_true", help="try those again, for longer")

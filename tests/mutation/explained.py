@@ -14,6 +14,7 @@ from mutation.reasons import (
     choosing,
     effects,
     fixpoints,
+    history,
     layers,
     replay,
     together,
@@ -34,6 +35,7 @@ REASONS: Reasons = (
     *fixpoints.REASONS,
     *certificate.REASONS,
     *choosing.REASONS,
+    *history.REASONS,
 )
 
 

@@ -178,6 +178,10 @@ def into(world: World, object: str, zone: str, stamp: Stamp, board: Board | None
             resolved.effect = forget(effect, object)
         elif (object, was.life) not in resolved.over_for:
             extend(resolved, (object, was.life), (object, was.life + 1))
+        else:
+            resolved.over_for.add((object, was.life + 1))
+        if resolves and own:
+            resolved.effect = replace(resolved.effect, life=was.life + 1)
     card = was.above or was.front or was.card
     del world.things[object]
     world.things[object] = Thing(

@@ -43,6 +43,7 @@ class Entrant(NamedTuple):
 
 def copied_at_entry(known: Proceedings, event: Play, copy: NextCopy) -> Card:
     """What is copiable, right before it enters, of what it enters as a copy of."""
+    known.need_there(copy.of)
     card = known.form(copy.of)
     if copy.that_left:
         if copy.of not in known.left:

@@ -30,6 +30,11 @@ class Kinship:
     anew: bool
 
 
+def goes_on_as(kin: Kinship) -> bool:
+    """Whether it is one object that becomes a new one, and whatever keeps to it goes on."""
+    return kin.new.id == kin.like.id
+
+
 @dataclass(frozen=True, slots=True)
 class Loss:
     """At this step the object lost the keyword for good; printed: as printed on it only."""
@@ -62,6 +67,15 @@ class Making:
     turns: int
     form: Incarnation | None = None
     merged: str = ""
+
+
+def source_now(making: Making, kinships: Sequence[Kinship]) -> Incarnation:
+    """The source of an effect, or as which new object it has gone on since. Clause: CR-400.7a."""
+    one = making.source
+    for kin in kinships:
+        if kin.like == one and kin.step > making.step and goes_on_as(kin):
+            one = kin.new
+    return one
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,14 +139,22 @@ class Lasting:
             if not isinstance(fact, Kinship):
                 over[fact] = None
                 continue
+            if not log.stood(fact.like, step - 1):
+                continue
+            if fact.like in over:
+                if not goes_on_as(fact):
+                    continue
+                over[fact.new] = None
             keeping = [ones for ones in lists if fact.like in ones]
-            if not keeping or fact.like in over or not log.stood(fact.like, step - 1):
+            if not keeping:
                 continue
             if fact.anew:
                 over.pop(fact.new, None)
             for ones in keeping:
                 if fact.new not in ones:
-                    ones.append(fact.new)
+                    # What goes on as a new object does so in its own place.
+                    place = ones.index(fact.like) if goes_on_as(fact) else len(ones)
+                    ones.insert(place, fact.new)
         targets, *locked = (tuple(one for one in ones if log.stood(one, upto)) for ones in lists)
         read = iter(locked)
         return Members(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import turned
 from layerlaw.solver.certificate.history.aspects import CARD, COPIED, STATUSES, ZONE
+from layerlaw.solver.certificate.history.effects import source_now
 from layerlaw.solver.certificate.history.turns import ended_by_turns, ended_with_a_turn
 from layerlaw.solver.certificate.replay.otherwise import with_abilities
 from layerlaw.solver.facts.situation import NOWHERE
@@ -90,8 +91,8 @@ def lasts_with_its_source(known: Proceedings, until: object) -> bool:
 
 def _source_left_play(known: Proceedings, making: Making) -> bool:
     """Whether it lasts with its source, and that has left play since it was made."""
-    log, source = known.log, making.source
-    if log.stands(source) or not log.stood(source, making.step):
+    log, source = known.log, source_now(making, known.kinships)
+    if log.stands(source) or not log.stood(making.source, making.step):
         return False
     if not lasts_with_its_source(known, making.ability.until):
         return False

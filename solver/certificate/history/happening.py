@@ -170,7 +170,10 @@ def in_order(known: Proceedings, together: Together) -> list[Simultaneous]:
         if isinstance(event, Play | UseAbility):
             player = event.player
         else:
-            player = entering.get(event.object) or known.state().controller(event.object)
+            player = entering.get(event.object, "")
+            if not player:
+                known.need_there(event.object)
+                player = known.state().controller(event.object)
         if player not in known.players:
             return len(known.players)
         return -1 if player == known.active else known.players.index(player)

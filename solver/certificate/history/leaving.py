@@ -19,6 +19,7 @@ from layerlaw.solver.certificate.history.aspects import (
     PUT_BY,
     ZONE,
 )
+from layerlaw.solver.certificate.history.effects import source_now
 from layerlaw.solver.certificate.history.ends import end_what_is_over
 from layerlaw.solver.certificate.history.lingering import go_on
 from layerlaw.solver.certificate.history.remembered import (
@@ -192,7 +193,8 @@ def _by_effect(known: Proceedings, one: Incarnation) -> bool:
         if one.id not in lasting.about:
             continue
         asked = asked_by(lasting.making.ability.instructions)
-        if a.Self() in asked and lasting.making.source == one:
+        source = source_now(lasting.making, known.kinships)
+        if a.Self() in asked and source == one:
             return True
         if a.Target() in asked and only_target(lasting, log, known.kinships, log.step) == one:
             return True

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.certificate.history.effects import Lasting, Making
+from layerlaw.solver.certificate.history.making import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +29,7 @@ def go_on(known: Proceedings, leaving: Sequence[Incarnation], state: ReplayedSta
         until = effect.ability.until
         assert isinstance(until, a.AfterLeaving)
         ability = replace(effect.ability, condition=None, until=until.until, zones=())
-        id = next(name for name in _names(f"{effect.id}.lingering") if name not in taken)
+        id = next(name for name in names(f"{effect.id}.lingering") if name not in taken)
         taken.add(id)
         making = Making(
             id,
@@ -45,15 +46,6 @@ def go_on(known: Proceedings, leaving: Sequence[Incarnation], state: ReplayedSta
             len(known.turns),
         )
         known.standing.append(Lasting(making))
-
-
-def _names(id: str) -> Iterator[str]:
-    yield id
-    yield f"{id}.again"
-    number = 2
-    while True:
-        yield f"{id}.again{number}"
-        number += 1
 
 
 def _outlasting(state: ReplayedState, id: str) -> Iterator[ReplayEffect]:

@@ -134,11 +134,6 @@ class FactLog:
         """Whether it had begun by that step, and not ended."""
         return self.begun.get(one, 0) <= step < self.endings.get(one, step + 1)
 
-    def same_since(self, id: str, step: int) -> bool:
-        """Whether what has that id is the object that had it at that step."""
-        one = self.named(id)
-        return self.stands(one) and self.begun.get(one, 0) <= step
-
     def naming(self, one: Incarnation, aspect: Aspect[Incarnation | None]) -> list[Incarnation]:
         """The incarnations that stand and of which the aspect names this one, oldest first."""
         naming = self._naming.get(one, ())

@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.history.aspects import (
     ZONE,
     thing_of,
 )
-from layerlaw.solver.certificate.history.effects import Kinship, Loss
+from layerlaw.solver.certificate.history.effects import Kinship, Loss, goes_on_as, source_now
 from layerlaw.solver.certificate.history.heard import HeardWords
 from layerlaw.solver.certificate.history.log import FactLog, Incarnation
 from layerlaw.solver.certificate.history.opened import split
@@ -264,6 +264,12 @@ class Proceedings:
         """What the object carries, what lies below it, what is linked with it; oldest first."""
         return [one.id for one in self.log.naming(self.log.present[id], BEARER)]
 
+    def need_there(self, *ids: str) -> None:
+        """These have to be objects; what was announced is none before it has resolved."""
+        for id in ids:
+            if not self.there(id):
+                raise CannotHappen(f"there is no {id}")
+
     def need_in_play(self, *ids: str) -> None:
         """These objects have to be in play."""
         for id in ids:
@@ -273,8 +279,7 @@ class Proceedings:
 
     def need_a_zone(self, id: str) -> None:
         """The object has to be there, and no part of another one."""
-        if not self.there(id):
-            raise CannotHappen(f"there is no {id}")
+        self.need_there(id)
         if self.of(id, ZONE) == NOWHERE:
             raise CannotHappen(f"{id} is in no zone of its own")
 
@@ -312,7 +317,7 @@ class Proceedings:
                 and loss.step > making.step
                 and log.stands(loss.object)
             ),
-            not log.stands(making.source),
+            not log.stands(source_now(making, self.kinships)),
             making.choice,
             last_turn(making, self.turns) is not None,
         )
@@ -323,24 +328,37 @@ class Proceedings:
 
     def _ability(self, lasting: Lasting) -> a.Ability:
         """What it does, with numbers of what is still the same object, and what is remembered."""
-        log, making = self.log, lasting.making
+        making = lasting.making
         ability = making.ability
 
         def same(_: a.Instruction, operand: Operand) -> Operand:
             if isinstance(operand, a.Recorded):
-                numbers = (one for one in operand.numbers if log.same_since(one[0], making.step))
+                numbers = (one for one in operand.numbers if self._goes_on(one[0], making.step))
                 return a.Recorded(tuple(numbers))
             if isinstance(operand, a.RecordedPlayer):
-                players = (one for one in operand.players if log.same_since(one[0], making.step))
+                players = (one for one in operand.players if self._goes_on(one[0], making.step))
                 return a.RecordedPlayer(tuple(players))
             return operand
 
         if lasting.records:
             ability = with_operands(ability, same)
         if self.remembered:
-            meant = meant_by_effect(lasting, log, self.kinships, self.remembered)
+            meant = meant_by_effect(lasting, self.log, self.kinships, self.remembered)
             ability = filled_in(ability, meant)
         return ability
+
+    def _goes_on(self, id: str, step: int) -> bool:
+        """Whether what has that id is what had it at that step, or that goes on as it.
+
+        What resolves does, as what it becomes in play. Clause: CR-400.7a.
+        """
+        log = self.log
+        one = log.named(id)
+        was = one
+        for kin in reversed(self.kinships):
+            if kin.new == was and goes_on_as(kin) and log.begun.get(was, 0) > step:
+                was = kin.like
+        return log.stands(one) and log.begun.get(was, 0) <= step
 
     def parts(self, lasting: Lasting) -> tuple[ResolvedEffect, ...]:
         """The effect by when it began for what is in its open sets."""

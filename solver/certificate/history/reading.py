@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.solver.certificate.history.remembered import filled_in
+from layerlaw.solver.certificate.history.states import CannotHappen
+from layerlaw.solver.certificate.replay.cells import form_of
+from layerlaw.solver.certificate.replay.texts import ChangedTexts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from layerlaw.model.cards.card import Card, PrintedAbility, Use
     from layerlaw.solver.certificate.history.proceedings import PrintedAt
     from layerlaw.solver.certificate.history.remembered import Meant
@@ -28,8 +35,20 @@ def remembering(abilities: list[PrintedAt], meant: Meant) -> list[PrintedAt]:
 def as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> list[PrintedAt]:
     """The abilities printed on the object that it has, with the words that they have by now.
 
-    One that an effect gives it counts as the same where it says the same. Clause: CR-612.3.
+    One that an effect gives it counts as the same where it says the same. What they give by a name
+    has to read as it is printed. Clause: CR-612.3.
     """
+    reading = _as_they_read(state, id, abilities)
+    if any(_replaced(state, id)):
+        every = (node for _, one in reading for node in nodes(one.ability))
+        given = {node.ability.keyword for node in every if isinstance(node, a.Gain)}
+        forms = (form_of(thing, state.rulebook) for thing in state.table.things.values())
+        for gift in (one for form in forms for one in form.gives if one.name in given):
+            need_own_words(state, id, gift)
+    return reading
+
+
+def _as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> list[PrintedAt]:
     held = state.held(id)
     reading = []
     for place, one in abilities:
@@ -40,6 +59,36 @@ def as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> l
         elif any(each.ability == one.ability for each in held):
             reading.append((place, one))
     return reading
+
+
+def need_own_words(state: ReplayedState, giver: str, gift: PrintedAbility) -> None:
+    """What the object gives by a name reads as it is printed. Clause: CR-612.1.
+
+    Its words are text of the giver, and no ability of the scenario has them once they have changed.
+    """
+    ability, *besides = gift.text
+    for change in _replaced(state, giver):
+        if change.said(ability) != ability or change.beside(gift.text[1:]) != (*besides,):
+            raise CannotHappen(f"words of {gift.name} were replaced in the text of {giver}")
+
+
+def givers(state: ReplayedState, id: str, name: str) -> frozenset[str]:
+    """The objects whose text gives the object what is called so: itself, or those of effects."""
+    giving = {one.giver for one in state.held(id) if one.ability.keyword == name}
+    static = [one for one in state.effects.reached if one.instance is not None]
+    found = {one.source for one in static if one.id in giving}
+    return frozenset(found | {id} if None in giving else found)
+
+
+def _replaced(state: ReplayedState, id: str) -> Iterator[ChangedTexts]:
+    """The changes of words in the object's text."""
+    for effect, objects in state.effects.reached.items():
+        if objects & state.bit(id):
+            for operation in (
+                one for step in effect.ability.instructions for one in step.operations
+            ):
+                if isinstance(operation, a.ReplaceInText):
+                    yield ChangedTexts(state.rulebook, operation)
 
 
 def as_it_is_lent(state: ReplayedState, id: str, lent: PrintedAbility) -> list[PrintedAbility]:

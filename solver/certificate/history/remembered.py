@@ -12,6 +12,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import nodes, rebuilt
 from layerlaw.model.cards.card import as_copied
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.history.effects import source_now
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.copied import left_by_copies, left_of
 
@@ -137,8 +138,8 @@ def meant_by_effect(
     """
     making = lasting.making
     meant: Meant = {}
-    source = making.source
-    if source in remembered and log.stood(source, making.step):
+    source = source_now(making, kinships)
+    if source in remembered and log.stood(making.source, making.step):
         meant[a.Self()] = replace(remembered[source], bearer=None)
     for one in dict.fromkeys(making.targets + tuple(kin.new for kin in kinships)):
         if one in remembered and only_target(lasting, log, kinships, log.endings[one] - 1) == one:

@@ -369,6 +369,7 @@ def link(known: Proceedings, event: Link) -> None:
 def unlink(known: Proceedings, event: Unlink) -> None:
     """A part is an object of its own, where and as that is of which it was a part."""
     id = event.object
+    known.need_there(id)
     part = known.thing(id)
     if part.zone != NOWHERE or part.bearer is None:
         raise CannotHappen(f"{id} is linked with nothing")

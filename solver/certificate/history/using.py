@@ -14,6 +14,8 @@ from layerlaw.solver.certificate.history.proceedings import Announcement, Loan
 from layerlaw.solver.certificate.history.reading import (
     as_it_is_lent,
     as_they_read,
+    givers,
+    need_own_words,
     printed_as,
     remembering,
 )
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 def announce(known: Proceedings, event: Play | UseAbility) -> Announcement:
     """What is to resolve, with the objects that were chosen for it."""
+    known.need_there(*(one for one in event.targets if one not in known.players))
     targets = tuple(map(known.log.named, event.targets))
     choice = event.choosing or ""
     chosen = known.log.named(choice) if known.there(choice) else None
@@ -44,6 +47,7 @@ def announce(known: Proceedings, event: Play | UseAbility) -> Announcement:
 def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
     """The ability that is used: the object has it, it works where that is, and is not disabled."""
     source = event.source
+    known.need_there(source)
     if event.given is None:
         printed = printed_as(known.form(source), "activates", "triggers")
         ways = [way for way in printed if way[1].name == event.ability]
@@ -63,8 +67,12 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
     else:
         names = {one.ability.keyword for one in state.held(source)}
         working = [way for way in working if way[1].name in names]
+        for giver in givers(state, source, event.given.name) if working else ():
+            need_own_words(state, giver, event.given)
     if not working or known.hidden(source) or state.disabled(source):
         raise CannotHappen(f"{source} cannot use that ability here")
+    if len({one.ability for _, one in working}) > 1:
+        raise CannotHappen(f"{source} has several abilities that are called so")
     return working[0]
 
 
@@ -138,6 +146,7 @@ def _since(known: Proceedings, what: Announcement) -> Timestamp:
 def lend(known: Proceedings, event: MoveZone, until: str) -> None:
     """The object goes to a zone until something leaves that is in play, and not hidden."""
     known.need_a_zone(event.object)
+    known.need_there(until)
     if not known.playing(until) or known.hidden(until):
         return
     before = known.of(event.object, ZONE)

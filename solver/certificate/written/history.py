@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Facts
     from layerlaw.solver.facts.situation import Situation
 
+NO_STATE = "a state is written for nothing"
 MOST_KEPT = 8
 """So many of the last states are kept, for whoever asks for the same one again."""
 
@@ -140,7 +141,7 @@ def replay_history(certificate: WrittenCertificate, rulebook: Rulebook, base: Ru
     if apart:
         return Replayed(number, number, Failure(STRUCTURE, "", f"in the situation, {apart}"))
     if reader.rest:
-        return Replayed(number, number, Failure(STRUCTURE, "", "a state is written for nothing"))
+        return Replayed(number, number, Failure(STRUCTURE, "", NO_STATE))
     return Replayed(number)
 
 

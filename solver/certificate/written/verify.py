@@ -14,7 +14,7 @@ from layerlaw.model.shipped import shipped_rulebook, shipped_rulebooks
 from layerlaw.solver.certificate.check import Certificate
 from layerlaw.solver.certificate.verdict import STRUCTURE, ClauseResult
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate
-from layerlaw.solver.certificate.written.history import Replayed, replay_history
+from layerlaw.solver.certificate.written.history import NO_STATE, Replayed, replay_history
 from layerlaw.solver.certificate.written.writing import axioms_written
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Situation
 
 UNWRITTEN = "the history: none is written, so the situation is taken as it stands"
+LEFT_OUT = "the history: effects are left out that no event leaves out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,8 @@ def verify(certificate: WrittenCertificate, rulebook: Rulebook | None = None) ->
     base, own = rulebooks_of(certificate, rulebook)
     situation = certificate.situation.under(own)
     facts = certificate.facts.on(situation)
-    replayed = None if certificate.history is None else replay_history(certificate, own, base)
+    told = certificate.history is not None and not situation.left_out
+    replayed = replay_history(certificate, own, base) if told else None
     failed, unchecked = _of_history(certificate, replayed)
     verdict = Certificate(facts).check()
     events = _events(certificate.history)
@@ -99,14 +101,15 @@ def _of_history(
 ) -> tuple[list[FailedClaim], list[str]]:
     """What of the history failed, and what was not checked."""
     if replayed is None:
-        return [], [UNWRITTEN]
+        left_out = certificate.situation.left_out
+        event = _events(certificate.history)
+        idle = [FailedClaim(event, STRUCTURE, "", NO_STATE)] if certificate.states else []
+        return idle, [LEFT_OUT if left_out else UNWRITTEN]
     event, failure = replayed.event, replayed.failure
     if failure is not None:
         return [FailedClaim(event, failure.clause, failure.layer, failure.message)], []
     if replayed.unplayed:
         return [], [f"the history from event {event} on: {replayed.unplayed}"]
-    if certificate.situation.left_out:
-        return [], ["the history: effects are left out that no event leaves out"]
     return [], []
 
 

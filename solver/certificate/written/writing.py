@@ -77,7 +77,7 @@ def certificate_to_write(
     facts = answer.facts if answer.whole is None else answer.whole.facts
     rulebook = facts.situation.rulebook
     states = StateWriter(facts_of, facts.situation)
-    if answer.scenario is not None:
+    if answer.scenario is not None and not facts.situation.left_out:
         states.write(answer.scenario, rulebook)
     return WrittenCertificate(
         made_by(),

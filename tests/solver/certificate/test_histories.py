@@ -20,7 +20,8 @@ from layerlaw.model import (
     shipped_scenarios,
 )
 from layerlaw.model.rulebooks.rulebook import PolicyValue
-from layerlaw.solver import solve, verify, written_certificate
+from layerlaw.solver import Question, solve, verify, what_if, written_certificate
+from layerlaw.solver.certificate.written.verify import LEFT_OUT, UNWRITTEN
 from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 from layerlaw.solver.play import ending, history, resolving, returning, table, zones
 
@@ -199,3 +200,30 @@ def test_it_is_its_own_room_of_the_house() -> None:
     for folder, other in (("certificate/history", "play"), ("play", "certificate")):
         for path in (ROOT / "solver" / folder).rglob("*.py"):
             assert f"layerlaw.solver.{other}" not in path.read_text(encoding="utf-8"), path
+
+
+# --- what no history says -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("effect", ["K1.1", "rules.sickness"])
+def test_what_is_left_out_no_history_says(effect: str) -> None:
+    """The answer to a question of what would be otherwise is right, and its history is not that."""
+    answer = what_if(load_scenario(PATHS["two-kings"]), Question(without=(effect,))).then
+    assert answer is not None and answer.situation.left_out
+    certificate = written_certificate(answer)
+    assert not certificate.states
+    verification = verify(certificate)
+    assert (verification.outcome, verification.failed) == ("unknown", ())
+    assert verification.unchecked == (LEFT_OUT,)
+    assert verification.events == 0
+
+
+def test_without_a_history_no_state_on_the_way_is_written() -> None:
+    """Nothing asks for it, and nothing checks it."""
+    certificate = written_certificate(solve(load_scenario(PATHS["tragic-swamp"])))
+    assert certificate.states and certificate.history is not None
+    bare = replace(certificate, history=None, states=())
+    assert (verify(bare).outcome, verify(bare).unchecked) == ("unknown", (UNWRITTEN,))
+    idle = verify(replace(certificate, history=None))
+    assert idle.outcome == "refuted"
+    assert [one.message for one in idle.failed] == ["a state is written for nothing"]

@@ -17,6 +17,7 @@ from layerlaw.model.scenarios.load import loads_scenario
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from little_game import BEAR, WHERE, ability, after, card, does, play, rulebook, scenario
+from replaying import assert_replayed
 
 BEAST = a.Member("types", "beast")
 FALLS = StateCheck(
@@ -80,10 +81,13 @@ def test_one_that_is_left_alone_dies() -> None:
 
 def test_elsewhere_a_circle_is_refused_and_nothing_carries_itself_anywhere() -> None:
     """By the loader where it can tell, else by the table."""
-    with pytest.raises(BadInput, match="nothing is attached to itself"):
-        solve(scenario(book(circles=False), *CIRCLE))
-    with pytest.raises(BadInput, match="nothing is attached to itself"):
-        solve(scenario(book(), *CIRCLE, attach("A", "A")))
+    for history in (
+        scenario(book(circles=False), *CIRCLE),
+        scenario(book(), *CIRCLE, attach("A", "A")),
+    ):
+        with pytest.raises(BadInput, match="nothing is attached to itself"):
+            solve(history)
+        assert_replayed(history, None)
     text = """
 title: itself
 rulebook: magic-2026-04
