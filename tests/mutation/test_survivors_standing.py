@@ -1,0 +1,68 @@
+"""What stands beside a paradox that nothing reads is what would be the answers without it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from layerlaw.model import LayerlawError
+from layerlaw.solver import derive
+from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.facts.records import Cell, Value
+from layerlaw.solver.facts.situation import Situation
+from literal_states import boards, drawn, is_added, stands
+from together import table
+
+Cells = frozenset[tuple[Cell, Value]]
+
+TORN = table({"C": "relic 2 | self: cost := 1 as long as not cost of self = 1"}).things[0]
+"""Its cost is one as long as it is not; nobody else looks at a relic."""
+
+
+def beside_a_paradox(situation: Situation) -> Situation:
+    """The situation with what contradicts itself besides."""
+    return replace(situation, things=(*situation.things, replace(TORN, entered=(9, 0))))
+
+
+def of_the_two(final: Mapping[Cell, Value]) -> Cells:
+    """The cells of the creatures."""
+    return frozenset((cell, value) for cell, value in final.items() if cell[0] in "PQ")
+
+
+@cache
+def answers(grounds: str, first: int) -> list[tuple[int, frozenset[Cells]]]:
+    """Boards drawn, with the cells of every answer: found by trying everything."""
+    found = []
+    for seed, settling, known in boards(range(first, first + 4), grounds=grounds):
+        plain = settling.plain
+        kept = []
+        for board in known.values():
+            if grounds == "all deeds":
+                so = stands(plain, board)
+            else:
+                so = grounds == "all fixed points" or is_added(plain, board)
+            if so is None:
+                break
+            if so:
+                kept.append(of_the_two(settling.shown.final(board, settling.candidates.start)))
+        else:
+            if kept:
+                found.append((seed, frozenset(kept)))
+    return found
+
+
+@pytest.mark.parametrize("grounds", ["all deeds", "what is added", "all fixed points"])
+@pytest.mark.parametrize("first", range(0, 48, 4))
+def test_what_stands_beside_a_paradox_are_the_answers(grounds: str, first: int) -> None:
+    """Whatever is not looked at by the check that a state agrees with itself comes out here."""
+    for seed, wanted in answers(grounds, first):
+        try:
+            found = derive(beside_a_paradox(drawn(seed, grounds=grounds)))
+        except LayerlawError as error:
+            assert "feed on each other" in str(error)
+            continue
+        assert found.verdict == "paradox" and found.stuck == ("C.1",), seed
+        assert not found.rest or {of_the_two(one.final) for one in found.rest} == wanted, seed
