@@ -59,6 +59,10 @@ def drawn(seed: int, grounds: str) -> Situation:
     same = pick.choice(("newest last", "oldest last"))
     return table(cards, rulebook=game({"same step": same, "groundedness": grounds}))
 
+TELLING = (149, 200, 310, 448)
+"""Boards on which a number that was guessed for one object is worked out to be another one."""
+SEEDS = [*(tuple(range(first, first + 3)) for first in range(0, 36, 3)), *((n,) for n in TELLING)]
+
 
 @cache
 def by_trying(seed: int, grounds: str) -> tuple[frozenset[Canonical], frozenset[Cells]] | None:
@@ -81,10 +85,10 @@ def by_trying(seed: int, grounds: str) -> tuple[frozenset[Canonical], frozenset[
 
 
 @pytest.mark.parametrize("grounds", ["all deeds", "what is added", "all fixed points"])
-@pytest.mark.parametrize("first", range(0, 80, 4))
-def test_what_is_counted_for_each_leaves_out_no_state(grounds: str, first: int) -> None:
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_what_is_counted_for_each_leaves_out_no_state(grounds: str, seeds: tuple[int, ...]) -> None:
     """Nor is there one too many; beside a paradox that nobody reads these states stand."""
-    for seed in range(first, first + 4):
+    for seed in seeds:
         wanted = by_trying(seed, grounds)
         if wanted is None:
             continue

@@ -66,3 +66,23 @@ def test_what_stands_beside_a_paradox_are_the_answers(grounds: str, first: int) 
             continue
         assert found.verdict == "paradox" and found.stuck == ("C.1",), seed
         assert not found.rest or {of_the_two(one.final) for one in found.rest} == wanted, seed
+
+
+ONE = "self: power := 1 as long as not power of self = 1"
+
+
+def test_a_number_that_is_read_of_each_object_waits_for_its_own_alone() -> None:
+    """The power of P is what it is, whatever that of a relic is."""
+    found = derive(table({"P": "2 | creatures: cost := its power", "C": f"relic | {ONE}"}))
+    assert found.verdict == "paradox" and found.value("P", "cost") == 2
+    found = derive(table({"P": "2 | objects: cost := its power", "C": f"relic | {ONE}"}))
+    assert found.without == {("C", "power"), ("C", "base power"), ("C", "cost")}
+    torn = f"relic | {ONE.replace('power', 'cost')}"
+    found = derive(table({"P": "2 | creatures: cost += its cost", "C": torn}))
+    assert found.without == {("C", "cost")}
+
+
+def test_what_is_swapped_stands_or_falls_together() -> None:
+    """Whether or not anybody else does anything to a cost."""
+    cards = {"P": "2 | relics: swap power and cost", "C": f"relic | {ONE}"}
+    assert {("C", "power"), ("C", "cost")} <= derive(table(cards)).without

@@ -171,6 +171,41 @@ def test_two_that_stun_each_other_leave_it_open() -> None:
     assert in_force(found) == ["Q.1", "P.1"]
 
 
+# --- what is left undone, and what is looked at again --------------------------------------------
+
+
+def test_what_lifts_is_done_to_some_and_to_others_not() -> None:
+    """P has an ability, its own; Q would have one only by what it is given for having one."""
+    line = "light creatures: can't have blocker, power += 1 as long as power of self >= 3"
+    cards = {"P": f"4 | creatures with an ability: gain [{line}]", "Q": "4"}
+    found = answered(cards, game({"loss": "bar"}))
+    assert in_force(found) == ["P.1 P.gained@P.1"]
+    assert [one.effects for one in found.lifted] == [("P.1", "P.gained@P.1", "Q.gained@P.1")]
+
+
+def test_what_was_guessed_and_is_worked_out_otherwise_is_no_state_of_its_own() -> None:
+    """Both are light by Q; that P would be so by the colours of the two is no other state."""
+    passing = "other creatures: colours += colours of creatures controlled by controller of it"
+    cards = {"P": "2", "Q": f"1 | {passing} | creatures with power <= 2: colours += light"}
+    found = derive(table(cards))
+    assert in_force(found) == ["Q.1 Q.2"] and not found.lifted
+    assert Certificate(found.facts).check().ok
+
+
+def test_what_undoes_whom_it_is_given_to_has_no_value_where_it_is_given() -> None:
+    """Whoever has it is a relic, so that nobody is a creature to be given it."""
+    cards = {
+        "P": "4 | dark creatures: gain [creatures with an ability: types := relic]",
+        "Q": "dark 3",
+        "R": "dark 2",
+    }
+    found = derive(table(cards))
+    assert found.verdict == "paradox"
+    assert found.stuck == ("P.1", "Q.gained@P.1", "R.gained@P.1")
+    typed = {(id, "types") for id in "PQR"}
+    assert found.without == typed | {("Q", "abilities"), ("R", "abilities")}
+
+
 # --- how much is told of what stands -------------------------------------------------------------
 
 
