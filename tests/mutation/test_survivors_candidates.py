@@ -67,7 +67,10 @@ def test_where_all_fixed_points_count_none_has_to_be_gathered(
 
 def test_so_many_words_may_pass_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two that pass their colours to each other may both have any."""
-    cards = {"P": "dark 1 | self: colours += colours of Q", "Q": "1 | self: colours += colours of P"}
+    cards = {
+        "P": "dark 1 | self: colours += colours of Q",
+        "Q": "1 | self: colours += colours of P",
+    }
     situation = table(cards, rulebook=game({"groundedness": "all fixed points"}))
     words = len(Settling(situation).candidates.words("colours"))
     monkeypatch.setattr(search, "WORDS", words)

@@ -1,4 +1,4 @@
-"""States of two creatures where an operand is worked out for each object: all, by trying everything.
+"""All states of two creatures where an operand is worked out for each object, by trying all.
 
 Numbers that are counted for each object by what it has feed back into what it has.
 """
@@ -9,12 +9,12 @@ from functools import cache
 from random import Random
 
 import pytest
+from literal_states import PLAIN, SCOPES, STRONG, every_state, found_states, is_added, stands
 
 from layerlaw.solver import derive
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.together.immediate_consequence import Canonical, canonical
-from literal_states import PLAIN, SCOPES, STRONG, every_state, found_states, is_added, stands
+from layerlaw.solver.together.immediate_consequence import Canonical
 from mutation.test_survivors_standing import Cells, beside_a_paradox, of_the_two
 from together import CONDITIONS, game, table
 
@@ -58,6 +58,7 @@ def drawn(seed: int, grounds: str) -> Situation:
         cards[pick.choice("PQ")] += f" | {line}"
     same = pick.choice(("newest last", "oldest last"))
     return table(cards, rulebook=game({"same step": same, "groundedness": grounds}))
+
 
 TELLING = (149, 200, 310, 448)
 """Boards on which a number that was guessed for one object is worked out to be another one."""

@@ -7,13 +7,12 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from literal_states import boards, drawn, is_added, stands
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
-from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.records import Cell, Value
 from layerlaw.solver.facts.situation import Situation
-from literal_states import boards, drawn, is_added, stands
 from together import table
 
 Cells = frozenset[tuple[Cell, Value]]

@@ -86,6 +86,18 @@ def test_a_number_that_is_passed_on_waits_for_the_one_that_is_counted(holds: str
     assert in_force(answered(cards)) == wanted
 
 
+def test_a_number_that_is_passed_on_is_not_guessed_before_the_one_that_is_counted() -> None:
+    """Both are 0; that both are 2, for two are strong, would hold itself up."""
+    cards = {
+        "P": "0 | self: power := power of Q",
+        "Q": "0 | self: power := number of creatures with power >= 1",
+    }
+    found = derive(table(cards))
+    assert Certificate(found.facts).check().ok
+    assert [one.final["P", "power"] for one in found.answers or ()] == [0]
+    assert [one.final["P", "power"] for one in found.lifted] == [2]
+
+
 def test_numbers_may_settle_as_late_as_they_are_many() -> None:
     """From wherever it starts it is 0 after two rounds, which the third one shows."""
     found = derive(table({"P": "1 | self: power := power of self % 3 / 2"}))
@@ -109,10 +121,8 @@ def test_where_numbers_end_differently_or_grow_for_ever_nothing_is_told(line: st
 # --- deeds that share a scope --------------------------------------------------------------------
 
 LIGHTS = {
-    "P": "relic | creatures named X: colours += light"
-    " as long as not (Y is frozen or Y is stunned)",
-    "Q": "relic | creatures named Y: colours += light"
-    " as long as not (X is frozen or X is stunned)",
+    "P": "relic | creatures named X: colours += light as long as not (Y is frozen or Y is stunned)",
+    "Q": "relic | creatures named Y: colours += light as long as not (X is frozen or X is stunned)",
     "R": "relic | light creatures: frozen",
     "S": "relic | light creatures: stunned",
     "X": "1",
