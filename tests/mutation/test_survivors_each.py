@@ -66,7 +66,7 @@ SEEDS = [*(tuple(range(first, first + 3)) for first in range(0, 36, 3)), *((n,) 
 
 
 @cache
-def by_trying(seed: int, grounds: str) -> tuple[frozenset[Canonical], frozenset[Cells]] | None:
+def by_trying(seed: int, grounds: str) -> tuple[set[Canonical], set[Cells]] | None:
     """The answers by the definition, and their cells; None where there is too much to be tried."""
     settling = Settling(drawn(seed, grounds), True, None)
     plain = settling.plain
@@ -82,7 +82,7 @@ def by_trying(seed: int, grounds: str) -> tuple[frozenset[Canonical], frozenset[
             return None
         if so:
             kept[key] = of_the_two(settling.shown.final(board, settling.candidates.start))
-    return frozenset(kept), frozenset(kept.values())
+    return set(kept), set(kept.values())
 
 
 @pytest.mark.parametrize("grounds", ["all deeds", "what is added", "all fixed points"])

@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from layerlaw.model import algebra as a
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import Situation, Thing
+from oracle.build import card, text
+from oracle.small_rulebook import small_rulebook
 from together import game, table
 
 CREATURES = {"P": "dark 1", "Q": "light 1"}
@@ -58,3 +61,29 @@ def test_what_is_withheld_is_that_keyword_of_that_object(
     wanted = ("blocker from S1", "haste from S1")
     assert held["Q"] == wanted
     assert held["P"] == (wanted[:1] if withheld else wanted)
+
+
+def carried_by_the_other_player(types: str) -> Answer:
+    """X is yours and carried by a minion of theirs; what is yours is a beast, what X is comes later.
+
+    types: what X becomes.
+    """
+    lines = {
+        "Z": text((a.Controlled(a.You()), [a.AddMembers("subtypes", ("beast",))])),
+        "W": text((a.Identified("X"), [a.AddMembers("types", (types,))])),
+    }
+    things = [
+        Thing("Y", card("Yak"), "me", "me", "realm", None, None, (1, 0), {}),
+        Thing("X", card("Axe", types=("artifact",)), "you", "you", "realm", None, "Y", (2, 0), {}),
+    ]
+    for number, (id, line) in enumerate(lines.items(), 3):
+        site = card(id, line, types=("site",))
+        things.append(Thing(id, site, "you", "you", "realm", None, None, (number, 0), {}))
+    book = replace(small_rulebook({"test": "result"}), carried_control=True)
+    return confirmed(Situation(book, ("you", "me"), tuple(things), (), None))
+
+
+def test_who_controls_what_is_carried_hangs_on_what_it_is() -> None:
+    """As a minion it is carried no longer, so that it is yours before it is asked whose it is."""
+    assert carried_by_the_other_player("minion").value("X", "subtypes") == ("beast",)
+    assert carried_by_the_other_player("aura").value("X", "subtypes") == ()
