@@ -64,7 +64,7 @@ def test_what_is_withheld_is_that_keyword_of_that_object(
 
 
 def carried_by_the_other_player(types: str) -> Answer:
-    """X is yours and carried by a minion of theirs; what is yours is a beast, what X is comes later.
+    """X is yours and carried by a minion of theirs; yours are beasts, and what X is comes later.
 
     types: what X becomes.
     """
