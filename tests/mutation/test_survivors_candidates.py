@@ -80,3 +80,24 @@ def test_so_many_words_may_pass_and_no_more(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(search, "WORDS", words - 1)
     with pytest.raises(LayerlawError, match="too many words of colours"):
         derive(situation)
+
+
+@pytest.mark.parametrize(
+    ("gives", "takes", "there"),
+    [
+        ("colours += light", "colours -= light", "is not light"),
+        ("gain blocker", "lose blocker", "does not have blocker"),
+        ("gain blocker", "lose all abilities but haste", "does not have blocker"),
+        ("gain blocker", "can't have blocker", "does not have blocker"),
+    ],
+)
+def test_what_is_given_and_taken_at_once_has_no_ground(gives: str, takes: str, there: str) -> None:
+    """Given alone it would undo both; together they leave everything as it is."""
+    cards = {
+        "P": "1",
+        "Q": f"1 | P: {gives} as long as P {there}",
+        "R": f"1 | P: {takes} as long as P {there}",
+    }
+    found = found_of(cards)
+    assert found.verdict == "paradox"
+    assert [one.effects for one in found.lifted] == [("Q.1", "R.1")]
