@@ -13,7 +13,7 @@ from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
 from layerlaw.solver.facts.records import Cell, Value
 from layerlaw.solver.facts.situation import Situation
-from together import table
+from together import game, table
 
 Cells = frozenset[tuple[Cell, Value]]
 
@@ -85,3 +85,22 @@ def test_what_is_swapped_stands_or_falls_together() -> None:
     """Whether or not anybody else does anything to a cost."""
     cards = {"P": "2 | relics: swap power and cost", "C": f"relic | {ONE}"}
     assert {("C", "power"), ("C", "cost")} <= derive(table(cards)).without
+
+
+def test_of_three_whose_colours_are_passed_on_as_many_states_stand_as_there_are_answers() -> None:
+    """What was guessed for the second and third and is worked out otherwise is none of them."""
+    theirs = "creatures controlled by controller of it"
+    passing = f"other creatures: colours += colours of {theirs}"
+    cards = {
+        "P": f"dark light 1 | {passing} | creatures with power >= 3: colours += light",
+        "Q": f"dark 2 | other creatures: power += number of {theirs}",
+        "R": "me dark light 3 | creatures that are not light: colours := fire",
+    }
+    situation = table(cards, rulebook=game({"groundedness": "all fixed points"}))
+    answers = derive(situation).answers or ()
+    rest = derive(beside_a_paradox(situation)).rest
+    wanted, stands_too = (
+        {frozenset((cell, one.final[cell]) for cell in answers[0].final) for one in found}
+        for found in (answers, rest)
+    )
+    assert len(wanted) == 15 and stands_too == wanted

@@ -157,8 +157,7 @@ REASONS: Reasons = (
     ),
     (
         r"together/state\.py:\d+ _look_for_operand",
-        r"\+ (return True$|if guessed (<< it &|>> it & self\.done\[deed\] << it)"
-        r"|guessed &= (\(1 << it\)|~\( 2 << it\))$|if not self\._know_within\(.*Objects\( [02] <<"
+        r"\+ (return True$|guessed &= (\(1 << it\)|~\( 2 << it\))$|if not self\._know_within\(.*Objects\( [02] <<"
         r"|if not self\._know_within\(.*Objects\(1 >>|if not guessed >> it & 1 and .*( 2 <<|1 >>))",
         REFUSED_LATER,
     ),
