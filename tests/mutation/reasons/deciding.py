@@ -157,7 +157,8 @@ REASONS: Reasons = (
     ),
     (
         r"together/state\.py:\d+ _look_for_operand",
-        r"\+ (return True$|guessed &= (\(1 << it\)|~\( 2 << it\))$|if not self\._know_within\(.*Objects\( [02] <<"
+        r"\+ (return True$|guessed &= (\(1 << it\)|~\( 2 << it\))$"
+        r"|if not self\._know_within\(.*Objects\( [02] <<"
         r"|if not self\._know_within\(.*Objects\(1 >>|if not guessed >> it & 1 and .*( 2 <<|1 >>))",
         REFUSED_LATER,
     ),
