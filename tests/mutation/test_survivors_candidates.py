@@ -101,3 +101,11 @@ def test_what_is_given_and_taken_at_once_has_no_ground(gives: str, takes: str, t
     found = found_of(cards)
     assert found.verdict == "paradox"
     assert [one.effects for one in found.lifted] == [("Q.1", "R.1")]
+
+
+def test_of_three_that_hold_themselves_up_any_may() -> None:
+    """They do not bear on each other."""
+    line = "1 | self: gain haste as long as self has haste"
+    settling = Settling(table({"P": line, "Q": line, "R": line}))
+    lifted, complete = settling.lifted()
+    assert complete and len(lifted) == 7
