@@ -443,4 +443,9 @@ REASONS: Reasons = (
     *CARRIED,
     *SIDE_BY_SIDE,
     *OPEN,
+    (
+        r"layers/ahead\.py:\d+ _changed",
+        r"\+ if had \| disabled:",
+        "equivalent: what is noted of no holders is told of none",
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mutation.reasons import deciding
 from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
 KNOWN = "only speed: what is known all the same is worked out as a formula"
@@ -403,4 +404,5 @@ REASONS: Reasons = (
         r"\+ size = max\(",
         "only speed: how many are left out at once at first; in the end each is, alone",
     ),
+    *deciding.REASONS,
 )
