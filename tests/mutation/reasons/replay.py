@@ -124,7 +124,6 @@ REASONS: Reasons = (
         "equivalent: what is asleep or just met is neither pending nor applied",
     ),
     # trial.py
-    (r"trial.py:\d+ by_action", r"\+ edges = .*\[ -1\]", "equivalent: all of them are set later"),
     (
         r"trial.py:\d+ by_removal",
         r"\+ break",
@@ -134,15 +133,9 @@ REASONS: Reasons = (
     (r"trial.py:\d+ check_edges", r"\+ if (not not|) aside and", ROWS_DIFFER),
     (
         r"trial.py:\d+ _same",
-        r"\+ told = _by_witness\(\(1 >> place",
+        r"\+ told = by_witness\(\(1 >> place",
         "only speed: only the first part's rows can be the same, and there are as many edges",
     ),
-    (
-        r"trial.py:\d+ by_action",
-        r"\+ edges = .*\[ ?1\] \*",
-        "equivalent: all of them are set later",
-    ),
-    (r"trial.py:\d+ by_action", r"\+ if seen is None and not", MORE_TRIED),
     (
         r"trial.py:\d+ _could_touch",
         r"\+ if .*(reach \||KEYWORDS, -?1\)|ABILITIES or reach)",
