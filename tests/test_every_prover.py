@@ -174,7 +174,7 @@ def test_a_layer_may_list_every_word_of_an_operation() -> None:
         assert set(operation.layer_words) <= known, sample
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
 def test_no_order_is_proved_not_to_matter_that_does(part: int) -> None:
     """What is said of the orders of two effects is what doing it in both orders gives."""

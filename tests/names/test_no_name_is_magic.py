@@ -48,6 +48,7 @@ def names_in(path: Path) -> set[str]:
     return {str(node.value) for node in constants if node.value in NAMES and id(node) not in alone}
 
 
+@pytest.mark.slow
 def test_no_characteristic_is_known_by_its_name() -> None:
     """Every one is asked of the rulebook; the oracle's made-up game may name its own."""
     drawn = ("small_rulebook", "sentences", "words", "build", "generate_", "circles", "test_")

@@ -112,6 +112,7 @@ def agree(situation: Situation, random: Random) -> int:
     return seen
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(24))
 def test_small_boards(seed: int) -> None:
     """Histories with places, statuses and copies, where all effects apply at the same time."""
@@ -125,6 +126,7 @@ def test_small_boards(seed: int) -> None:
     assert agree(situation, random)
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(24))
 def test_tables(seed: int) -> None:
     """Two or three creatures, whatever the policies on floors and on losing what one has."""
@@ -139,6 +141,7 @@ def test_shipped_boards(path: Path) -> None:
     assert agree(solve(load_scenario(path)).facts.situation, Random(path.name))
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("seed", range(24))
 def test_words(seed: int) -> None:
     """Every selector, value and condition means on a known board what it means to the replay."""

@@ -63,6 +63,7 @@ def test_the_only_way_needs_no_choice() -> None:
         assert after(morph, turned).value("P", "toughness") == 1
 
 
+@pytest.mark.slow
 def test_words_replaced_in_another_text_are_no_matter() -> None:
     """What a card gives by a name reads as that card says, wherever else words are replaced.
 
@@ -78,6 +79,7 @@ def test_words_replaced_in_another_text_are_no_matter() -> None:
     assert after(*other).value("E", "power") == 3
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("banners", [1, 2, 4])
 def test_what_lingers_of_banners_that_left(banners: int) -> None:
     """Each of them, under another name, and all are over with the turn."""

@@ -161,6 +161,7 @@ def test_places_are_those_of_the_bits(row: int) -> None:
     assert list(places(row)) == [place for place in range(101) if row >> place & 1]
 
 
+@pytest.mark.slow
 @given(st.sets(st.integers(0, 2_000), max_size=200))
 def test_rows_with_many_and_with_few_places_are_read_alike(wanted: set[int]) -> None:
     row = sum(1 << place for place in wanted)

@@ -121,6 +121,7 @@ def listing_is_no_order(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert plain(answered(other, chosen)) == plain(answered(scenario, chosen))
 
 
+@pytest.mark.slow
 @pytest.mark.sample(1)
 @every_process
 def test_shuffling_what_has_no_order_changes_nothing(process: str) -> None:
@@ -178,6 +179,7 @@ def seats_are_only_for_direction(scenario: Scenario, chosen: Mapping[str, str]) 
         assert finals(answered(other, chosen)) == finals(answered(scenario, chosen))
 
 
+@pytest.mark.slow
 def test_seating_matters_to_direction_and_simultaneous_events_only() -> None:
     """Where neither occurs, who sits where is nothing."""
     tried("layered", seats_are_only_for_direction)

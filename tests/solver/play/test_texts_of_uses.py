@@ -87,6 +87,7 @@ def powers(answer: Answer, *ids: str) -> list[object]:
 BOTH = ("me: Elf as E", "me: Goblin as G")
 
 
+@pytest.mark.slow
 def test_an_ability_has_the_words_of_the_moment_in_which_it_is_used() -> None:
     """CR-602.2a: the ability that goes on the stack has the text of the one that created it."""
     use, hack = "me: use C raise as U", "me: Hack as H on C"
@@ -96,6 +97,7 @@ def test_an_ability_has_the_words_of_the_moment_in_which_it_is_used() -> None:
     assert powers(waiting, "E", "G") == [2, 1]
 
 
+@pytest.mark.slow
 def test_words_that_a_static_ability_replaces_come_back_as_it_leaves() -> None:
     mist = (*BOTH, "me: Captain as C", "me: Mist as M", "me: use C raise as U")
     assert powers(after(*mist), "E", "G") == [1, 2]
@@ -103,6 +105,7 @@ def test_words_that_a_static_ability_replaces_come_back_as_it_leaves() -> None:
     assert powers(after(*back), "E", "G") == [2, 2]
 
 
+@pytest.mark.slow
 def test_words_replaced_twice() -> None:
     """CR-613.7: in the order of timestamps, so that the goblins become elves again, or do not."""
     captain = (*BOTH, "me: Captain as C")
@@ -111,6 +114,7 @@ def test_words_replaced_twice() -> None:
     assert powers(after(*captain, *there[::-1], "me: use C raise as U"), "E", "G") == [1, 2]
 
 
+@pytest.mark.slow
 def test_what_an_ability_gives_in_its_text_has_the_words_of_then() -> None:
     """CR-612.3: nor do they change afterwards, when the text of what has it changes."""
     hacked = (*BOTH, "me: Captain as C", "me: Hack as H on C", "me: use C shield as U on E")
@@ -133,6 +137,7 @@ def test_a_word_that_was_chosen_is_no_text() -> None:
     assert powers(after(*picky[1:]), "G", "P") == [1, 1]
 
 
+@pytest.mark.slow
 def test_a_spell_has_the_words_that_it_has_on_the_stack() -> None:
     """CR-612.1; its card, which is a new object then, has its own again (400.7)."""
     cast = (*BOTH, "you: cast Rally as R")
@@ -166,6 +171,7 @@ def test_who_has_an_ability_in_two_texts_uses_neither() -> None:
     assert powers(after(*two, "leave: C to graveyard", "me: use L raise as U"), "E", "G") == [1, 2]
 
 
+@pytest.mark.slow
 def test_what_was_gained_in_a_text_that_nothing_has_any_more_is_not_used() -> None:
     """CR-608.2h: what was gained stays as it was found; which ability it is shows in print."""
     learnt = (*BOTH, "me: Captain as C", "me: Hack as H on C", "me: Learn as L on E")
@@ -230,7 +236,7 @@ def next_event(chance: Random, number: int, there: list[str], waiting: list[str]
     return f"leave: {chance.choice(there)} to graveyard"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(16))
 def test_random_histories(seed: int) -> None:
     """Solver, replay and oracle agree on what comes of each use, and on what can't be."""

@@ -125,6 +125,7 @@ def test_three_of_twelve_events_are_left(small: Shrunk) -> None:
     assert (apart.cell, apart.ours, apart.theirs) == (("F", "power"), 3, 2)
 
 
+@pytest.mark.slow
 def test_same_arguments_lead_to_the_same_result(small: Shrunk) -> None:
     """Nothing is left to chance: the tries and what went are the same again."""
     again = shrink(loads_scenario(TWELVE, "board.yaml"), between_engines(power_by_age))
@@ -303,6 +304,7 @@ def test_limit_and_interrupt_leave_the_smallest_found() -> None:
     assert 3 <= len(early.scenario.events) < 12
 
 
+@pytest.mark.slow
 def test_everything_goes_where_nothing_matters() -> None:
     """Shipped scenarios shrink to no event when all are said to disagree."""
     for path in shipped_scenarios()[::15]:
