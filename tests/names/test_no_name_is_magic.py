@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parent.parent.parent
 NAMES = frozenset({"types", "subtypes", "supertypes", "controller", "power", "damage"})
 SPOKEN = {
