@@ -133,29 +133,34 @@ def components_of(rows: list[int]) -> Components:
 def turned_round(rows: Sequence[int]) -> list[int]:
     """For each place a row of those whose rows hold it.
 
-    A row that holds most places is turned round by those that it does not hold.
+    A row that holds most of what any row holds is turned round by what it does not hold of that.
     """
-    everyone = (1 << len(rows)) - 1
+    held = 0
     # By what they hold, for many rows are the same.
     alike: dict[bytes, list[int]] = {}
     for place, row in enumerate(rows):
         if row:
             known = alike.setdefault(as_key(row), [row, 0])
             known[1] |= 1 << place
+    for row, _ in alike.values():
+        held |= row
+    most = held.bit_count()
     turned = [0] * len(rows)
     without = [0] * len(rows)
     full = 0
     for row, holders in alike.values():
-        if row.bit_count() * 2 <= len(rows):
+        if row.bit_count() * 2 <= most:
             for place in ones(row):
                 turned[place] |= holders
         else:
             full |= holders
-            for place in ones(everyone & ~row):
+            for place in ones(held & ~row):
                 without[place] |= holders
     if not full:
         return turned
-    return [some | full & ~less for some, less in zip(turned, without, strict=True)]
+    for place in ones(held):
+        turned[place] |= full & ~without[place]
+    return turned
 
 
 def by_component(on: list[int], back: list[int]) -> tuple[list[int], list[int]]:

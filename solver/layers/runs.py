@@ -228,9 +228,26 @@ class Graph:
         if place is None:
             return mask
         places = NO_PARTS
+        if len(self._stretches) * 8 < mask.bit_count():
+            for first, there, where in self._stretches:
+                places |= (mask >> first & there) << where
+            return places
         for number in bits(mask):
             places |= 1 << place[number]
         return places
+
+    @cached_property
+    def _stretches(self) -> list[tuple[PartNumber, Parts, PartNumber]]:
+        """Stretches of numbers that stand side by side: the first, a bit for each, its place."""
+        stretches: list[tuple[PartNumber, Parts, PartNumber]] = []
+        numbers = self.when.numbers
+        begun = 0
+        for where in range(1, len(numbers) + 1):
+            if where == len(numbers) or numbers[where] != numbers[where - 1] + 1:
+                there = Parts((1 << where - begun) - 1)
+                stretches.append((numbers[begun], there, PartNumber(begun)))
+                begun = where
+        return stretches
 
     @property
     def gone(self) -> Columns:
