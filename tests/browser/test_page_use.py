@@ -371,7 +371,7 @@ HIGH = "() => document.documentElement.scrollHeight"
 END = """() => document.querySelector("footer").getBoundingClientRect().bottom + scrollY"""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "screens"), [((1440, 900), 1.6), ((390, 844), 2.2)])
 def test_a_board_of_sixty_effects_is_an_overview(
     size: tuple[int, int],

@@ -334,6 +334,7 @@ def test_too_long_a_question_is_refused() -> None:
     assert "too many" in trouble(", ".join(["Foot Soldier"] * 61))
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(PIECES), max_size=9).map(" ".join), st.booleans())
 @settings(max_examples=60, deadline=None)
 def test_any_words_are_read_or_refused_with_a_message(text: str, after_a_board: bool) -> None:

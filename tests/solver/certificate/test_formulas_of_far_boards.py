@@ -140,7 +140,7 @@ def far(number: int, other: int) -> Far:
     return Far(replace(board, things=(p, q, r)), number)
 
 
-@pytest.mark.sample(40)
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("other", range(4))
 @pytest.mark.parametrize("number", range(len(OPERATIONS) + len(PAIRS)))
 def test_operations(number: int, other: int) -> None:

@@ -83,7 +83,7 @@ def test_the_replay_compares_names_by_itself(monkeypatch: pytest.MonkeyPatch) ->
     assert verify(written_certificate(answer)).outcome == "refuted"
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("seed", range(25))
 def test_random_names(seed: int) -> None:
     """The oracle, the solver and the replay agree."""

@@ -44,6 +44,7 @@ def changed(answer: Answer) -> list[str]:
     return [id for id in ("B", "W", "S", "you", "me") if answer.value(id, "power") == 7]
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("rulebook", GAMES)
 @pytest.mark.parametrize(
     ("who", "selected"),
