@@ -72,7 +72,7 @@ def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     """
     total = len(record.turns)
     graphs = sorted(record.graphs, key=lambda graph: graph.turn)
-    course = _Course(anew=anew)
+    course = _CourseSoFar(anew=anew)
     following = 0
     for turn in range(total + 1):
         while following < len(graphs) and (graphs[following].turn <= turn or turn == total):
@@ -85,7 +85,7 @@ def course_of(record: LayerRecord, *, anew: bool) -> RecordedCourse:
     return RecordedCourse(total, entries, tuple(course.epochs), tuple(course.strays))
 
 
-class _Course:
+class _CourseSoFar:
     """A course, as far as it is known by some turn.
 
     effects, joined, turn_of, why: of the entries, see `RecordedEntry`. waiting: the entries of

@@ -82,7 +82,6 @@ class Rows:
 
     def take(self, recorded: Sequence[Dependency]) -> None:
         """Take in dependencies as recorded."""
-        self._components = self._joined = None
         if not isinstance(recorded, Found) or not in_rows(recorded):
             for edge in recorded:
                 self.add(edge.effect, edge.on)

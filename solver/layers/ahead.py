@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.parts import Part
 
 
-Touched = list[tuple[InstanceNumber, "Objects"]]
+TouchedAbilities = list[tuple[InstanceNumber, "Objects"]]
 """Ability instances, each with the objects whose it is."""
 
 
@@ -59,7 +59,7 @@ class ObserverInPlaces(Observer):
         layer, or in this very place.
         """
         found: set[Part] = set()
-        waiting: dict[Part, Touched] = {}
+        waiting: dict[Part, TouchedAbilities] = {}
         for part in self.effects.standing(layer, board):
             if (
                 part.ahead
@@ -95,7 +95,7 @@ class ObserverInPlaces(Observer):
 
         return self.world.rulebook.decided(("ability added or removed",), ahead)
 
-    def _acts_next(self, part: Part, touched: Touched) -> bool:
+    def _acts_next(self, part: Part, touched: TouchedAbilities) -> bool:
         """Whether another effect, whose ability it would add or remove, acts in the next layer, or
         waits in this place."""
         here = (part.layer, LayerNumber(part.layer + 1))
@@ -114,7 +114,7 @@ class ObserverInPlaces(Observer):
                             return True
         return False
 
-    def _touched(self, part: Part, board: Board) -> Touched:
+    def _touched(self, part: Part, board: Board) -> TouchedAbilities:
         """The static abilities that it would add or remove, where they work, and whose."""
         after = board.fork()
         journal = after.attempt()

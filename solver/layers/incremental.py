@@ -68,6 +68,7 @@ class IncrementalGraph:
         self.gone = [NO_PARTS]
         # Whether after a step all was as before it, but that one part is gone, in no edge itself.
         self.steady = [False]
+        # All that have been in a dependency so far.
         self._in_edges = NO_PARTS
         self._pending = set_of(numbers)
         # What each part that was tried selects: by object those that select few, and all others.
@@ -158,14 +159,13 @@ class IncrementalGraph:
         for number in bits(gone):
             self._note_scope(number, None)
         changed = tried = False
-        before_any = self._in_edges
         for number in bits(self._dirty(reach, touched)):
             before = self.columns.get(number, NO_PARTS)
             self._try(reach, number)
             after = self.columns.get(number, NO_PARTS)
             changed = changed or bool((before ^ after) & self._pending)
             tried = tried or bool(before | after)
-        apart = not before_any & (gone | self.looks[self.moment])
+        apart = not self._in_edges & (gone | self.looks[self.moment])
         self.steady.append(apart and not tried and _is_single(gone))
         return changed
 

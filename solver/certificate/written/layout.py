@@ -7,6 +7,7 @@ from itertools import groupby
 from types import NoneType
 from typing import TYPE_CHECKING, Any, cast
 
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.cards.card import Card
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate, WrittenFacts
 from layerlaw.solver.certificate.written.forms import Form, Forms, Misfit, Record, keys_of, unfit
@@ -33,8 +34,6 @@ SCHEMA, KIND = "layerlaw/1", "certificate"
 CARDS, WENT = "cards", "went"
 
 _PLAIN = frozenset((str, bool, NoneType))
-_SMALL = 10**18
-"""No less than that is looked at for whether it has too many digits."""
 
 _CHANGE = ("characteristic", "before", "after", "objects")
 _DEPENDENCY = ("effect", "on", "witness")
@@ -149,7 +148,7 @@ def _value(forms: Forms) -> Form:
         return cast("Json", value) if type(value) in _PLAIN else form.write(value)
 
     def read(value: Json, at: Spot) -> Value:
-        if type(value) in _PLAIN or (type(value) is int and -_SMALL < value < _SMALL):
+        if type(value) in _PLAIN or (type(value) is int and not is_infinite(value)):
             return cast("Value", value)
         return cast("Value", form.read(value, at))
 

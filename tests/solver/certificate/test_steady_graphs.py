@@ -196,6 +196,34 @@ def test_those_who_write_what_is_looked_at_are_tried_again() -> None:
     assert [turn.effect for turn in facts.layers[0].turns] == ["A.1", "B.1", "C.1", "D.1"]
 
 
+DEAR = a.Compared(a.Read("cost", a.It()), ">=", a.Number(3))
+DEAR_AND_STRONG = line(a.Both((DEAR, STRONG)), plus(1, "cost"))
+
+
+@pytest.mark.parametrize("first", ["power", "cost"])
+def test_what_comes_to_be_looked_at_is_not_as_before(first: str) -> None:
+    """C looks at the strength of what is dear: Z is neither, and A and B make it one of them each.
+
+    Whichever goes first, C depends on the other from then on, and on none before.
+    """
+    second = "cost" if first == "power" else "power"
+    facts = answer(
+        STEPS,
+        thing("A", line(a.Identified("Z"), plus(1, first)), power=1, cost=1),
+        thing("B", line(a.Identified("Z"), plus(1, second)), power=1, cost=1),
+        thing("C", DEAR_AND_STRONG, power=1, cost=1),
+        thing("Z", power=2, cost=2),
+    ).facts
+    graphs = graphs_of(facts)
+    found = [[(one.effect, one.on) for one in graph.found] for graph in graphs]
+    assert found == [[], [("C.1", "B.1")], []]
+    assert Certificate(facts).check().ok
+    told = (graphs[0], *as_before(graphs[0], [(1, "A.1")]), graphs[2])
+    verdict = Certificate(with_graphs(facts, told)).check()
+    messages = [failure.message for failure in verdict.failures]
+    assert "C.1 depends on B.1 at turn 1, unrecorded" in messages
+
+
 ANTHEMS = """
 title: four anthems
 rulebook: magic-2026-04
