@@ -9,7 +9,7 @@ boards of two to ten effects.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -17,26 +17,30 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.reads import ReadAbility, ReadStatus, ReadWord
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.context import floor_of, reach_inside, reach_of
+from layerlaw.solver.effects.context import reach_inside, reach_of, speaks_of_it
 from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.keys import key_of
+from layerlaw.solver.together.numbers import cell_ranges, decided, hull
 from layerlaw.solver.together.partial import (
+    Grouped,
     Interval,
     Partial,
+    Range,
     controller_doubts,
     placed_bounds,
     unsettled,
 )
 from layerlaw.solver.together.read_sets import (
     everywhere,
+    impersonal,
     looks,
 )
 
 if TYPE_CHECKING:
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context, Reach
-    from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key
 
 
@@ -82,17 +86,25 @@ def bounds(
         case a.Compared(left, comparator, right):
             compared = selecting(tree, context, reach, works=works)
             asked = looks(tree, context)
-            first, second = value_range(left, context), value_range(right, context)
+            first, second = ranges_of_each(left, context), ranges_of_each(right, context)
+            # What is the same whoever asks is told once for all of them.
+            token: Hashable = (tree, reach, works) if impersonal(tree) else object()
 
             def comparing(partial: Partial, it: int) -> Interval:
+                told = partial.told.get(token)
+                if told is not None:
+                    return told
                 now = compared(partial.board, it)
                 doubt = partial.doubts(asked) & among
-                for index in bits(doubt):
-                    known = decided(first(partial, index), comparator, second(partial, index))
-                    if known is not None:
-                        doubt &= ~(1 << index)
-                        now = now | 1 << index if known else now & ~(1 << index)
-                return now & ~doubt, now | doubt
+                for one, these in first(partial, doubt) if doubt else ():
+                    for other, both in second(partial, these):
+                        known = decided(one, comparator, other)
+                        if known is not None:
+                            doubt &= ~both
+                            now = now | both if known else now & ~both
+                told = now & ~doubt, now | doubt
+                partial.told[token] = told
+                return told
 
             return comparing
         case a.Controlled(by):
@@ -271,9 +283,6 @@ def tested(tree: a.Condition, context: Context) -> Tested:
 
 # --- values --------------------------------------------------------------------------------------
 
-Range = tuple[int, int]
-"""The least and the greatest number possible."""
-
 Ranging = Callable[[Partial, int], "Range | None"]
 """The range of a value on a partial board, for an `it`; None: it could be any number."""
 
@@ -335,9 +344,13 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 least, most = meant(partial, it)
                 if least & (least - 1) or not most:
                     return 0, 0
-                ranges = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
                 # It may also be that nothing is meant, or several things are.
-                return _hull([*ranges, (0, 0)] if least != most else ranges)
+                ends: Range | None = (0, 0) if least != most else None
+                for one, _ in cell_ranges(partial, characteristic, most, context.world):
+                    if one is None:
+                        return None
+                    ends = one if ends is None else hull(ends, one)
+                return ends
 
             return read
         case a.Summary(how, characteristic, among):
@@ -347,10 +360,11 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 least, most = summed(partial, it)
                 if least != most:
                     return None
-                ranges = [cell_range(partial, characteristic, i, context.world) for i in bits(most)]
-                known = [one for one in ranges if one is not None]
-                if len(known) < len(ranges):
-                    return None
+                known: list[Range] = []
+                for one, these in cell_ranges(partial, characteristic, most, context.world):
+                    if one is None:
+                        return None
+                    known += [one] * these.bit_count()
                 if how == "total":
                     plus = COMBINE["+"]
                     lows, highs = (low for low, _ in known), (high for _, high in known)
@@ -381,40 +395,19 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
             return combined
 
 
-def _hull(ranges: list[Range | None]) -> Range | None:
-    known = [one for one in ranges if one is not None]
-    if len(known) < len(ranges):
-        return None
-    return min(low for low, _ in known), max(high for _, high in known)
+RangesOfEach = Callable[[Partial, "Objects"], Grouped]
+"""The ranges of a value on a partial board, for each of some objects as its `it`."""
 
 
-def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -> bool | None:
-    """Whether the comparison holds wherever in their ranges the two lie; None: it depends."""
-    if left is None or right is None:
-        return None
-    match comparator:
-        case "<":
-            return True if left[1] < right[0] else False if left[0] >= right[1] else None
-        case ">=":
-            return True if left[0] >= right[1] else False if left[1] < right[0] else None
-        case "<=":
-            return True if left[1] <= right[0] else False if left[0] > right[1] else None
-        case ">":
-            return True if left[0] > right[1] else False if left[1] <= right[0] else None
+def ranges_of_each(tree: a.Value, context: Context) -> RangesOfEach:
+    """The ranges of a value for many objects at once."""
+    world = context.world
+    match tree:
+        case a.Read(characteristic, a.It()):
+            return lambda partial, objects: cell_ranges(partial, characteristic, objects, world)
+        case _ if not speaks_of_it(tree):
+            ranging = value_range(tree, context)
+            return lambda partial, objects: [(ranging(partial, -1), objects)]
         case _:
-            same: bool | None = None
-            if left[1] < right[0] or right[1] < left[0]:
-                same = False
-            elif left[0] == left[1] == right[0] == right[1]:
-                same = True
-            return same if same is None or comparator == "=" else not same
-
-
-def cell_range(partial: Partial, characteristic: str, index: int, world: World) -> Range | None:
-    """The range of one object's number, as it is read."""
-    floor = floor_of(characteristic, world.rulebook)
-    if not partial.doubtful(("number", characteristic)) >> index & 1:
-        number = world.number(partial.board, characteristic, index, floor)
-        return number, number
-    ends = partial.number(characteristic, index) if partial.number is not None else None
-    return None if ends is None else (world.as_read(ends[0], floor), world.as_read(ends[1], floor))
+            each = value_range(tree, context)
+            return lambda partial, objects: [(each(partial, it), 1 << it) for it in bits(objects)]

@@ -46,8 +46,7 @@ class Candidates:
         self.effects = Effects(world, instances)
         self._all = list(self._operations())
         self.keys = Keys(world.rulebook, self._all)
-        everything = {key: ALL for one in self._all for key in self.keys.writes(one, -1, "")}
-        self._partial = Partial(self.start, self.keys, everything)
+        self._partial = Partial(self.start, self.keys, dict.fromkeys(self.keys.every, ALL))
         self._found: dict[Owned, None] = {}
         self._close()
         for instance, holder in self._by_grant():

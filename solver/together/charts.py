@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.board.columns import ABILITIES, BARS
+from layerlaw.solver.board.columns import ABILITIES, BARS, BENEATH
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.effects.context import floor_of
-from layerlaw.solver.together.keys import COPY
+from layerlaw.solver.together.operands import UNKNOWN
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.deeds import Deed
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.state import State
@@ -25,12 +26,32 @@ if TYPE_CHECKING:
 Bit = tuple["Deed", Index]
 """One open decision: whether this is done to that object."""
 
-Edge = tuple[int, int, bool | None]
-"""From one place to another if the step is done, is not done, or (None) in any case."""
+Edge = tuple[int, int, "bool | None", "Operand"]
+"""From one place to another if the step is done, is not done, or (None) in any case.
+
+Last the operand with which it is done, or `UNKNOWN` where there is no choice.
+"""
+
+EDGES = 4000
+"""With more edges than that a chart is not drawn."""
 
 
 class OutsideError(LayerlawError):
     """Something that formulas have no words for."""
+
+
+def choices(state: State, deed: Deed, it: int) -> list[Operand]:
+    """Every operand with which the deed may be done; it: for which object, -1: for all.
+
+    Raises `OutsideError` where there is no telling.
+    """
+    operation = deed.prepared.operation
+    if isinstance(operation, a.SetPlayer):
+        return [frozenset(), *(frozenset((name,)) for name in state.candidates.world.players)]
+    if deed.numbers is None:
+        raise OutsideError
+    ends = state.limits.get(deed, {}).get(it)
+    return [one for one in deed.numbers if ends is None or ends[0] <= one <= ends[1]]
 
 
 class Chart:
@@ -50,7 +71,7 @@ class Chart:
         boards: dict[Hashable, tuple[int, Board]] = {}
         start = state.candidates.start
         boards[self._place(start)] = (0, start)
-        count = 1
+        count, drawn = 1, 0
         monotone = key[0] != "number" or self.value(start) is not None
         for deed in state.plain.deeds:
             bit, open = 1 << index, state.open(deed)
@@ -58,25 +79,29 @@ class Chart:
             done = state.exists[deed.candidate] and state.done[deed] & state.ready[deed] & bit
             if not relevant or not (open & bit or done):
                 continue
-            if not state.ready[deed] & bit or isinstance(deed.prepared.operation, a.Swap):
+            if isinstance(deed.prepared.operation, a.Swap):
                 raise OutsideError
-            if COPY in deed.writes:
-                raise OutsideError
-            operand = state.operand(deed, Objects(bit))
+            chosen = self._chosen(deed)
             monotone = monotone and self._is_monotone(deed)
             after: dict[Hashable, tuple[int, Board]] = {}
             edges: list[Edge] = []
+            drawn += len(boards) * len(chosen)
+            if drawn > EDGES:
+                raise OutsideError
             for number, board in boards.values():
-                written = board.fork()
-                deed.prepared.write(written, Objects(bit), operand)
-                for way, now in ((True, written), (False, board)):
-                    if not way and not open & bit:
-                        continue
+                ways: list[tuple[bool, Operand, Board]] = []
+                for choice, operand in chosen:
+                    written = board.fork()
+                    deed.prepared.write(written, Objects(bit), operand)
+                    ways.append((True, choice, written))
+                if open & bit:
+                    ways.append((False, UNKNOWN, board))
+                for way, choice, now in ways:
                     place = self._place(now)
                     if place not in after:
                         after[place] = (count, now)
                         count += 1
-                    edges.append((number, after[place][0], way))
+                    edges.append((number, after[place][0], way, choice))
             boards = after
             self.steps.append(((deed, index), _joined(edges, always=not open & bit)))
             if open & bit and (sign := self._sign(deed)):
@@ -86,6 +111,14 @@ class Chart:
         self.bits = {bit for bit, edges in self.steps if any(e[2] is not None for e in edges)}
         self.ends = {number: self._end(board) for number, board in boards.values()}
         self.values = frozenset(self.ends.values())
+
+    def _chosen(self, deed: Deed) -> list[tuple[Operand, Operand]]:
+        """What tells the operands apart that it may have here, and what is written with each."""
+        state, bit = self._state, Objects(1 << self._index)
+        if state.ready[deed] & bit:
+            return [(UNKNOWN, state.operand(deed, bit))]
+        made = choices(state, deed, self._index if deed.each else -1)
+        return [(one, ((self._index, one),) if deed.each else one) for one in made]
 
     def _place(self, board: Board) -> Hashable:
         """All of a board that the value after further steps depends on."""
@@ -108,6 +141,13 @@ class Chart:
                 )
             case ("status", str(name)):
                 return bool(board.column(name).get(True, 0) >> self._index & 1)
+            case ("player", str(name)):
+                world = self._state.candidates.world
+                if world.rulebook.carried is not None and self._index in world.bearer:
+                    raise OutsideError  # Who shows as controlling it rests on others.
+                control = name == world.rulebook.control
+                player = board.value(BENEATH if control else name, self._index)
+                return 1 + world.players.index(str(player)) if player else 0
             case ("keyword", keyword):
                 named = self._state.candidates.instances.keyword
                 return any(
@@ -124,6 +164,9 @@ class Chart:
             world, name = self._state.candidates.world, str(self._key[1])
             return world.number(board, name, self._index, floor_of(name, world.rulebook))
         value = self.value(board)
+        if self._key[0] == "player":
+            assert isinstance(value, int)
+            return value
         return int(value[0] if isinstance(value, tuple) else bool(value))
 
     def _sign(self, deed: Deed) -> int:
@@ -135,12 +178,11 @@ class Chart:
         operation = deed.prepared.operation
         if not isinstance(operation, a.ChangeNumber) or operation.sign not in ("+", "-"):
             return 0
-        operand = self._operand(deed)
-        return (
-            (operand > 0) - (operand < 0)
-            if operation.sign == "+"
-            else (operand < 0) - (operand > 0)
-        )
+        pulls = {(one > 0) - (one < 0) for one in self._operands(deed)} - {0}
+        if len(pulls) != 1:
+            return 0
+        [pull] = pulls
+        return pull if operation.sign == "+" else -pull
 
     def _is_monotone(self, deed: Deed) -> bool:
         """Whether it leaves what is greater no less than what is not."""
@@ -148,28 +190,30 @@ class Chart:
             return True
         match deed.prepared.operation:
             case a.ChangeNumber(_, "*"):
-                return self._operand(deed) >= 0
+                return all(one >= 0 for one in self._operands(deed))
             case a.ChangeNumber(_, "+" | "-") | a.SetNumber() | a.FixNumber() | a.Limit():
                 return True
             case _:
                 return False
 
-    def _operand(self, deed: Deed) -> int:
-        operand = self._state.operand(deed, Objects(1 << self._index))
-        if isinstance(operand, tuple):
-            operand = operand[0][1]
-        assert isinstance(operand, int)
-        return operand
+    def _operands(self, deed: Deed) -> list[int]:
+        """The numbers with which it may be done here."""
+        numbers = []
+        for _, operand in self._chosen(deed):
+            number = operand[0][1] if isinstance(operand, tuple) else operand
+            assert isinstance(number, int)
+            numbers.append(number)
+        return numbers
 
 
 def _joined(edges: list[Edge], *, always: bool) -> tuple[Edge, ...]:
     """The edges, those that are gone in any case as one."""
     if always:
-        return tuple((before, after, None) for before, after, _ in edges)
-    ways: dict[tuple[int, int], list[bool | None]] = {}
-    for before, after, way in edges:
-        ways.setdefault((before, after), []).append(way)
+        return tuple((before, after, None, choice) for before, after, _, choice in edges)
+    ways: dict[tuple[int, int, Operand], list[bool | None]] = {}
+    for before, after, way, choice in edges:
+        ways.setdefault((before, after, choice), []).append(way)
     return tuple(
-        (before, after, found[0] if len(found) == 1 else None)
-        for (before, after), found in ways.items()
+        (before, after, found[0] if len(found) == 1 else None, choice)
+        for (before, after, choice), found in ways.items()
     )

@@ -33,6 +33,8 @@ from layerlaw.solver.together.read_sets import (
     Look,
     everywhere,
     firmly,
+    impersonal,
+    left_open,
     looks,
 )
 
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.parts import Part, Step
+    from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.keys import Keys
     from layerlaw.solver.together.partial import Interval, Partial
     from layerlaw.solver.together.read_sets import Looks
@@ -152,8 +155,11 @@ class Deed:
         self._exempt = None if exempt is None else scope_bounds(exempt, context)
         if exempt is not None:
             asked |= firmly(looks(exempt, context))
-        alone = locked or exempt is not None or not impersonal(scope)
-        self.shared: a.Selector | None = None if alone else scope
+        # What decides to whom it is done, if that is the same whoever does it.
+        self.shared: frozenset[a.Selector] | None = None
+        if not locked and exempt is None:
+            asked_of = left_open(scope, context, keys)
+            self.shared = asked_of if asked_of and all(map(impersonal, asked_of)) else None
         tree = operand_of(operation)
         self.each = tree is not None and speaks_of_it(tree)
         self.ranged = operand_range(operation, context)
@@ -228,19 +234,11 @@ class Deed:
         return self._exempt is None or not self._exempt(partial, -1)[1] >> it & 1
 
 
-def impersonal(tree: object) -> bool:
-    """Whether a selector selects the same whoever's effect it is in."""
-    match tree:
-        case a.Noun(_, inner) | a.Not(inner):
-            return impersonal(inner)
-        case a.Both(parts) | a.Either(parts):
-            return all(impersonal(part) for part in parts)
-        case a.Compared(a.Read(_, a.It()), _, a.Number()):
-            return True
-        case _:
-            return isinstance(
-                tree, a.Everything | a.Member | a.Named | a.HasStatus | a.HasAbility | a.InZone
-            )
+def by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
+    """The operand by object; under -1 where it is one for all."""
+    if not deed.each:
+        return {-1: operand}
+    return dict(operand) if isinstance(operand, tuple) else {}
 
 
 def is_lifting(operation: a.Operation, rulebook: Rulebook) -> bool:

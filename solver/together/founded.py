@@ -11,17 +11,18 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
-from layerlaw.solver.together.ranges import hull, met
+from layerlaw.solver.together.numbers import hull, met
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.deeds import Candidate, Deed
+    from layerlaw.solver.together.partial import Range
     from layerlaw.solver.together.state import State
 
-WIDENED = 100
-"""An operand that grew so often may be any number that it is not known not to be."""
+WIDENED = 2
+"""An operand that grew so much more often than there are objects may be any number that it is not
+known not to be. What is counted grows less often."""
 
 
 def keep_founded(state: State) -> bool:
@@ -56,6 +57,7 @@ class _Closure:
                 reached.limits[deed] = {}
             if deed.step.allowed & ~within.spared[deed] & ~done:
                 self.pending.append(deed)
+        self.most = WIDENED + len(within.candidates.world.things)
         self.grown: dict[tuple[Deed, int], int] = {}
         grows = True
         while grows:
@@ -113,7 +115,7 @@ class _Closure:
                 ends = hull(known, ends)
                 if ends != known:
                     self.grown[deed, it] = self.grown.get((deed, it), 0) + 1
-                    if self.grown[deed, it] > WIDENED:
+                    if self.grown[deed, it] > self.most:
                         ends = self._told(deed, it, mask)
             elif there:
                 ends = None

@@ -12,9 +12,15 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ABILITIES, ALL, FIXED, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.together.charts import OutsideError
+from layerlaw.solver.together.deeds import by_object
+from layerlaw.solver.together.formulas import every
+from layerlaw.solver.together.keys import COPY
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import number_range
-from layerlaw.solver.together.state import State, by_object
+from layerlaw.solver.together.ranges import NumberRanges
+from layerlaw.solver.together.replacing import changed, replaced
+from layerlaw.solver.together.state import State
+from layerlaw.solver.together.worded import Worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,6 +34,9 @@ if TYPE_CHECKING:
 
 SPLITS = 20_000
 """So often the deeds between two bounds are split in two before a state is given up."""
+
+FEW = 64
+"""If more splits than that do not tell whether one deed is always done, clingo is asked."""
 
 Masks = dict["Deed", "Objects"]
 """For each operation the objects that it is done to."""
@@ -98,7 +107,13 @@ class _Gathering:
         stays as it is.
         """
         stack = [between]
+        asking = self.splits + FEW
         while stack:
+            if self.splits == asking:
+                asking = -1
+                known = self._told(deed, it, between)
+                if known is not None:
+                    return known
             now = stack.pop()
             for masks, board in ((now.low, now.least), (now.high, now.most)):
                 if not self.is_done(deed, it, board):
@@ -116,8 +131,33 @@ class _Gathering:
             other, index = varying
             more = {**now.low, other: now.low[other] | 1 << index}
             less = {**now.high, other: now.high[other] & ~(1 << index)}
-            stack += [_Between(self, now.low, less), _Between(self, more, now.high)]
+            stack.append(_Between(self, now.low, less, least=now.least))
+            stack.append(_Between(self, more, now.high, most=now.most))
         return True
+
+    def _told(self, deed: Deed, it: Index, between: _Between) -> bool | None:
+        """What clingo says to that; None if formulas do not know the words."""
+        from layerlaw.solver.together.models import Refutation
+
+        worded = Worded(between.interval)
+        try:
+            asked = (
+                worded.is_there(deed.candidate),
+                worded.done(deed, it),
+                worded.always_with(deed, it if deed.each else -1, self.operand_of(deed, it)),
+            )
+            refuting = Refutation(every(asked)).found()
+        except OutsideError:
+            return None
+        if refuting is None:
+            return True
+        masks = dict(between.low)
+        for other, index in refuting:
+            masks[other] |= 1 << index
+        if self.is_done(deed, it, self.board(masks)):
+            return None
+        self.refuted[deed, it] = masks
+        return False
 
     def is_done(self, deed: Deed, it: Index, board: Board) -> bool:
         """Whether this is done to the object on the board, with the operand it has on the state."""
@@ -135,12 +175,12 @@ class _Gathering:
     def board(self, masks: Masks) -> Board:
         """The state that these deeds make."""
         return self.plain.write(
-            (deed, masks[deed], self._operand(deed, masks[deed]))
+            (deed, masks[deed], self.operand(deed, masks[deed]))
             for deed in self.plain.deeds
             if masks.get(deed)
         )
 
-    def _operand(self, deed: Deed, scope: Objects) -> Operand:
+    def operand(self, deed: Deed, scope: Objects) -> Operand:
         known = self.operands[deed]
         return tuple((it, known[it]) for it in bits(scope)) if deed.each else known[-1]
 
@@ -148,14 +188,22 @@ class _Gathering:
 class _Between:
     """The states made by the sets of deeds between two of them: what is certain on all of them."""
 
-    def __init__(self, gathering: _Gathering, low: Masks, high: Masks) -> None:
+    def __init__(
+        self,
+        gathering: _Gathering,
+        low: Masks,
+        high: Masks,
+        *,
+        least: Board | None = None,
+        most: Board | None = None,
+    ) -> None:
         self.gathering = gathering
         self.low = low
         self.high = high
-        self.least = gathering.board(low)
-        self.most = gathering.board(high)
+        self.least = gathering.board(low) if least is None else least
+        self.most = gathering.board(high) if most is None else most
         self._varying: dict[Deed, tuple[tuple[Key, Objects], ...]] | None = None
-        self._partial: Partial | None = None
+        self._interval: State | None = None
 
     def waiting(self) -> Masks:
         """The deeds that are not gathered and are done on the least state."""
@@ -188,7 +236,7 @@ class _Between:
 
     def certain(self, asked: Masks) -> Masks:
         """Those that are done on every state between by all that bounds tell."""
-        partial = self._bounds()
+        partial = self.interval.partial
         certain: Masks = {}
         known: dict[Candidate, bool] = {}
         for deed, mask in asked.items():
@@ -209,8 +257,10 @@ class _Between:
                 certain[deed] = least
         return certain
 
-    def _bounds(self) -> Partial:
-        if self._partial is None:
+    @property
+    def interval(self) -> State:
+        """What is done in all of them, and what is open between them."""
+        if self._interval is None:
             gathering = self.gathering
             interval = State(gathering.plain.candidates, gathering.plain)
             interval.exists = dict(gathering.exists)
@@ -220,23 +270,22 @@ class _Between:
                 interval.done[deed] = self.low.get(deed, NO_OBJECTS)
                 interval.values[deed] = gathering.operands.get(deed, {})
 
-            def number(characteristic: str, index: int) -> tuple[int, int] | None:
-                return number_range(interval, characteristic, index)
-
             open: dict[Key, Objects] = {}
             for own in self.varying().values():
                 for key, mask in own:
                     open[key] = open.get(key, NO_OBJECTS) | mask
-            self._partial = Partial(
-                self.least, gathering.plain.candidates.keys, open, number, directed=False
+            numbers = NumberRanges(interval)
+            interval.partial = Partial(
+                self.least, gathering.plain.candidates.keys, open, numbers, directed=False
             )
-        return self._partial
+            self._interval = interval
+        return self._interval
 
     def varying(self) -> dict[Deed, tuple[tuple[Key, Objects], ...]]:
         """The deeds in between that may change something, with the keys and the objects.
 
         What is only ever added to (or only ever taken from) stays as it is if it is the same on the
-        least state and on the greatest one.
+        least state and on the greatest one. What something else takes the place of changes nothing.
         """
         if self._varying is None:
             rest = {
@@ -259,17 +308,53 @@ class _Between:
                 | self._differing(column)
                 for column in {**up, **down}
             }
+            replacing = self._replacing(rest)
             varying: dict[Deed, tuple[tuple[Key, Objects], ...]] = {}
             for deed, mask in rest.items():
+                changing = replacing.get(deed)
                 own = tuple(
-                    (key, mask & changes[_column(key)])
+                    (key, here)
                     for key in deed.writes
-                    if mask & changes[_column(key)]
+                    for here in (mask & changes[_column(key)] if changing is None else changing,)
+                    if here
                 )
                 if own:
                     varying[deed] = own
             self._varying = varying
         return self._varying
+
+    def _replacing(self, rest: Masks) -> Masks:
+        """Of deeds that take the place of others the objects on which they may change something."""
+        gathering = self.gathering
+        replacing = gathering.plain.replacing
+        left: Masks = {}
+        for deed, low in self.low.items():
+            if deed not in replacing:
+                continue
+            if low:
+                over = replaced(deed, low, gathering.operand(deed, low))
+                for other in left:
+                    if replacing[other] == replacing[deed]:
+                        left[other] &= ~over
+            if deed in rest:
+                left[deed] = rest[deed]
+        changes: dict[Key, Objects] = {}
+        copied: Board | None = None
+        for deed, mask in left.items():
+            key, board = replacing[deed], self.least
+            if key == COPY:
+                # Copies come first: what is done later may hide what they change.
+                if copied is None:
+                    copied = gathering.board(
+                        {d: m for d, m in self.low.items() if COPY in d.writes}
+                    )
+                board = copied
+            if mask:
+                new = changed(board, deed, mask, gathering.operand(deed, mask))
+                changes[key] = changes.get(key, NO_OBJECTS) | new
+        return {
+            deed: mask & changes.get(replacing[deed], NO_OBJECTS) for deed, mask in left.items()
+        }
 
     def _differing(self, column: Key) -> Objects:
         """The objects on which the least and the greatest state differ in a column."""

@@ -11,6 +11,7 @@ from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import LiftedBoard
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.starting_board import settle_carried
+from layerlaw.solver.together.copies import replaces_all
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
+    from layerlaw.solver.together.keys import Key
 
 Done = tuple["Deed", "Objects", "Operand"]
 """An operation, the objects that it is done to, and its operand."""
@@ -50,12 +52,31 @@ class Plain:
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
         deeds.sort(key=lambda pair: pair[1].part.layer)
         self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
-        self.alike: dict[a.Selector, list[Deed]] = {}
+        self.alike: dict[frozenset[a.Selector], list[Deed]] = {}
         fixers = candidates.keys.fixers
         for deed in self.deeds:
             if deed.shared is not None and not fixers:
                 self.alike.setdefault(deed.shared, []).append(deed)
         self._numbering: dict[str, list[Deed]] = {}
+        self.replacing = self._replacing()
+
+    def _replacing(self) -> dict[Deed, Key]:
+        """The deeds that put something in the place of all that earlier ones wrote under a key.
+
+        Copies are among them if they come before everything else.
+        """
+        written: dict[Key, list[Deed]] = {}
+        for deed in self.deeds:
+            for key in deed.writes:
+                written.setdefault(key, []).append(deed)
+        replacing: dict[Deed, Key] = {}
+        for key, deeds in written.items():
+            operations = [deed.prepared.operation for deed in deeds]
+            giving = all(isinstance(one, a.SetPlayer) for one in operations)
+            first = deeds == [*self.deeds[: len(deeds)]]
+            if giving or (first and all(map(replaces_all, operations))):
+                replacing.update(dict.fromkeys(deeds, key))
+        return replacing
 
     def numbering(self, characteristic: str) -> list[Deed]:
         """The deeds that may change a number, in the order of the steps."""

@@ -63,17 +63,21 @@ def key_of(cell: ReadWord | ReadStatus | ReadName | ReadAbility) -> Key:
 
 
 class Keys:
-    """The keys of one situation; `operations` are all that any effect of it could ever do."""
+    """The keys of one situation; `operations` are all that any effect of it could ever do.
+
+    every: the keys that these write, but for those of ability instances and of marks.
+    """
 
     def __init__(self, rulebook: Rulebook, operations: Iterable[a.Operation]) -> None:
         self.rulebook = rulebook
+        every = tuple(operations)
         self.fixers: list[str] = []
         self._but: dict[tuple[str, ...], None] = {}
         self._partners: dict[str, set[str]] = {}
         self._sources: dict[tuple[str, str], set[str]] = {}
         self._behind: dict[Key, tuple[Key, ...]] = {}
         self._directed: dict[tuple[str, Key], tuple[Key, ...]] = {}
-        for operation in operations:
+        for operation in every:
             joint: set[str] = set()
             for write in operation.writes:
                 match write:
@@ -88,6 +92,7 @@ class Keys:
                             self._sources.setdefault((characteristic, word), set()).add(old)
             for name in joint:
                 self._partners[name] = joint
+        self.every = frozenset(key for one in every for key in self.writes(one, -1, ""))
 
     def writes(self, operation: a.Operation, grants: int, effect: str) -> tuple[Key, ...]:
         """The keys that the operation of this effect may change; bars count as what they bar."""
@@ -148,6 +153,10 @@ class Keys:
         if key not in self._behind:
             self._behind[key] = tuple(self._find(key))
         return self._behind[key]
+
+    def may_change(self, key: Key) -> bool:
+        """Whether any effect could change what is looked at under this key on any object."""
+        return not self.every.isdisjoint(self.behind(key))
 
     def gaining(self, key: Key) -> tuple[Key, ...]:
         """The written keys that may bring what is looked at under this key to where it is not."""

@@ -7,22 +7,24 @@ and who controls what faces a way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ALL, Board, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.effects.ways import HERE, either_way, faces
 from layerlaw.solver.together.keys import control_key
 from layerlaw.solver.together.read_sets import bearers, carried_looks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.model.algebra import Relation
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.world import World
+    from layerlaw.solver.together.copies import OpenCopies
     from layerlaw.solver.together.keys import Key, Keys
     from layerlaw.solver.together.read_sets import Looks
 
@@ -30,38 +32,51 @@ if TYPE_CHECKING:
 Interval = tuple["Objects", "Objects"]
 """The objects that certainly are meant, and those that possibly are."""
 
+Range = tuple[int, int]
+"""The least and the greatest number possible."""
+
+Grouped = list[tuple["Range | None", "Objects"]]
+"""Objects by the range of a number of theirs; None: it could be any number."""
+
 
 @dataclass(slots=True)
 class Partial:
     """A board some of whose cells may still change, with the objects of which, by written key.
 
-    number: the least and the greatest that an object's number may come to be, where that is known.
-    unsettled: the objects whose regions are not known, once that was asked. directed: whether what
-    can only be gained, or only be lost, is told apart; else all that is looked at counts.
+    numbers: between which ends a number of each of some objects may come to be, where that is
+    known. unsettled: the objects whose regions are not known, once that was asked. directed:
+    whether what can only be gained, or only be lost, is told apart; else all that is looked at
+    counts. told: what was told once, for it is asked again for many effects. copies: those that may
+    still be made, if what they bring is known.
     """
 
     board: Board
     keys: Keys
     open: Mapping[Key, Objects]
-    number: Callable[[str, int], tuple[int, int] | None] | None = None
+    numbers: Callable[[str, Objects], Grouped] | None = None
     unsettled: Objects | None = None
     directed: bool = True
+    told: dict[Hashable, Interval] = field(default_factory=dict)
+    copies: OpenCopies | None = None
 
     def doubtful(self, key: Key) -> Objects:
         """The objects on which what is looked at under the key is not known yet."""
-        return self._open(self.keys.behind(key)) if self.open else NO_OBJECTS
+        doubt = self._open(self.keys.behind(key)) if self.open else NO_OBJECTS
+        return doubt | self.copies.changing(key) if self.copies is not None else doubt
 
     def gaining(self, key: Key) -> Objects:
         """The objects that may yet come to have what is looked at under the key."""
         if not self.directed:
             return self.doubtful(key)
-        return self._open(self.keys.gaining(key)) if self.open else NO_OBJECTS
+        doubt = self._open(self.keys.gaining(key)) if self.open else NO_OBJECTS
+        return doubt | self.copies.bringing(key) if self.copies is not None else doubt
 
     def losing(self, key: Key) -> Objects:
         """The objects that may yet lose what is looked at under the key."""
         if not self.directed:
             return self.doubtful(key)
-        return self._open(self.keys.losing(key)) if self.open else NO_OBJECTS
+        doubt = self._open(self.keys.losing(key)) if self.open else NO_OBJECTS
+        return doubt | self.copies.taking(key) if self.copies is not None else doubt
 
     def _open(self, written: Iterable[Key]) -> Objects:
         doubt = NO_OBJECTS
@@ -72,7 +87,7 @@ class Partial:
     def doubts(self, looks: Looks) -> Objects:
         """The candidates for which something that is looked at is not known yet."""
         doubt = NO_OBJECTS
-        if self.open:
+        if self.open or self.copies is not None:
             for look in looks:
                 mask = self.doubtful(look.key)
                 if look.where is None:
@@ -123,7 +138,9 @@ def _unsettled(partial: Partial, world: World) -> Objects:
 
 def _deep(partial: Partial, test: str, index: int) -> bool:
     """Whether it is known that the ground passes the test, or does not, as it is on the board."""
-    ends = None if partial.number is None else partial.number(test, index)
+    if partial.numbers is None:
+        return False
+    [(ends, _)] = partial.numbers(test, 1 << Index(index))
     if ends is None or ends[0] <= 0 < ends[1]:
         return False
     now = partial.board.value(test, index)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.trees import Term
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.world import World
-    from layerlaw.solver.together.keys import Key
+    from layerlaw.solver.together.keys import Key, Keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,3 +191,33 @@ def directly(tree: a.Selector, context: Context) -> int:
             return 0 if bearer is None else 1 << bearer
         case _:
             return ALL
+
+
+def left_open(tree: a.Selector, context: Context, keys: Keys) -> frozenset[a.Selector]:
+    """The parts of a selector that have to be asked: all others no effect of the situation changes.
+
+    What it selects among what these others select, all of these parts select.
+    """
+    match tree:
+        case a.Noun(_, meaning):
+            return left_open(meaning, context, keys)
+        case a.Both(parts):
+            return frozenset().union(*(left_open(part, context, keys) for part in parts))
+        case _:
+            open = any(keys.may_change(look.key) for look in looks(tree, context))
+            return frozenset((tree,) if open else ())
+
+
+def impersonal(tree: object) -> bool:
+    """Whether a selector selects the same whoever's effect it is in."""
+    match tree:
+        case a.Noun(_, inner) | a.Not(inner):
+            return impersonal(inner)
+        case a.Both(parts) | a.Either(parts):
+            return all(impersonal(part) for part in parts)
+        case a.Compared(a.Read(_, a.It()), _, a.Number()):
+            return True
+        case _:
+            return isinstance(
+                tree, a.Everything | a.Member | a.Named | a.HasStatus | a.HasAbility | a.InZone
+            )

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from layerlaw.solver.effects.writing import Operand
-    from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
     from layerlaw.solver.together.immediate_consequence import Plain
+    from layerlaw.solver.together.partial import Range
 
 
 GUESSES = 20_000
@@ -244,7 +244,8 @@ class Search:
 
     def _guess(self, state: State, knot: Knot) -> Iterator[State]:
         """The state with one more thing decided, in every way there is."""
-        for deed in sorted(knot.deeds, key=lambda one: _weight(one, knot), reverse=True):
+        first = sorted(knot.deeds, key=lambda one: _weight(one, knot), reverse=True)
+        for deed in first:
             one = deed.candidate
             if state.exists[one] is None:
                 for exists in (True, False):
@@ -260,13 +261,14 @@ class Search:
                     other = state.suppose()
                     alike = () if deed.shared is None else self.plain.alike.get(deed.shared, ())
                     for each in {deed: None, **dict.fromkeys(alike)}:
-                        if each.step.allowed & bit and other.exists[each.candidate] is not False:
+                        # What else it is asked of an object, no effect changes: it is known by now.
+                        if other.unscoped(each) & bit:
                             (other.done if mine else other.spared)[each] |= bit
                             other.guessed.add(each)
                     yield other
                 return
         numbers = []
-        for deed in knot.deeds:
+        for deed in first:
             if not deed.writes:
                 continue  # Nothing looks at what it does, so nothing waits for it.
             it = next(bits(state.open(deed))) if deed.each else -1

@@ -7,19 +7,25 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
+from layerlaw.solver.together.copies import OpenCopies
+from layerlaw.solver.together.deeds import by_object
+from layerlaw.solver.together.keys import COPY
+from layerlaw.solver.together.numbers import met
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import met, number_range
+from layerlaw.solver.together.ranges import NumberRanges
+from layerlaw.solver.together.replacing import changed, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from layerlaw.solver.board.columns import Board
     from layerlaw.solver.effects.writing import Operand
-    from layerlaw.solver.together.bounds import Range
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Candidate, Deed
     from layerlaw.solver.together.immediate_consequence import Done, Plain
     from layerlaw.solver.together.keys import Key
+    from layerlaw.solver.together.partial import Range
 
 
 NARROWED = 64
@@ -270,21 +276,56 @@ class State:
 
     def rebuild(self) -> None:
         """The board that what is decided makes, and what may still change on it."""
-        board = self.plain.write(self.settled_deeds())
+        settled = self.settled_deeds()
+        board = self.plain.write(settled)
+        sure = {deed: (scope, operand) for deed, scope, operand in settled}
+        replacing = self.plain.replacing if self.directed else {}
         open: dict[Key, Objects] = {}
+        copying: dict[Deed, Objects] = {}
         for deed in self.plain.deeds:
+            if deed in replacing and deed in sure:
+                # What earlier ones may have written there is gone.
+                over = replaced(deed, *sure[deed])
+                key = replacing[deed]
+                open[key] = open.get(key, NO_OBJECTS) & ~over
+                for other in copying if key == COPY else ():
+                    copying[other] &= ~over
             mask = self.open(deed) if deed.writes else NO_OBJECTS
+            if not mask:
+                continue
+            if deed in replacing:
+                known = mask & self.ready[deed]
+                mask &= ~known
+                if replacing[deed] == COPY:
+                    copying[deed] = known
+                elif known:
+                    mask |= changed(board, deed, known, self.operand(deed, known))
+            for key in deed.writes:
+                open[key] = open.get(key, NO_OBJECTS) | mask
+        open = {key: mask for key, mask in open.items() if mask}
+        self.partial = Partial(
+            board,
+            self.candidates.keys,
+            open,
+            NumberRanges(self),
+            directed=self.directed,
+            copies=self._open_copies(settled, copying) if any(copying.values()) else None,
+        )
+
+    def _open_copies(self, settled: list[Done], copying: dict[Deed, Objects]) -> OpenCopies:
+        """The copies that may still be made, with what is known to be copied."""
+        candidates = self.candidates
+        base = candidates.start.fork()
+        for deed, scope, operand in settled:
+            if COPY in deed.writes:
+                deed.prepared.write(base, scope, operand)
+        made: list[tuple[Board, Objects]] = []
+        for deed, mask in copying.items():
             if mask:
-                for key in deed.writes:
-                    open[key] = open.get(key, NO_OBJECTS) | mask
-        ranges: dict[tuple[str, int], tuple[int, int] | None] = {}
-
-        def number(characteristic: str, index: int) -> tuple[int, int] | None:
-            if (characteristic, index) not in ranges:
-                ranges[characteristic, index] = number_range(self, characteristic, index)
-            return ranges[characteristic, index]
-
-        self.partial = Partial(board, self.candidates.keys, open, number, directed=self.directed)
+                board = base.fork()
+                deed.prepared.write(board, mask, self.operand(deed, mask))
+                made.append((board, mask))
+        return OpenCopies(candidates.keys, candidates.instances, base, made)
 
     def lift(self, candidates: list[Candidate], deeds: list[Deed]) -> None:
         """Decide these by the least state that they come to together, from nothing."""
@@ -349,10 +390,3 @@ class State:
             for it, one in by_object(deed, operand).items():
                 self.guess_operand(deed, it, one)
         return True
-
-
-def by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:
-    """The operand by object; under -1 where it is one for all."""
-    if not deed.each:
-        return {-1: operand}
-    return dict(operand) if isinstance(operand, tuple) else {}

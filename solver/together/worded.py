@@ -5,17 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.reads import ReadAbility, ReadStatus, ReadWord
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import reach_inside, reach_of
-from layerlaw.solver.together.bounds import bounds, reference_bounds, tested, value_range
+from layerlaw.solver.facts.arithmetic import COMBINE
+from layerlaw.solver.together.bounds import (
+    bounds,
+    players_known,
+    reference_bounds,
+    tested,
+    value_range,
+)
 from layerlaw.solver.together.charts import Chart, OutsideError
 from layerlaw.solver.together.formulas import Asked, Formula, at_least, every, opposite, some
-from layerlaw.solver.together.keys import key_of
+from layerlaw.solver.together.keys import control_key, key_of
+from layerlaw.solver.together.operands import UNKNOWN, numbers_domain
 
 if TYPE_CHECKING:
     from layerlaw.solver.board.kinds import Index
     from layerlaw.solver.effects.context import Context, Reach
+    from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.deeds import Candidate, Deed
     from layerlaw.solver.together.keys import Key
     from layerlaw.solver.together.partial import Interval
@@ -49,11 +59,17 @@ class Worded:
     def __init__(self, state: State) -> None:
         self._state = state
         self._charts: dict[tuple[Key, Index], Chart] = {}
+        self._selected: dict[tuple[int, int], list[Formula]] = {}
         self._intervals: dict[tuple[int, int, Reach, bool], Interval] = {}
 
     def exists(self, one: Candidate) -> Formula:
         """Whether the effect exists."""
         known = self._state.exists[one]
+        return self.is_there(one) if known is None else known
+
+    def is_there(self, one: Candidate) -> Formula:
+        """The same, whatever is decided of that."""
+        known = one.maybe(self._state.partial)
         if known is not None:
             return known
         effect = one.effect
@@ -74,6 +90,72 @@ class Worded:
         scope = deed.instruction.scope
         return self.selects(scope, deed.candidate.context, it, reach_of(scope), works=True)
 
+    def operand(self, deed: Deed, it: int, choice: Operand) -> Formula:
+        """Whether the operand is this number, or these players."""
+        tree, context = operand_of(deed.prepared.operation), deed.candidate.context
+        if isinstance(tree, a.Value) and isinstance(choice, int):
+            return self._equals(tree, choice, context, it)
+        if isinstance(tree, a.Player) and isinstance(choice, frozenset):
+            if not choice:
+                return opposite(some(formula for _, formula in self._who(tree, context, it)))
+            return some(formula for name, formula in self._who(tree, context, it) if name in choice)
+        raise OutsideError
+
+    def always_with(self, deed: Deed, it: int, choice: Operand) -> Formula:
+        """Whether the operand is this one, where it can't be anything that is not known yet."""
+        known = deed.known(self._state.partial, it)
+        return self.operand(deed, it, choice) if known is UNKNOWN else known == choice
+
+    def _equals(self, tree: a.Value, number: int, context: Context, it: int) -> Formula:
+        """Whether a value is this number."""
+        if isinstance(tree, a.Arithmetic):
+            ends = value_range(tree, context)(self._state.partial, it)
+            if ends is None or ends[0] < ends[1]:
+                first = numbers_domain(tree.left, context)
+                second = numbers_domain(tree.right, context)
+                if first is None or second is None:
+                    raise OutsideError
+                return some(
+                    every(
+                        (
+                            self._equals(tree.left, one, context, it),
+                            self._equals(tree.right, other, context, it),
+                        )
+                    )
+                    for one in first
+                    for other in second
+                    if COMBINE[tree.sign](one, other) == number
+                )
+        return self._compared(tree, "=", a.Number(number), context, it)
+
+    def _who(self, tree: a.Player, context: Context, it: int) -> list[tuple[str, Formula]]:
+        """For each player whether that is the one who is meant."""
+        world = self._state.candidates.world
+        players = world.players
+        known = players_known(tree, context)(self._state.partial, it)
+        if known is not None:
+            if len(known) > 1:
+                raise OutsideError
+            return [(name, name in known) for name in players]
+        match tree:
+            case a.You() | a.Opponent() if context.player is None and len(players) == 2:
+                index = context.source
+            case a.ControllerOf(of):
+                least, most = reference_bounds(of, context)(self._state.partial, it)
+                if least != most or not most or most & (most - 1):
+                    raise OutsideError
+                [index] = bits(most)
+            case _:
+                raise OutsideError
+        chart = self._chart(control_key(world.rulebook), index)
+        if 0 in chart.values:
+            raise OutsideError  # Nobody may control it.
+        others = isinstance(tree, a.Opponent)
+        return [
+            (name, _against(chart, "!=" if others else "=", 1 + number))
+            for number, name in enumerate(players)
+        ]
+
     def selects(
         self, tree: a.Selector, context: Context, it: Index, reach: Reach, *, works: bool = False
     ) -> Formula:
@@ -92,6 +174,13 @@ class Worded:
                 return every(made) if isinstance(tree, a.Both) else some(made)
             case a.Compared(left, comparator, right):
                 return self._compared(left, comparator, right, context, it)
+            case a.Controlled(by):
+                world = self._state.candidates.world
+                chart = self._chart(control_key(world.rulebook), it)
+                return some(
+                    every((formula, _against(chart, "=", 1 + world.players.index(name))))
+                    for name, formula in self._who(by, context, -1)
+                )
             case a.HasAbility(str()) | a.HasStatus() | a.Member():
                 [cell] = tree.reads
                 assert isinstance(cell, ReadAbility | ReadStatus | ReadWord)
@@ -143,9 +232,14 @@ class Worded:
 
     def _each(self, tree: a.Selector, context: Context) -> list[Formula]:
         """For each object that may be selected whether it is."""
-        most = self._scope(tree, context)[1]
-        reach = reach_of(tree)
-        return [self.selects(tree, context, it, reach, works=True) for it in bits(most)]
+        key = (id(tree), id(context))
+        if key not in self._selected:
+            most = self._scope(tree, context)[1]
+            reach = reach_of(tree)
+            self._selected[key] = [
+                self.selects(tree, context, it, reach, works=True) for it in bits(most)
+            ]
+        return self._selected[key]
 
     def _compared(
         self,

@@ -105,7 +105,7 @@ REASONS: Reasons = (
         r"\+ return .*\[1\] >> it \| 1",
         "only speed: what formulas could tell is left to guesses",
     ),
-    (r"together/deeds\.py:\d+ impersonal", r"\+ return False$", ONE_BY_ONE),
+    (r"together/read_sets\.py:\d+ impersonal", r"\+ return False$", ONE_BY_ONE),
     (
         r"together/deeds\.py:\d+ _only_adds",
         r"\+ return True$",

@@ -36,7 +36,7 @@ REASONS: Reasons = (
         FOR_ALL,
     ),
     (
-        r"together/grounds\.py:\d+ _bounds",
+        r"together/grounds\.py:\d+ interval",
         r"\+ .* directed=True",
         "only speed: what can only come, or only go, is told apart too, so less is tried",
     ),
@@ -286,12 +286,7 @@ REASONS: Reasons = (
     ),
     (r"together/ranges\.py:\d+ _operand_range", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
     (
-        r"together/ranges\.py:\d+ number_range",
-        r"\+ if .* or not deed\.step\.allowed \| bit:",
-        "only speed: what is not done to the object at all makes its range no narrower",
-    ),
-    (
-        r"together/ranges\.py:\d+ number_range",
+        r"together/ranges\.py:\d+ number_ranges",
         r"\+ ends = \[end if end > floor else kept_at",
         "equivalent: what is at its floor is kept there",
     ),

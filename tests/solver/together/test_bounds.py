@@ -20,7 +20,7 @@ from layerlaw.model.notation.parsing import (
     parse_selector,
     parse_value,
 )
-from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME, Board
+from layerlaw.solver.board.columns import ABILITIES, BENEATH, NAME, Board, bits
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.effects.evaluate import condition, player, referring, scoped, selecting, value
@@ -280,7 +280,9 @@ class Opening:
             self.board,
             Keys(WORLD.rulebook, ()),
             self.open,
-            lambda characteristic, index: self.numbers.get((characteristic, index)),
+            lambda characteristic, objects: [
+                (self.numbers.get((characteristic, index)), 1 << index) for index in bits(objects)
+            ],
             directed=directed,
         )
 
@@ -496,13 +498,13 @@ def test_regions_are_settled_where_no_number_changes_what_is_water(site: str, be
         partial.board = START.fork()
         partial.board.assign("water", now, mask_of(site))
         ends = low, low + width
-        partial.number = lambda name, index, ends=ends: ends
+        partial.numbers = lambda name, objects, ends=ends: [(ends, objects)]
         alike = all((number > 0) is (now > 0) for number in range(low, low + width + 1))
         wanted = "" if alike else f"{site} {below}".strip()
         assert set(ids(unsettled(partial, WORLD)).split()) == set(wanted.split()), (now, ends)
-    for nothing in (None, lambda name, index: None):
+    for asked in (False, True):
         partial = where(site, ("number", "water"))
-        partial.number = nothing
+        partial.numbers = (lambda name, objects: [(None, objects)]) if asked else None
         assert set(ids(unsettled(partial, WORLD)).split()) == {site, below} - {""}
 
 

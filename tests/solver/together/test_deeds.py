@@ -16,9 +16,9 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.operations import arithmetic
-from layerlaw.solver.together.bounds import Range
 from layerlaw.solver.together.operands import UNKNOWN
-from layerlaw.solver.together.ranges import number_range
+from layerlaw.solver.together.partial import Range
+from layerlaw.solver.together.ranges import number_ranges
 from layerlaw.solver.together.state import State
 from together import CHARACTERISTICS, OTHER_OPERATIONS, game, table
 
@@ -83,12 +83,14 @@ def test_a_number_lies_in_its_range(seeds: range) -> None:
             # What is done with something unknown is not among the boards.
             state.spared[deed] |= deed.step.allowed & ~state.ready[deed]
         for name in (one.name for one in CHARACTERISTICS if one.kind == "number"):
-            for index in range(3):
-                ends = number_range(state, name, index)
+            told = number_ranges(state, name, Objects(0b111))
+            assert sum(held for _, held in told) == 0b111, seed
+            for ends, held in told:
                 for _, now in board.made if ends is not None else ():
-                    number = now.value(name, index) or 0
-                    assert isinstance(number, int)
-                    assert ends is not None and ends[0] <= number <= ends[1], seed
+                    for index in bits(held):
+                        number = now.value(name, index) or 0
+                        assert isinstance(number, int)
+                        assert ends is not None and ends[0] <= number <= ends[1], seed
 
 
 CHANGES = (
@@ -175,7 +177,8 @@ def test_the_range_is_that_of_all_that_may_be_done(
                     state.values[deed] = {-1: tree.value.value}
                     state.ready[deed] = Objects(0b10)
             wanted = list(numbers(state, name, floor))
-            assert number_range(state, name, 1) == (min(wanted), max(wanted)), (chosen, supposed)
+            told = number_ranges(state, name, Objects(0b10))
+            assert told == [((min(wanted), max(wanted)), 0b10)], (chosen, supposed)
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def holds(formula: Formula, chosen: frozenset[Bit]) -> bool:
             for bit, edges in chart.steps:
                 [place] = {
                     after
-                    for before, after, way in edges
+                    for before, after, way, _ in edges
                     if before == place and (way is None or way is (bit in chosen))
                 }
             return chart.ends[place] in among

@@ -19,14 +19,15 @@ from layerlaw.model.algebra import (
     Target,
 )
 from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
+from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.facts.arithmetic import COMBINE
-from layerlaw.solver.together.bounds import Range, decided, value_range
+from layerlaw.solver.together.bounds import value_range
 from layerlaw.solver.together.keys import Key
-from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import hull, met
+from layerlaw.solver.together.numbers import decided, hull, met
+from layerlaw.solver.together.partial import Partial, Range
 from together import table
 
 RANGES = [(low, high) for low in range(-2, 3) for high in range(low, 3)]
@@ -85,7 +86,12 @@ def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
     word: Key = ("word", "colours", "light")
     opened: dict[Key, Objects] = {("number", "power"): mask, word: Objects(light)}
     opened["losing", word] = Objects(light)
-    return Partial(SETTLING.candidates.start, keys, opened, lambda name, index: powers.get(index))
+    return Partial(
+        SETTLING.candidates.start,
+        keys,
+        opened,
+        lambda name, objects: [(powers.get(index), 1 << index) for index in bits(objects)],
+    )
 
 
 @pytest.mark.parametrize("sign", ["+", "-", "*", "/", "%"])

@@ -168,8 +168,8 @@ def test_a_program_counts(
         assert one.final["K", "frozen"] is (silenced in frozen)
 
 
-def test_an_open_number_is_left_to_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How much is added is open too, so there is no program; the answers are the same."""
+def test_a_number_that_is_counted_is_open_in_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much is added is open too: it is what is counted in the state."""
     monkeypatch.setattr(search, "FEW", -1)
     has = "self: power += number of other creatures with power >= 3"
     found = Settling(table(dict.fromkeys("PQR", f"2 | {has}"))).derivation()

@@ -12,9 +12,9 @@ from layerlaw.solver import derive
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import candidates, search
-from layerlaw.solver.together.bounds import Range
 from layerlaw.solver.together.founded import keep_founded
 from layerlaw.solver.together.graph import WaitingDecisions, components
+from layerlaw.solver.together.partial import Range
 from layerlaw.solver.together.search import _halves, smallest
 from layerlaw.solver.together.state import State
 from together import game, table
