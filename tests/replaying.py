@@ -27,7 +27,7 @@ class KnownStates(AskedStates):
         self._recorded: list[tuple[Situation, Facts]] = [] if like is None else like._recorded
         self._states: list[tuple[Situation, ReplayedState]] = []
 
-    def recorded(self, situation: Situation, settled: bool) -> Facts:
+    def recorded(self, situation: Situation) -> Facts:
         """What the solver records of a situation."""
         for known, facts in self._recorded:
             if known == situation:

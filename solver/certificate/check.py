@@ -91,15 +91,25 @@ class Certificate:
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
         Raises `LayerlawError`, with a suggestion, for one that the rulebook does not have.
         """
+        return self._read(self._known(without), settled=True)
+
+    def check_unsettled(self) -> Verdict:
+        """As `check`, of a state on the way to the conditions that hold at the checks.
+
+        Which of these hold is not asked, and everything else is.
+        """
+        return self._read(frozenset(), settled=False)
+
+    def _read(self, left_out: frozenset[str], *, settled: bool) -> Verdict:
+        """Check the facts if they can be replayed."""
         from layerlaw.solver.certificate.shape import astray, misshapen
 
-        left_out = self._known(without)
         with uncollected():
             broken = misshapen(self.facts) or astray(self.facts.situation)
             if broken is not None:
                 return self._unreadable(broken)
             try:
-                return self._checked(left_out)
+                return self._checked(left_out, settled=settled)
             except LookupError as missing:
                 return self._unreadable(f"the record speaks of {missing}, which there is not")
 
@@ -109,7 +119,7 @@ class Certificate:
         findings.breach(STRUCTURE, "", message)
         return self._verdict((), findings, {})
 
-    def _checked(self, left_out: frozenset[str]) -> Verdict:
+    def _checked(self, left_out: frozenset[str], *, settled: bool) -> Verdict:
         """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.entries import courses_of
@@ -119,7 +129,7 @@ class Certificate:
         if policy(self.facts.situation.rulebook, "process") == "layered":
             courses = courses_of(self.facts)
             claims = axioms_of(self.facts, courses)
-            findings = replay(self.facts, courses, left_out)
+            findings = replay(self.facts, courses, left_out, settled=settled)
             findings.notes += departures(self.facts, courses)
             return self._verdict(claims, findings, {})
         from layerlaw.solver.certificate.together import TogetherCheck

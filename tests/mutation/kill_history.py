@@ -22,6 +22,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver import solve
 from layerlaw.solver.facts.situation import Situation
+from mutation.histories_by_hand import TESTS_BY_HAND, scenarios_of
 from oracle.generate import seeded_scenario
 from oracle.generate_boards import drawn_board, shipped_deck
 from oracle.generate_placed import PlacedDrawing
@@ -99,6 +100,12 @@ def under_other_policies(path: Path) -> list[Case]:
 
 
 @cache
+def by_hand(name: str) -> list[Case]:
+    """The histories that a test of `tests/solver/play` plays."""
+    return cases_of(scenarios_of(TESTS_BY_HAND[name]))
+
+
+@cache
 def drawn(kind: str, seed: int) -> list[Case]:
     """Random histories."""
     return cases_of([DRAWN[kind](seed)])
@@ -155,6 +162,20 @@ def test_what_events_do_is_as_the_policies_say(path: Path) -> None:
     """Whatever they say."""
     for case in under_other_policies(path):
         case.check()
+
+
+@pytest.mark.parametrize("name", TESTS_BY_HAND)
+def test_histories_by_hand_come_to_their_end(name: str) -> None:
+    """What is worked out by hand elsewhere, and held against the oracle."""
+    for case in by_hand(name):
+        case.check()
+
+
+@pytest.mark.parametrize("name", [*TESTS_BY_HAND][::2])
+def test_states_of_histories_by_hand_are_what_is_recorded(name: str) -> None:
+    """Each is made of its record anew."""
+    for case in by_hand(name):
+        assert_comes_to(case.scenario, case.end, KnownStates(case.states))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -37,7 +37,7 @@ from oracle.effects import static_effect
 from oracle.forms import own
 from oracle.once import once
 from oracle.operations import card_to_copy
-from oracle.selectors import select
+from oracle.selectors import controller_of, select
 from oracle.values import holds, worth
 from oracle.view import View
 from oracle.world import Effect, Instance, Resolved, Stamp, World
@@ -340,10 +340,14 @@ def said_of(instance: Instance, object: str, board: Board) -> list[Entering]:
 def view(
     tree: Value | Condition, instance: Instance, object: str, now: Board, before: Board
 ) -> View:
-    """What is asked of the object is asked of it in play, everything else right before."""
+    """What is asked of the object is asked of it in play, everything else right before.
+
+    `you` is who controls now what says it.
+    """
     own = instance.holder == object
     it_is_asked = says(tree, It, (Not, Compared)) or (own and says(tree, Self, (Not,)))
-    effect = static_effect(instance, now)
+    player = controller_of(instance.holder, now) if instance.holder in now.world.things else None
+    effect = replace(static_effect(instance, now), player=player)
     return View(now if it_is_asked else before, effect, it=object)
 
 

@@ -44,7 +44,7 @@ def you(view: View) -> str | None:
     """The player that `you` means."""
     if view.effect is None:
         return None
-    if view.effect.instance is None:
+    if view.effect.instance is None or view.effect.player is not None:
         return view.effect.player
     return selectors.controller_of(view.effect.source, view.board)
 

@@ -14,7 +14,6 @@ from layerlaw.solver.certificate.history.remembered import last_copiable
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.select import View
-from layerlaw.solver.certificate.replay.words import RULES
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, NOWHERE, ResolvedEffect, Thing
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Speaking(NamedTuple):
-    """Whose ability it is, who controls that now, and what was chosen for it.
+    """Whose ability it is, who controls that now (None: nobody), and what was chosen for it.
 
     effect: what came of it as it resolved; None: it is there.
     """
@@ -59,7 +58,7 @@ def arrive(known: Proceedings, id: str, besides: tuple[a.Arrival, ...] = ()) -> 
 
     besides: what it enters with by an exception to the copy that it enters as. Clause: CR-707.9e.
     """
-    if not known.heard.entering or not known.playing(id):
+    if not known.heard.entering:
         return
     entry = _Entry(known, id, besides)
     said = entry.in_turn(backwards=False)
@@ -145,7 +144,7 @@ class _Entry:
         known, id, before = self._known, self._id, self._before
         effects = _as_effects(known, id, {"": also} if also else {})
         now = known.state_with(self._others, besides=tuple(effects))
-        own = Speaking(id, now.controller(id), now.table.things[id].choice)
+        own = _speaking(now, id)
         said: list[tuple[Speaking, tuple[a.Entrance, ...]]] = [
             *_arrivals(known, id, now, before),
             *_by_effects(known, id, now),
@@ -222,8 +221,7 @@ def _arrivals(
         holder = table.ids[place]
         if now.disabled(holder):
             continue
-        choice = table.things[holder].choice
-        speaker = Speaking(holder, None if holder == RULES else now.controller(holder), choice)
+        speaker = _speaking(now, holder)
         for instance in now.board.held.get(place, ()):
             ability = instance.ability
             if instance.resolves or not ability.entering:
@@ -240,6 +238,11 @@ def _arrivals(
                     continue
                 if now.bit(id) & view.select(entering.scope):
                     yield speaker, entering.arrivals
+
+
+def _speaking(now: ReplayedState, holder: str) -> Speaking:
+    """An ability of the object, or of the rules: nobody controls these."""
+    return Speaking(holder, now.controller(holder) or None, now.table.things[holder].choice)
 
 
 def _by_effects(

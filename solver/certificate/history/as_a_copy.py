@@ -143,8 +143,7 @@ def _entry_as_a_copy(
         f"{event.id}.copy",
         known.now,
         (own,),
-        1,
-        event.choosing,
+        choice=event.choosing,
         joint="",
         form=card,
     )
@@ -199,7 +198,7 @@ def _without_conditions(
             effects=(*now.effects, *trial),
         )
     )
-    return View(state.table, state.board, id, state.controller(id), choice=event.choosing)
+    return View(state.table, state.board, id, choice=event.choosing)
 
 
 def as_copies(
@@ -220,7 +219,7 @@ def as_copies(
         else:
             besides = _by_its_own(known, entrant, copy, original, at_first)
         at_first = None
-    while known.heard.copies_entering and known.playing(entrant.id):
+    while known.heard.copies_entering:
         if all(one[:2] in done for one in copies_said(known, entrant.id)):
             break
         besides = _as_others_say(known, entrant.id, done)

@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.history.aspects import (
     PUT_BY,
     STATUSES,
 )
-from layerlaw.solver.certificate.history.ends import end
+from layerlaw.solver.certificate.history.ends import end_own
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +59,7 @@ def status_changes(
         facts[LISTED] = listed
     known.tell(id, facts)
     if seen is not None:
-        _end_own(known, id, status)
+        end_own(known, id, status)
     if seen is not None and says is not None:
         shapes.begin_own(known, id, status, says, known.of(id, PUT_BY))
     if known.hidden(id):
@@ -95,7 +95,7 @@ def counters_change(known: Proceedings, id: str, name: str, amount: int) -> None
     for giving in every.values():
         renewed = giving.name == name and amount > 0 and counters[name] > 0
         if giving.gives and (renewed or _none_left(giving.name, before, counters)):
-            end_of_counters(known, id, giving.name)
+            end_own(known, id, giving.name)
         if giving.gives and renewed:
             player = known.of(id, PUT_BY)
             shapes.give_itself(known, id, giving.gives, giving.name, player)
@@ -103,24 +103,6 @@ def counters_change(known: Proceedings, id: str, name: str, amount: int) -> None
 
 def _none_left(name: str, before: Mapping[str, int], after: Mapping[str, int]) -> bool:
     return before.get(name, 0) > 0 >= after.get(name, 0)
-
-
-def end_of_counters(known: Proceedings, id: str, name: str) -> None:
-    """What such counters gave the object ends."""
-    _end_own(known, id, name)
-
-
-def _end_own(known: Proceedings, id: str, name: str) -> None:
-    """An effect of the object itself ends."""
-    one = known.log.present[id]
-    end(
-        known,
-        [
-            lasting
-            for lasting in known.standing
-            if lasting.making.id == f"{id}.{name}" and lasting.making.source == one
-        ],
-    )
 
 
 def at_least(kind: Characteristic | None, number: int) -> int:

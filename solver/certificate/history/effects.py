@@ -139,8 +139,6 @@ class Lasting:
             if not isinstance(fact, Kinship):
                 over[fact] = None
                 continue
-            if not log.stood(fact.like, step - 1):
-                continue
             if fact.like in over:
                 if not goes_on_as(fact):
                     continue

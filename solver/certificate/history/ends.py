@@ -49,6 +49,13 @@ def end(known: Proceedings, over: Collection[Lasting]) -> None:
                 known.tell(one.making.form.id, {COPIED: put_together(known, one.making.form)})
 
 
+def end_own(known: Proceedings, id: str, name: str) -> None:
+    """An effect of the object itself ends. name: what it is called behind the object's id."""
+    one = known.log.present[id]
+    mine = [each for each in known.standing if each.making.id == f"{id}.{name}"]
+    end(known, [each for each in mine if each.making.source == one])
+
+
 def put_together(known: Proceedings, one: Incarnation) -> Card | None:
     """What an object is by its entry as a copy and by what merged since; None: its own card."""
     every = known.rulebook.statuses

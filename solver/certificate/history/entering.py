@@ -137,7 +137,7 @@ def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str |
     player = put_by(card, event.player)
     if event.known:
         owner = known.of(event.id, OWNER)
-        become_new(known, event.id, zone, place)
+        become_new(known, event.id, zone)
         known.tell(event.id, {**facts, PUT_BY: player if entering else owner})
         return
     facts |= {OWNER: event.player, PUT_BY: player, ZONE: zone, ENTERED: known.now}

@@ -45,10 +45,9 @@ from layerlaw.solver.certificate.history.concluding import turns_of_controllers
 from layerlaw.solver.certificate.history.counting import (
     at_least,
     counters_change,
-    end_of_counters,
     status_changes,
 )
-from layerlaw.solver.certificate.history.ends import end_what_is_over, end_with_the_turn
+from layerlaw.solver.certificate.history.ends import end_own, end_what_is_over, end_with_the_turn
 from layerlaw.solver.certificate.history.entering import move_to_zone
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.melding import meld
@@ -279,6 +278,6 @@ def _turn_begins(known: Proceedings, player: str) -> None:
         known.tell(id, {COUNTERS: {name: counters[name] for name in counters if name in stay}})
         for name in counters.keys() - stay:
             if known.rulebook.characteristics[name].gives:
-                end_of_counters(known, id, name)
+                end_own(known, id, name)
     turns_of_controllers(known, player)
     end_what_is_over(known)

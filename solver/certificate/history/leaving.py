@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.model.scenarios.events import Place
     from layerlaw.solver.certificate.history.log import Facts, Incarnation
     from layerlaw.solver.certificate.history.proceedings import Announcement, Proceedings
     from layerlaw.solver.certificate.history.states import ReplayedState
@@ -50,7 +49,7 @@ def go(known: Proceedings, id: str, zone: str, state: ReplayedState | None = Non
     """
     to = sent_to(known, id, zone, state)
     if to != known.of(id, ZONE):
-        become_new(known, id, to, state=state)
+        become_new(known, id, to, state)
 
 
 def sent_to(known: Proceedings, id: str, zone: str, state: ReplayedState | None = None) -> str:
@@ -86,7 +85,6 @@ def become_new(
     known: Proceedings,
     id: str,
     zone: str,
-    place: Place | None = None,
     state: ReplayedState | None = None,
 ) -> None:
     """The object becomes a new one in the zone, and so does what lies below it or is linked."""
@@ -100,7 +98,7 @@ def become_new(
             known.keep_anew(one)
     known.log.end(ends)
     for thing, (one, to) in zip(before, routes, strict=True):
-        known.begin(one, _as_new(known, thing, to, place if one == id else None))
+        known.begin(one, _as_new(known, thing, to))
     end_what_is_over(known, [one for one, _ in routes])
 
 
@@ -123,7 +121,7 @@ def _routes(
             )
 
 
-def _as_new(known: Proceedings, was: Thing, zone: str, place: Place | None) -> Facts:
+def _as_new(known: Proceedings, was: Thing, zone: str) -> Facts:
     """What is so of a new object in the zone: nothing of before but owner, card and place."""
     rulebook = known.rulebook
     front = was.above or was.front or was.card
@@ -136,7 +134,7 @@ def _as_new(known: Proceedings, was: Thing, zone: str, place: Place | None) -> F
         CARD: card,
         OWNER: was.owner,
         PUT_BY: put_by(card, was.owner) if entering else was.owner,
-        PLACE: place if entering else was.place,
+        PLACE: None if entering else was.place,
         ENTERED: known.now,
         COUNTERS: counters_on(rulebook, card) if entering else {},
         FRESH: entering,

@@ -25,7 +25,7 @@ from layerlaw.solver.certificate.history.aspects import (
     ZONE,
 )
 from layerlaw.solver.certificate.history.effects import Lasting, Making
-from layerlaw.solver.certificate.history.ends import end, end_what_is_over, put_together
+from layerlaw.solver.certificate.history.ends import end_own, end_what_is_over, put_together
 from layerlaw.solver.certificate.history.leaving import become_new, sent_to
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.copied import left_by_copies
@@ -136,14 +136,8 @@ def _shows_its_face(known: Proceedings, before: Thing, word: Stacking) -> None:
                 one = before.listed
                 card = Card("", one.sets, one.numbers, one.abilities)
             known.tell(id, {CARD: card, FRONT: None, LISTED: None})
-            _end_own(known, id, name)
+            end_own(known, id, name)
     known.tell(id, {STATUSES: before.statuses - {*word.loses}})
-
-
-def _end_own(known: Proceedings, id: str, name: str) -> None:
-    one = known.log.present[id]
-    mine = [each for each in known.standing if each.making.id == f"{id}.{name}"]
-    end(known, [each for each in mine if each.making.source == one])
 
 
 def _with_abilities(card: Card, other: Card) -> Card:

@@ -181,9 +181,9 @@ class ReplayedState:
                 )
                 if isinstance(operation, Redirect)
                 and operation.to == mark.action
-                and (None if mark.about is None else mark.about[0]) == operation.instead_of
+                and (mark.about or (None,)) == (operation.instead_of,)
             ]
-            return self.key_of(effect), effect.id, max(stated, default=-1)
+            return self.key_of(effect), effect.id, max(stated)
 
         newest = max(speaking, key=rank)
         assert isinstance(newest.by, ReplayEffect)

@@ -13,7 +13,7 @@ from layerlaw.solver.certificate.check import Certificate
 from layerlaw.solver.certificate.history.play import PlayedHistory, difference
 from layerlaw.solver.certificate.history.states import CannotHappen, ReplayedState, Unplayed
 from layerlaw.solver.certificate.replay.words import policy
-from layerlaw.solver.certificate.verdict import STRUCTURE, Failure, clause_of
+from layerlaw.solver.certificate.verdict import STRUCTURE, Failure
 from layerlaw.solver.certificate.written.certificate import (
     WrittenCertificate,
     WrittenFacts,
@@ -44,11 +44,10 @@ class RefutedState(Exception):
 class AskedStates:
     """The complete states that the replay of a history asks for, one after another.
 
-    facts_of: the facts that are recorded of a situation; settled: whether its conditions are, where
-    they are read at the checks.
+    facts_of: the facts that are recorded of a situation.
     """
 
-    def __init__(self, facts_of: Callable[[Situation, bool], Facts]) -> None:
+    def __init__(self, facts_of: Callable[[Situation], Facts]) -> None:
         self._facts_of = facts_of
         self._kept: list[tuple[Situation, ReplayedState]] = []
 
@@ -66,10 +65,10 @@ class AskedStates:
         rulebook = situation.rulebook
         layered = policy(rulebook, "process") == "layered"
         if not layered or policy(rulebook, "condition read") != "at checks":
-            return ReplayedState(self._facts_of(situation, True))
+            return ReplayedState(self._facts_of(situation))
         seen = [situation.on]
         while True:
-            state = ReplayedState(self._facts_of(situation, False))
+            state = ReplayedState(self._facts_of(situation))
             holding = state.holding()
             if holding == situation.on:
                 return state
@@ -154,8 +153,11 @@ class _Reader:
         self._end = end
         self._facts = certificate.facts
 
-    def facts_of(self, situation: Situation, settled: bool) -> Facts:
-        """The facts that are written of the situation, checked; those of the end are, elsewhere."""
+    def facts_of(self, situation: Situation) -> Facts:
+        """The facts that are written of the situation, checked; those of the end are, elsewhere.
+
+        The conditions that hold at the checks are looked for by whoever asks for the state.
+        """
         if situation == self._end:
             return self._facts.on(situation)
         if not self.rest:
@@ -166,8 +168,7 @@ class _Reader:
                 Failure(STRUCTURE, "", f"the next state written is of event {written.event}")
             )
         facts = written.facts.on(situation)
-        clause = clause_of(situation.rulebook, "condition read")
-        verdict = Certificate(facts).check(without=() if settled else clause)
+        verdict = Certificate(facts).check_unsettled()
         if verdict.failures:
             raise RefutedState(verdict.failures[0])
         if verdict.outcome != "confirmed":
@@ -194,7 +195,7 @@ class StateWriter:
             for _ in self._history.play():
                 pass
 
-    def _facts(self, situation: Situation, settled: bool) -> Facts:
+    def _facts(self, situation: Situation) -> Facts:
         facts = self._facts_of(situation)
         if situation != self._end:
             assert self._history is not None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import NO_IT, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, NO_IT, NUMBERS, Reasons
 
 UNIQUE = "equivalent: no two things happen at one step"
 PLAYERS = "equivalent: players begin nowhere and end nowhere, whatever their number"
 MORE_STATES = "only speed: states are asked for that change nothing"
+MADE_ANEW = "only speed: what is kept is made anew, and comes to the same"
+MORE_REMEMBERED = "only speed: more is remembered than is asked for"
 NONE_THERE = "equivalent: what never was ends without a word"
 
 REASONS: Reasons = (
@@ -24,7 +26,61 @@ REASONS: Reasons = (
         r"\+ return told\[-1\]\[0\] if told else -?1$",
         "equivalent: where nothing was told of it, it is not fresh",
     ),
+    (
+        r"log.py:\d+ __init__$",
+        r"\+ self\.step = 1$",
+        "equivalent: steps are only compared with one another, and with the 0 before all of them",
+    ),
+    (
+        r"log.py:\d+ next$",
+        r"\+ self\.step \+= 2$",
+        "equivalent: steps are only compared with one another",
+    ),
+    (r"aspects.py:\d+ thing_of$", r"\+ .*log\.since\(one, FRESH\) >= turn_began,$", UNIQUE),
     # effects.py, proceedings.py
+    (
+        r"effects.py:\d+ __init__$",
+        r"\+ self\.looked = -?1$",
+        "equivalent: what was not shown yet is made, whatever has ended by then",
+    ),
+    (r"effects.py:\d+ members$", r"\+ told \+= .* if one\.step >= making\.step\]$", UNIQUE),
+    (r"effects.py:\d+ source_now$", r"\+ .*kin\.step >= making\.step and goes_on", UNIQUE),
+    (
+        r"proceedings.py:\d+ __init__$",
+        r"\+ self\.moment = self\.place = -?1$",
+        "equivalent: both are set as the first event begins",
+    ),
+    (
+        r"proceedings.py:\d+ __init__$",
+        r"\+ self\.turn_began = -1$",
+        "equivalent: the first step is 1",
+    ),
+    (
+        r"proceedings.py:\d+ tell$",
+        r"\+ if aspect in \(CARD, COPIED\) or value is not None:$",
+        MORE_STATES,
+    ),
+    (r"proceedings.py:\d+ effect$", r"\+ and loss\.step >= making\.step$", UNIQUE),
+    (r"proceedings.py:\d+ deeds$", r"\+ this_turn = one\.step >= self\.turn_began$", UNIQUE),
+    (
+        r"proceedings.py:\d+ thing$",
+        r"\+ .*known\[ ?[02]\] == one and log\.touched\[one\] <= known\[0\]:$"
+        r"|\+ .*known\[1\] == one and log\.touched\[one\] < known\[0\]:$",
+        MADE_ANEW,
+    ),
+    (
+        r"proceedings.py:\d+ effect$",
+        r"\+ .* and unmoved and lasting\.shown\[ ?-?1\] == stamp:$"
+        r"|\+ if lasting\.shown is not None and lasting\.shown\[ ?0\] == effect:$",
+        MADE_ANEW,
+    ),
+    (
+        r"proceedings.py:\d+ situation$",
+        r"\+ if self\._situation is None or self\._situation\[ ?-?1\] != key:$",
+        MADE_ANEW,
+    ),
+    (r"proceedings.py:\d+ _goes_on$", r"\+ .*log\.begun\.get\(was, -?1\) > step:$", PLAYERS),
+    (r"proceedings.py:\d+ _goes_on$", r"\+ .*log\.begun\.get\(was, 1\) <= step$", PLAYERS),
     (
         r"effects.py:\d+ members$",
         r"- break\n\+ continue$",
@@ -41,9 +97,80 @@ REASONS: Reasons = (
     # making.py, arriving.py: only where nothing speaks of `it` is anything worked out for all
     (r"making.py:\d+ (gained|_original)$", r"\+ .*operation\.of, -?1\)", NO_IT),
     (r"making.py:\d+ number$", r"\+ return a\.Number\(view\.value\(operand, -?1\)\)$", NO_IT),
+    (r"making.py:\d+ alone$", r"\+ return players\[ ?-1\] if len\(players\) == 1 else", ALONE),
+    (r"making.py:\d+ number$", r"\+ return a\.NamedPlayer\(alone\(operand, -?1\)\)$", NO_IT),
     (r"making.py:\d+ arriving$", r"\+ .*view\.value\(one\.amount, -?1\)\)\)$", NO_IT),
     (r"arriving.py:\d+ copies_said$", r"\+ .*view\.the_one\(arrival\.copy\.of, -?1\)", NO_IT),
+    (
+        r"making.py:\d+ _is_fixed$",
+        r"- return False\n\+ return True$",
+        "only speed: a state is asked for of which nothing is fixed",
+    ),
+    (
+        r"making.py:\d+ resolve$",
+        r"\+ for card in \[\]:$",
+        "equivalent: what is copied was heard as it began, and what the copy has otherwise as well",
+    ),
+    (
+        r"arriving.py:\d+ _all_said$",
+        r"\+ number = -?1$",
+        "equivalent: no number is read but that of counters",
+    ),
+    (
+        r"arriving.py:\d+ _left$",
+        r"\+ left\.remove\(same\[ ?-1\]\)$",
+        "equivalent: who says the same says the same number",
+    ),
+    # leaving.py, remembered.py, states.py
+    (
+        r"leaving.py:\d+ _by_effect$",
+        r"- return False\n\+ return True$"
+        r"|\+ if a\.Self\(\) in asked or source == one:$"
+        r"|\+ if a\.Target\(\) in asked or only_target\(",
+        MORE_REMEMBERED,
+    ),
+    (
+        r"leaving.py:\d+ _by_announcement$",
+        r"\+ if a\.Self\(\) in asked or what\.source == one:$"
+        r"|\+ if what\.chosen == one or any\(isinstance\(each, a\.Identified\) for each in asked"
+        r"|\+ return a\.Target\(\) in asked or last_target\(",
+        MORE_REMEMBERED,
+    ),
+    (
+        r"remembered.py:\d+ last_target$",
+        r"\+ return left\[ ?-1\] if len\(left\) == 1 else None$",
+        ALONE,
+    ),
+    (
+        r"remembered.py:\d+ answer$",
+        r"\+ return a\.Number\(known\.numbers\.get\(node\.characteristic, -?1\)\)$",
+        "equivalent: every number is remembered, if it is 0",
+    ),
+    (r"states.py:\d+ _only_answer$", r"\+ board = .*board\(answers\[ ?-1\]\)$", ALONE),
+    # concluding.py, entering.py: whether a state is asked for
+    (
+        r"concluding.py:\d+ conclude$",
+        r"\+ if layered or known\.policy\(|\+ known\.on = .* if not known\.on or known\.heard",
+        MORE_STATES,
+    ),
+    (
+        r"entering.py:\d+ _as_it_waits$",
+        r"\+ if not spell and not known\.heard\.texts or waits is None or known\.of",
+        "only speed: what does nothing as it resolves is read for nothing",
+    ),
     # counting.py
+    (
+        r"counting.py:\d+ _none_left$",
+        r"\+ return .* >= after\.get\(name, 1\)$",
+        "equivalent: what was counted is counted still, if there is none",
+    ),
+    (
+        r"counting.py:\d+ counters_change$",
+        r"\+ both = min\(counters\[name\], counters\.get\(other\.name, -1\)\)$",
+        "equivalent: fewer than one take nothing away",
+    ),
+    (r"counting.py:\d+ _none_left$", r"\+ return before\.get\(name, 0\) >= 0 >=", NONE_THERE),
+    (r"counting.py:\d+ _none_left$", r"\+ return before\.get\(name, -?1\) > 0", NONE_THERE),
     (r"counting.py:\d+ _none_left$", r"\+ return .* > -1 >= after\.get\(name, 0\)$", NONE_THERE),
     (r"counting.py:\d+ _none_left$", r"\+ return .* >= after\.get\(name, -1\)$", NONE_THERE),
     # happening.py, rest.py, bearers.py
@@ -59,7 +186,42 @@ REASONS: Reasons = (
         r"|\+ alone = Thing\(.*\( ?1, 0\), \{\}\)$",
         "equivalent: nobody asks for the age of the only object",
     ),
+    (
+        r"happening.py:\d+ _turn_begins$",
+        r"\+ having = .*\.keys\(\) < stay\]$",
+        "only speed: counters that all stay are told once more",
+    ),
+    (
+        r"happening.py:\d+ move$",
+        r"\+ one = waiting\.pop\( ?-1\)$",
+        "equivalent: all that goes along goes to the same place, in whatever order",
+    ),
+    (
+        r"happening.py:\d+ happen$",
+        r"\+ carry_out\(known, announce\(known, event\), at_once=False\)$",
+        "equivalent: nothing leaves between what is announced and resolves at once",
+    ),
+    (
+        r"rest.py:\d+ note_who_is_older$",
+        r"\+ if not older < at_rest:$",
+        "only speed: who is older than all that is at rest is told so once more",
+    ),
+    (
+        r"bearers.py:\d+ bearer_of_entrant$",
+        r"\+ first = targets\[ ?-1\] if targets else",
+        "equivalent: what is carried has one target",
+    ),
+    (
+        r"heard.py:\d+ __init__$",
+        r"\+ self\.redirects = .* = self\.entering = True$",
+        MORE_STATES,
+    ),
     # play.py
+    (
+        r"play.py:\d+ __init__$",
+        r"\+ self\.number = -?1$",
+        "equivalent: it is set as the first event begins",
+    ),
     (
         r"play.py:\d+ _carry_out_checks$",
         r"\+ rounds = len\(known\.log\.present\) \+ 2 if ",
