@@ -23,6 +23,7 @@ from layerlaw.solver.facts.records import Facts
 
 if TYPE_CHECKING:
     from layerlaw.solver.certificate.claims import Claim
+    from layerlaw.solver.certificate.replay.replay import Followed
 
 
 class RecordedAnswer(Protocol):
@@ -91,27 +92,7 @@ class Certificate:
         without: ids of clauses (or `STRUCTURE`) whose axioms and replayed facts are left out.
         Raises `LayerlawError`, with a suggestion, for one that the rulebook does not have.
         """
-        return self._read(self._known(without), settled=True)
-
-    def check_unsettled(self) -> Verdict:
-        """As `check`, of a state on the way to the conditions that hold at the checks.
-
-        Which of these hold is not asked, and everything else is.
-        """
-        return self._read(frozenset(), settled=False)
-
-    def _read(self, left_out: frozenset[str], *, settled: bool) -> Verdict:
-        """Check the facts if they can be replayed."""
-        from layerlaw.solver.certificate.shape import astray, misshapen
-
-        with uncollected():
-            broken = misshapen(self.facts) or astray(self.facts.situation)
-            if broken is not None:
-                return self._unreadable(broken)
-            try:
-                return self._checked(left_out, settled=settled)
-            except LookupError as missing:
-                return self._unreadable(f"the record speaks of {missing}, which there is not")
+        return check_following(self, without)[0]
 
     def _unreadable(self, message: str) -> Verdict:
         """The refusal of facts that cannot be replayed; no clause can be left out of that."""
@@ -119,7 +100,9 @@ class Certificate:
         findings.breach(STRUCTURE, "", message)
         return self._verdict((), findings, {})
 
-    def _checked(self, left_out: frozenset[str], *, settled: bool) -> Verdict:
+    def _checked(
+        self, left_out: frozenset[str], *, settled: bool
+    ) -> tuple[Verdict, Followed | None]:
         """Check facts that can be replayed."""
         from layerlaw.solver.certificate.axioms import axioms_of
         from layerlaw.solver.certificate.entries import courses_of
@@ -129,15 +112,15 @@ class Certificate:
         if policy(self.facts.situation.rulebook, "process") == "layered":
             courses = courses_of(self.facts)
             claims = axioms_of(self.facts, courses)
-            findings = replay(self.facts, courses, left_out, settled=settled)
+            findings, followed = replay(self.facts, courses, left_out, settled=settled)
             findings.notes += departures(self.facts, courses)
-            return self._verdict(claims, findings, {})
+            return self._verdict(claims, findings, {}), followed
         from layerlaw.solver.certificate.together import TogetherCheck
 
         findings = Findings(left_out)
         check = TogetherCheck(self.facts, findings)
         check.run()
-        return self._verdict(check.claims, findings, {check.clause: check.open})
+        return self._verdict(check.claims, findings, {check.clause: check.open}), None
 
     def to_smt2(self) -> str:
         """What Z3 is asked, as a text in SMT-LIB 2 for any other solver.
@@ -240,3 +223,25 @@ class Certificate:
         ok = bool(checked) and all(result.outcome == "holds" for result in checked)
         notes = findings.notes if checked else [*findings.notes, NOTHING]
         return Verdict(ok, tuple(failures), checked, tuple(notes))
+
+
+def check_following(
+    certificate: Certificate, without: str | Iterable[str] = (), *, settled: bool = True
+) -> tuple[Verdict, Followed | None]:
+    """As `check` does; also what came of following the turns, where effects apply in layers.
+
+    settled: whether the conditions that are read at the checks have to be those that hold. On the
+    way to them only that is not asked.
+    """
+    from layerlaw.solver.certificate.shape import astray, misshapen
+
+    facts, left_out = certificate.facts, certificate._known(without)
+    with uncollected():
+        broken = misshapen(facts) or astray(facts.situation)
+        if broken is not None:
+            return certificate._unreadable(broken), None
+        try:
+            return certificate._checked(left_out, settled=settled)
+        except LookupError as missing:
+            said = f"the record speaks of {missing}, which there is not"
+            return certificate._unreadable(said), None

@@ -8,6 +8,7 @@ from layerlaw.model.scenarios.events import Announce, GetsStatus, MoveZone, Play
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.apart import difference
 from layerlaw.solver.certificate.history.concluding import conclude, give_back
+from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
 from layerlaw.solver.certificate.history.ground import LaidGround
 from layerlaw.solver.certificate.history.happening import happen, in_order
 from layerlaw.solver.certificate.history.leaving import go
@@ -41,6 +42,7 @@ class PlayedHistory:
         self.events = events
         self.number = 0
         self._ground = LaidGround(self.known, events)
+        self._foreseen = ForeseenChecks(rulebook)
 
     def play(self) -> Iterator[int]:
         """Play every event; gives its number once it has happened, and what follows from it.
@@ -85,10 +87,15 @@ class PlayedHistory:
         self._ground.moment_ends()
 
     def _carry_out_checks(self) -> None:
-        """Until the state-based checks find nothing. Clause: SORC-SBA-1."""
+        """Until the state-based checks find nothing. Clause: SORC-SBA-1.
+
+        Where it is plain that they do not, no state is asked for; one that is there is looked at.
+        """
         known = self.known
         rounds = len(known.log.present) + 1 if known.rulebook.checks else 0
         for _ in range(rounds):
+            if not self._foreseen.may_find(known.situation) and not known.is_offered_a_state():
+                return
             state = known.state()
             found = [one for one in state.fates() if not is_unnamed(one[0])]
             if not found:

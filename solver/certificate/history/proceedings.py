@@ -409,6 +409,10 @@ class Proceedings:
         """The complete state now."""
         return self._states.state(self.situation)
 
+    def is_offered_a_state(self) -> bool:
+        """Whether there is a complete state for what happens now that nobody has looked at."""
+        return self._states.offers()
+
     def state_of(self, situation: Situation) -> ReplayedState:
         """The complete state of another situation."""
         return self._states.state(situation)

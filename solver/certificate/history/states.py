@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.board import BoardMark, ReplayBoard
     from layerlaw.solver.certificate.replay.instances import ReplayInstance
     from layerlaw.solver.certificate.replay.permissions import KeyOf
+    from layerlaw.solver.certificate.replay.replay import Followed
     from layerlaw.solver.facts.records import Facts
     from layerlaw.solver.facts.situation import ResolvedEffect, Situation
 
@@ -49,17 +50,24 @@ class StateSource(Protocol):
         """The complete state of a situation; raises `Unplayed` where there is no one state."""
         ...
 
+    def offers(self) -> bool:
+        """Whether there is a state for what happens now that was not asked for."""
+        ...
+
 
 class ReplayedState:
-    """What everything comes to in a situation, by the replay of its recorded facts."""
+    """What everything comes to in a situation, by the replay of its recorded facts.
 
-    def __init__(self, facts: Facts) -> None:
+    followed: what that came to, if it was done before.
+    """
+
+    def __init__(self, facts: Facts, followed: Followed | None = None) -> None:
         self.situation = facts.situation
         self.rulebook = facts.situation.rulebook
         self.key_of: KeyOf
         self._reached: dict[str, int] = {}
         if policy(self.rulebook, "process") == "layered":
-            self.effects, board = replayed(facts)
+            self.effects, board = followed or replayed(facts)
             self.key_of = self.effects.key
             for effect, objects in self.effects.reached.items():
                 self._reached[effect.id] = self._reached.get(effect.id, 0) | objects

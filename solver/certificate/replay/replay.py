@@ -33,13 +33,17 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Cell, EffectRecord, Facts, LayerRecord, Value
 
 
+Followed = tuple["ReplayEffects", "ReplayBoard"]
+"""The effects, and the board after the last layer, following the recorded turns."""
+
+
 def replay(
     facts: Facts,
     courses: Sequence[RecordedCourse],
     without: Collection[str] = (),
     *,
     settled: bool = True,
-) -> Findings:
+) -> tuple[Findings, Followed]:
     """Work everything out again, turn by recorded turn, and compare.
 
     courses: the recorded layers as courses of entries.
@@ -58,10 +62,10 @@ def replay(
     check_loops(facts, courses, findings)
     check_late(facts, effects, board, findings)
     check_texts(facts, effects, findings)
-    return findings
+    return findings, (effects, board)
 
 
-def replayed(facts: Facts) -> tuple[ReplayEffects, ReplayBoard]:
+def replayed(facts: Facts) -> Followed:
     """The effects, and the board after the last layer, following the recorded turns."""
     effects, _, board = _followed(facts, Findings(()))
     return effects, board

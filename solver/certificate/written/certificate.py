@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import field, fields, replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.digests import rulebook_digest
+from layerlaw.solver.certificate.replay.words import RULES
+from layerlaw.solver.certificate.written.compact import CellsByObject, GroupedChanges, Places
 from layerlaw.solver.facts.records import Facts
 from layerlaw.solver.facts.situation import Situation
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
         EffectRecord,
         FateRecord,
         LayerRecord,
+        TurnRecord,
         Value,
     )
     from layerlaw.solver.facts.situation import Deed, KeptCopy, ResolvedEffect, Thing, Total
@@ -115,10 +118,40 @@ class WrittenFacts:
     def on(self, situation: Situation) -> Facts:
         """The facts on the situation."""
         read = {one.name: getattr(self, one.name) for one in fields(self)}
-        if self.answers:
-            first = self.answers[0]
-            read |= {"layers": first.steps, "final": first.final}
+        among = _Objects(situation)
+        read["layers"], read["final"] = among.layers(self.layers), among.cells(self.final)
+        read["lifted"] = tuple(map(among.answer, self.lifted))
+        if self.answers is not None:
+            read["answers"] = answers = tuple(map(among.answer, self.answers))
+            if answers:
+                read |= {"layers": answers[0].steps, "final": answers[0].final}
         return Facts(situation, **read)
+
+
+class _Objects:
+    """The objects of a situation, with players and rules, among which records are told in rows."""
+
+    def __init__(self, situation: Situation) -> None:
+        things = (thing.id for thing in situation.things)
+        self._places = Places((*things, *situation.players, RULES))
+
+    def answer(self, answer: AnswerRecord) -> AnswerRecord:
+        """The answer with its steps and cells in rows."""
+        return replace(answer, steps=self.layers(answer.steps), final=self.cells(answer.final))
+
+    def layers(self, layers: tuple[LayerRecord, ...]) -> tuple[LayerRecord, ...]:
+        """The layers with the changes of their turns in rows."""
+        return tuple(replace(one, turns=tuple(map(self._turn, one.turns))) for one in layers)
+
+    def _turn(self, turn: TurnRecord) -> TurnRecord:
+        changes = turn.changes
+        if not isinstance(changes, GroupedChanges):
+            return turn
+        return replace(turn, changes=changes.among(self._places))
+
+    def cells(self, final: Mapping[Cell, Value]) -> Mapping[Cell, Value]:
+        """The cells in columns."""
+        return final.among(self._places) if isinstance(final, CellsByObject) else final
 
 
 @dataclass(frozen=True, slots=True)

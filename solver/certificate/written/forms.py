@@ -2,93 +2,34 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from layerlaw.model import algebra
 from layerlaw.model.algebra.infinite import INFINITE, Infinite, is_infinite
 from layerlaw.model.algebra.split import Split
 from layerlaw.model.algebra.terms import OwnNumber
-from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.model.dataclass import dataclass
-from layerlaw.model.errors import LayerlawError, did_you_mean
-from layerlaw.model.scenarios.events import Place
-from layerlaw.solver.facts import records, situation
-
-Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
-Spot = tuple["Spot", str | int] | None
-"""Where a value stands in a document: the keys and numbers that lead to it, the last one last."""
+from layerlaw.model.errors import did_you_mean
+from layerlaw.solver.certificate.written.fitting import (
+    DEEPEST,
+    Form,
+    Json,
+    Misfit,
+    Spot,
+    deep,
+    keys_of,
+    read_once,
+    told,
+    unfit,
+)
+from layerlaw.solver.certificate.written.hints import hints_of
 
 IS = "is"
 """The key that says which of several classes an object is of."""
 INFINITY, SPLIT = "infinite", "split"
 """The keys of a number that is infinite (true: above all others), and of one of two parts."""
-DEEPEST = 100
-"""So deep may values lie in each other."""
-
-
-class Misfit(LayerlawError):
-    """A value that is not what stands there; at: where it is."""
-
-    def __init__(self, at: Spot, message: str, expected: str = "", suggestion: str = "") -> None:
-        self.at = at
-        self.message = message
-        self.expected = expected
-        self.suggestion = suggestion
-        super().__init__(message)
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """How values of one type are written and read. what: what is expected, in words."""
-
-    what: str
-    write: Callable[[Any], Json]
-    read: Callable[[Json, Spot], Any]
-
-
-def told(value: Json) -> str:
-    """A value that does not belong where it stands, in a few words."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "true" if value else "false"
-        case dict():
-            return "an object"
-        case list():
-            return "a list"
-        case str():
-            return f"'{value}'" if len(value) < 40 else f"a text of {len(value)} letters"
-        case _:
-            return str(value)[:40]
-
-
-def unfit(value: Json, at: Spot, expected: str) -> Misfit:
-    """The error for a value of another type than the one expected."""
-    return Misfit(at, f"{told(value)} does not belong here", expected)
-
-
-def deep(at: Spot) -> int:
-    """How deep a value lies."""
-    depth = 0
-    while at is not None:
-        at, depth = at[0], depth + 1
-    return depth
-
-
-def keys_of(value: Json, at: Spot, known: Sequence[str], expected: str) -> dict[str, Json]:
-    """The object itself, which has none but these keys; raises `Misfit`."""
-    if not isinstance(value, dict):
-        raise unfit(value, at, expected)
-    for key in value:
-        if key not in known:
-            hint = did_you_mean(key, known)
-            raise Misfit((at, key), f"unknown key '{key}'", ", ".join(known), hint)
-    return value
 
 
 # --- plain values -----------------------------------------------------------------------------
@@ -142,6 +83,7 @@ def _same(value: Any) -> Json:
     return cast("Json", value)
 
 
+_ONLY_TEXT = frozenset((str,))
 PLAIN: dict[type, Form] = {
     str: Form("a text", _same, _text),
     bool: Form("true or false", _same, _truth),
@@ -157,23 +99,38 @@ class Forms:
     """The forms of types, made when first asked for.
 
     own: forms that stand instead of those that follow from a type (`Card`), or from the field of
-    a class (`(TurnRecord, "changes")`).
+    a class (`(TurnRecord, "changes")`). shared: whether what stands in several values, as one and
+    the same, is read once.
     """
 
-    def __init__(self, own: Mapping[object, Callable[[Forms], Form]]) -> None:
+    def __init__(
+        self, own: Mapping[object, Callable[[Forms], Form]], *, shared: bool = False
+    ) -> None:
         self._own = own
+        self._shared = shared
         self._made: dict[object, Form] = {}
+
+    @property
+    def sharing(self) -> Forms:
+        """The same forms, which read once what is shared."""
+        return Forms(self._own, shared=True)
 
     def of(self, hint: Any) -> Form:
         """The form of a type."""
         if hint not in self._made:
-            self._made[hint] = self._make(hint)
+            made = self._make(hint)
+            own = hint in PLAIN or hint in self._own
+            self._made[hint] = made if own else self.at_once(made)
         return self._made[hint]
 
     def field(self, kind: type, name: str, hint: Any) -> Form:
         """The form of a field of a class."""
         own = self._own.get((kind, name))
         return self.of(hint) if own is None else own(self)
+
+    def at_once(self, form: Form) -> Form:
+        """The form, which reads once what is shared, if these forms do."""
+        return read_once(form) if self._shared else form
 
     def _make(self, hint: Any) -> Form:
         if hint in self._own:
@@ -205,6 +162,8 @@ class Forms:
         def read(value: Json, at: Spot) -> tuple[object, ...]:
             if not isinstance(value, list):
                 raise unfit(value, at, what)
+            if inner is str and _ONLY_TEXT.issuperset(map(type, value)):
+                return tuple(value)
             return tuple(form.read(one, (at, number)) for number, one in enumerate(value))
 
         return Form(what, lambda value: [form.write(one) for one in value], read)
@@ -357,7 +316,7 @@ class Record:
             inner = getattr(value, name)
             if (
                 default is MISSING
-                or inner != default
+                or (bool(inner) if default == {} else inner != default)
                 or isinstance(inner, bool) is not isinstance(default, bool)
             ):
                 written[key] = form.write(inner)
@@ -376,23 +335,3 @@ class Record:
             elif default is MISSING:
                 raise Misfit(at, f"'{key}' is missing", form.what)
         return self.kind(**found)
-
-
-_NAMES: dict[str, object] = {
-    **vars(algebra),
-    **vars(records),
-    **vars(situation),
-    "Ability": algebra.Ability,
-    "Card": Card,
-    "Mapping": Mapping,
-    "Place": Place,
-    "PrintedAbility": PrintedAbility,
-    "Sequence": Sequence,
-}
-"""What fields name that their modules import for type checkers alone."""
-
-
-def hints_of(kind: type) -> dict[str, Any]:
-    """The types of the fields of a class."""
-    own = vars(sys.modules[kind.__module__])
-    return get_type_hints(kind, localns={n: v for n, v in _NAMES.items() if n not in own})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
-from layerlaw.solver.certificate.check import Certificate
+from layerlaw.solver.certificate.check import Certificate, check_following
 from layerlaw.solver.certificate.history.play import PlayedHistory, difference
 from layerlaw.solver.certificate.history.states import CannotHappen, ReplayedState, Unplayed
 from layerlaw.solver.certificate.replay.words import policy
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.certificate.replay.replay import Followed
     from layerlaw.solver.facts.records import Facts
     from layerlaw.solver.facts.situation import Situation
 
@@ -44,11 +45,19 @@ class RefutedState(Exception):
 class AskedStates:
     """The complete states that the replay of a history asks for, one after another.
 
-    facts_of: the facts that are recorded of a situation.
+    facts_of: the facts that are recorded of a situation. offers: whether more are recorded of what
+    happens now; None: never. made: the state of such facts.
     """
 
-    def __init__(self, facts_of: Callable[[Situation], Facts]) -> None:
+    def __init__(
+        self,
+        facts_of: Callable[[Situation], Facts],
+        offers: Callable[[], bool] | None = None,
+        made: Callable[[Facts], ReplayedState] = ReplayedState,
+    ) -> None:
         self._facts_of = facts_of
+        self._made = made
+        self._offers = offers
         self._kept: list[tuple[Situation, ReplayedState]] = []
 
     def state(self, situation: Situation) -> ReplayedState:
@@ -60,15 +69,19 @@ class AskedStates:
         self._kept = [(situation, state), *self._kept[: MOST_KEPT - 1]]
         return state
 
+    def offers(self) -> bool:
+        """Whether facts are recorded for what happens now that were not asked for."""
+        return self._offers is not None and self._offers()
+
     def _settled(self, situation: Situation) -> ReplayedState:
         """The state with the conditions that hold in it, where they are read at the checks."""
         rulebook = situation.rulebook
         layered = policy(rulebook, "process") == "layered"
         if not layered or policy(rulebook, "condition read") != "at checks":
-            return ReplayedState(self._facts_of(situation))
+            return self._made(self._facts_of(situation))
         seen = [situation.on]
         while True:
-            state = ReplayedState(self._facts_of(situation))
+            state = self._made(self._facts_of(situation))
             holding = state.holding()
             if holding == situation.on:
                 return state
@@ -123,7 +136,9 @@ def replay_history(certificate: WrittenCertificate, rulebook: Rulebook, base: Ru
     scenario = scenario_of(certificate, rulebook, base)
     end = certificate.situation.under(rulebook)
     reader = _Reader(certificate, end)
-    history = reader.history = played(scenario, rulebook, AskedStates(reader.facts_of))
+    history = reader.history = played(
+        scenario, rulebook, AskedStates(reader.facts_of, reader.offers, reader.made)
+    )
     number = 0
     try:
         for done in history.play():
@@ -152,6 +167,7 @@ class _Reader:
         self.rest = list(certificate.states)
         self._end = end
         self._facts = certificate.facts
+        self._followed: tuple[Facts, Followed | None] | None = None
 
     def facts_of(self, situation: Situation) -> Facts:
         """The facts that are written of the situation, checked; those of the end are, elsewhere.
@@ -168,12 +184,24 @@ class _Reader:
                 Failure(STRUCTURE, "", f"the next state written is of event {written.event}")
             )
         facts = written.facts.on(situation)
-        verdict = Certificate(facts).check_unsettled()
+        verdict, followed = check_following(Certificate(facts), settled=False)
+        self._followed = facts, followed
         if verdict.failures:
             raise RefutedState(verdict.failures[0])
         if verdict.outcome != "confirmed":
             raise Unplayed("; ".join(verdict.unknowns))
         return facts
+
+    def made(self, facts: Facts) -> ReplayedState:
+        """The state of the facts that were checked last, which need not be followed again."""
+        known = self._followed
+        same = known is not None and known[0] is facts
+        return ReplayedState(facts, known[1] if known is not None and same else None)
+
+    def offers(self) -> bool:
+        """Whether the next state is of what happens now: it is checked, though nobody needs it."""
+        number = None if self.history is None else self.history.number
+        return bool(self.rest) and self.rest[0].event == number
 
 
 class StateWriter:

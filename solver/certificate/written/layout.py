@@ -10,7 +10,11 @@ from typing import TYPE_CHECKING, Any, cast
 from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.model.cards.card import Card
 from layerlaw.solver.certificate.written.certificate import WrittenCertificate, WrittenFacts
-from layerlaw.solver.certificate.written.forms import Form, Forms, Misfit, Record, keys_of, unfit
+from layerlaw.solver.certificate.written.compact import CellsByObject, GroupedChanges
+from layerlaw.solver.certificate.written.fitting import Form, Misfit, keys_of, unfit
+from layerlaw.solver.certificate.written.forms import Forms, Record
+from layerlaw.solver.certificate.written.states import states_form
+from layerlaw.solver.facts.lists import places
 from layerlaw.solver.facts.records import (
     AnswerRecord,
     Change,
@@ -21,13 +25,14 @@ from layerlaw.solver.facts.records import (
     Value,
     Witness,
 )
-from layerlaw.solver.facts.rows import EXISTENCE
+from layerlaw.solver.facts.rows import EXISTENCE, Cells, Changes
 from layerlaw.solver.facts.still_pending import as_before, gone_since
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from layerlaw.solver.certificate.written.forms import Json, Spot
+    from layerlaw.solver.certificate.written.compact import ChangedAlike
+    from layerlaw.solver.certificate.written.fitting import Json, Spot
     from layerlaw.solver.facts.records import Cell
 
 SCHEMA, KIND = "layerlaw/1", "certificate"
@@ -68,6 +73,7 @@ def _record(cards: _Cards) -> Record:
             Card: lambda forms: cards.form,
             Value: _value,
             (WrittenCertificate, "history"): lambda forms: HISTORY,
+            (WrittenCertificate, "states"): states_form,
             (WrittenFacts, "final"): _final,
             (AnswerRecord, "final"): _final,
             (TurnRecord, "changes"): _changes,
@@ -160,6 +166,8 @@ def _final(forms: Forms) -> Form:
     value = forms.of(Value)
 
     def write(final: Mapping[Cell, Value]) -> Json:
+        if isinstance(final, Cells):
+            return _by_object(final, value)
         cells: dict[str, Json] = {}
         for (object, characteristic), shown in final.items():
             own = cells.setdefault(object, {})
@@ -167,19 +175,32 @@ def _final(forms: Forms) -> Form:
             own[characteristic] = value.write(shown)
         return cells
 
-    def read(cells: Json, at: Spot) -> dict[Cell, Value]:
+    def own_cells(own: Json, at: Spot) -> dict[str, Value]:
+        if not isinstance(own, dict) or not own:
+            raise unfit(own, at, "its characteristics")
+        return {name: value.read(shown, (at, name)) for name, shown in own.items()}
+
+    own_form = forms.at_once(Form("its characteristics", value.write, own_cells))
+
+    def read(cells: Json, at: Spot) -> CellsByObject:
         if not isinstance(cells, dict):
             raise unfit(cells, at, "for each object its characteristics")
-        final: dict[Cell, Value] = {}
-        for object, own in cells.items():
-            here = (at, object)
-            if not isinstance(own, dict) or not own:
-                raise unfit(own, here, "its characteristics")
-            for characteristic, shown in own.items():
-                final[object, characteristic] = value.read(shown, (here, characteristic))
-        return final
+        return CellsByObject(
+            {object: own_form.read(own, (at, object)) for object, own in cells.items()}
+        )
 
-    return Form("an object", write, read)
+    return forms.at_once(Form("an object", write, read))
+
+
+def _by_object(cells: Cells, value: Form) -> Json:
+    """Columns of cells, object by object; each value is written once."""
+    own: list[dict[str, Json]] = [{} for _ in cells.objects]
+    for characteristic, column in cells.columns.items():
+        for shown, row in column.items():
+            written = value.write(shown)
+            for place in places(row):
+                own[place][characteristic] = written
+    return {object: told for object, told in zip(cells.objects, own, strict=True) if told}
 
 
 def _changes(forms: Forms) -> Form:
@@ -187,30 +208,50 @@ def _changes(forms: Forms) -> Form:
     value, texts = forms.of(Value), forms.of(tuple[str, ...])
 
     def write(changes: Sequence[Change]) -> Json:
-        alike: dict[tuple[str, type, Value, type, Value], list[Json]] = {}
-        for one in changes:
-            before, after = (type(one.before), one.before), (type(one.after), one.after)
-            alike.setdefault((one.characteristic, *before, *after), []).append(one.object)
         return [
             dict(zip(_CHANGE, (name, value.write(old), value.write(new), objects), strict=True))
-            for (name, _, old, _, new), objects in alike.items()
+            for name, old, new, objects in _alike(changes)
         ]
 
-    def read(groups: Json, at: Spot) -> tuple[Change, ...]:
+    def read_group(group: Json, at: Spot) -> ChangedAlike:
+        own = _whole(group, at, _CHANGE, "a change")
+        name = forms.of(str).read(own["characteristic"], (at, "characteristic"))
+        old, new = (value.read(own[key], (at, key)) for key in ("before", "after"))
+        objects = texts.read(own["objects"], (at, "objects"))
+        _some(objects, (at, "objects"))
+        return name, old, new, objects
+
+    group_form = forms.at_once(Form("a change", lambda group: group, read_group))
+
+    def read(groups: Json, at: Spot) -> Sequence[Change]:
         if not isinstance(groups, list):
             raise unfit(groups, at, "a list of changes")
-        changes: list[Change] = []
-        for number, group in enumerate(groups):
-            here = (at, number)
-            own = _whole(group, here, _CHANGE, "a change")
-            name = forms.of(str).read(own["characteristic"], (here, "characteristic"))
-            old, new = (value.read(own[key], (here, key)) for key in ("before", "after"))
-            objects = texts.read(own["objects"], (here, "objects"))
-            _some(objects, (here, "objects"))
-            changes += (Change(object, name, old, new) for object in objects)
-        return tuple(changes)
+        return GroupedChanges(
+            [group_form.read(group, (at, number)) for number, group in enumerate(groups)]
+        )
 
-    return Form("a list of changes", write, read)
+    return forms.at_once(Form("a list of changes", write, read))
+
+
+def _alike(changes: Sequence[Change]) -> list[tuple[str, Value, Value, list[Json]]]:
+    """The changes by what was changed to what, in the order in which each of these comes first."""
+    if isinstance(changes, Changes):
+        order = {name: place for place, name in enumerate(changes.order)}
+        rows = [
+            (row & -row, order.get(name, len(order)), name, old, new, row)
+            for (name, old, new), row in changes.groups.items()
+            if row
+        ]
+        rows.sort(key=lambda one: one[:2])
+        return [
+            (name, old, new, [changes.objects[place] for place in places(row)])
+            for _, _, name, old, new, row in rows
+        ]
+    alike: dict[tuple[str, type, Value, type, Value], list[Json]] = {}
+    for one in changes:
+        before, after = (type(one.before), one.before), (type(one.after), one.after)
+        alike.setdefault((one.characteristic, *before, *after), []).append(one.object)
+    return [(name, old, new, objects) for (name, _, old, _, new), objects in alike.items()]
 
 
 def _ids(forms: Forms) -> Form:
@@ -254,7 +295,7 @@ def _graphs(forms: Forms) -> Form:
             later.append((turn, text.read(own[WENT], (here, WENT))))
         return (*graphs, *as_before(base, later))
 
-    return Form("a list of graphs", write, read)
+    return forms.at_once(Form("a list of graphs", write, read))
 
 
 def _found(forms: Forms) -> Form:
@@ -289,7 +330,7 @@ def _found(forms: Forms) -> Form:
             found += (Dependency(effect, other, seen) for other in on)
         return tuple(found)
 
-    return Form("a list of dependencies", write, read)
+    return forms.at_once(Form("a list of dependencies", write, read))
 
 
 def _whole(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.errors import BadInput, Problem
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certificate.written.forms import Json, Misfit, Spot
+    from layerlaw.solver.certificate.written.fitting import Json, Misfit, Spot
 
 MOST_BYTES = 50_000_000
 """A larger file is not read, and none is written."""

@@ -25,7 +25,7 @@ from layerlaw.solver.certificate.written.certificate import (
     WrittenFacts,
     WrittenSituation,
 )
-from layerlaw.solver.certificate.written.forms import Misfit
+from layerlaw.solver.certificate.written.fitting import Misfit
 from layerlaw.solver.certificate.written.history import StateWriter
 from layerlaw.solver.certificate.written.layout import read, written
 from layerlaw.solver.certificate.written.text import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.records import Facts
     from layerlaw.solver.facts.situation import Situation
 
-SPREAD_OUT = 1_000_000
+SPREAD_OUT = 200_000
 """A certificate of so many characters is written without line breaks."""
 
 

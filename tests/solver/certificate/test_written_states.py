@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
+from picked import one_in
 
 from layerlaw.model import load_scenario, shipped_scenarios
 from layerlaw.solver import Answer, solve, verify, written_certificate
-from layerlaw.solver.certificate import STRUCTURE, WrittenCertificate
+from layerlaw.solver.certificate import STRUCTURE, Certificate, WrittenCertificate
+from layerlaw.solver.certificate.check import check_following
+from layerlaw.solver.certificate.history.states import ReplayedState
 from layerlaw.solver.certificate.written.certificate import WrittenFacts, WrittenState
-from layerlaw.solver.facts.records import Cell
+from layerlaw.solver.facts.records import Cell, Facts
 
 PATHS = {path.name.removesuffix(".scenario.yaml"): path for path in shipped_scenarios()}
-NAMES = ("tragic-swamp", "humpty-dumpty", "infiltrate-silenced", "boneyard-two-kings-me")
+NAMES = ("tragic-swamp", "humpty-dumpty", "infiltrate-silenced", "2026-05-watchtower")
 """Histories of several games that ask for states; in the first one effects apply at once."""
 LAYERED = NAMES[1:]
 
@@ -109,3 +113,35 @@ def test_the_rulebook_of_the_answer_may_be_given(name: str) -> None:
     """With the readings chosen in it, and what cards give."""
     rulebook = answer(name).situation.rulebook
     assert verify(right(name), rulebook).outcome == "verified"
+
+
+@pytest.mark.parametrize("path", one_in(40, PATHS.values()), ids=lambda path: path.name)
+def test_what_a_check_has_followed_is_what_is_followed_anew(path: Path) -> None:
+    """The state that an event looks at is the same, though all of it was looked at before."""
+    facts = solve(load_scenario(path)).facts
+    verdict, followed = check_following(Certificate(facts))
+    assert verdict == Certificate(facts).check()
+    if facts.answers is not None:
+        assert followed is None
+        return
+    assert followed is not None
+    again, anew = ReplayedState(facts, followed), ReplayedState(facts)
+    assert again.effects is followed[0]
+    assert again.fates() == anew.fates()
+    assert again.holding() == anew.holding()
+    assert again.copying() == anew.copying()
+    assert again.reached(all_effects(facts)) == anew.reached(all_effects(facts))
+    for one in facts.situation.things:
+        assert [each.ability for each in again.held(one.id)] == [
+            each.ability for each in anew.held(one.id)
+        ]
+        assert again.controller(one.id) == anew.controller(one.id)
+        for characteristic in facts.situation.rulebook.characteristics.values():
+            if characteristic.kind == "number":
+                number = again.number(one.id, characteristic.name)
+                assert number == anew.number(one.id, characteristic.name)
+
+
+def all_effects(facts: Facts) -> frozenset[str]:
+    """The ids of all effects."""
+    return frozenset(one.id for one in facts.effects)

@@ -16,7 +16,8 @@ from layerlaw.solver import load_certificate, solve, verify, written_certificate
 from layerlaw.solver.certificate import loads_certificate
 from layerlaw.solver.certificate.written import text as written_text
 from layerlaw.solver.certificate.written import writing
-from layerlaw.solver.certificate.written.forms import DEEPEST, PLAIN, Forms, Misfit, deep, told
+from layerlaw.solver.certificate.written.fitting import DEEPEST, Misfit, deep, told
+from layerlaw.solver.certificate.written.forms import PLAIN, Forms
 from layerlaw.solver.certificate.written.text import decoded, parsed, place_of, second
 from layerlaw.solver.certificate.written.writing import text_of
 

@@ -1,0 +1,229 @@
+"""What could be true of one object in any state, told from its card and from what could be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model import algebra as a
+from layerlaw.model.dataclass import dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay.operations import Touched
+    from layerlaw.solver.facts.situation import Thing
+
+_NAMING_WORDS = a.SetMembers | a.AddMembers | a.RemoveMembers | a.ReplaceMember | a.Animate
+"""Operations that bring the words they name, and no others."""
+_ONLY_ADDING = a.AddMembers | a.AddMembersOf
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleDeed:
+    """An operation that something may carry out. touched: what it is about.
+
+    scope: what an object has to be by then; None: anything. of: the card of the only objects that
+    do it, each to itself; None: others do. only: the ids of the only ones to which it is done;
+    None: of any.
+    """
+
+    operation: a.Operation
+    touched: tuple[Touched, ...]
+    scope: a.Selector | None = None
+    of: Card | None = None
+    only: frozenset[str] | None = None
+
+    def concerns(self, thing: Thing) -> bool:
+        """Whether it may be done to that object, whatever becomes of it."""
+        if self.only is not None and thing.id not in self.only:
+            return False
+        return self.of is None or self.of is thing.card
+
+
+class ObjectOutlook:
+    """What could be true of an object whose card is all that it is by events.
+
+    Whatever order effects apply in, whichever of them exist, and whether or not their conditions
+    hold: a cell is what it was to begin with, or what some deed writes, and a deed is done only to
+    what its scope selects, which only earlier deeds can have brought about. So the deeds that may
+    be done are gathered from the start on, and what none of them writes stays.
+    """
+
+    def __init__(self, rulebook: Rulebook, thing: Thing, deeds: Iterable[PossibleDeed]) -> None:
+        self._rulebook = rulebook
+        self._thing = thing
+        self._words = {name: set(words) for name, words in thing.card.sets.items()}
+        self._any_words: set[str] = set()
+        self._lost: set[tuple[str, str | None]] = set()
+        self._written: dict[str, list[a.Operation]] = {}
+        self._statuses = set(thing.statuses)
+        self._keywords = {printed.ability.keyword for printed in thing.card.abilities}
+        self.renamed = False
+        waiting: list[PossibleDeed] = []
+        barred = [deed for deed in deeds if deed.concerns(thing)]
+        while len(waiting) != len(barred):
+            waiting, barred = barred, []
+            for deed in waiting:
+                if deed.scope is None or self.may_be(deed.scope):
+                    for touched in deed.touched:
+                        self._touch(deed.operation, touched)
+                else:
+                    barred.append(deed)
+
+    def _touch(self, operation: a.Operation, touched: Touched) -> None:
+        for kind, *what in touched.kinds:
+            match kind, what:
+                case "word", [str(name), *words]:
+                    if isinstance(operation, _NAMING_WORDS):
+                        self._words.setdefault(name, set()).update(touched.brings)
+                    else:
+                        self._any_words.add(name)
+                    if not isinstance(operation, _ONLY_ADDING):
+                        self._lost.update((name, str(one)) for one in words)
+                        self._lost.update(() if words else ((name, None),))
+                case "number", [str(name)]:
+                    self._written.setdefault(name, []).append(operation)
+                case "status", [str(name)]:
+                    self._statuses.add(name)
+                case "any with", [None | str() as keyword]:
+                    self._keywords.add(keyword)
+                case "name", []:
+                    self.renamed = True
+                case (("is" | "player" | "has"), _):
+                    # Whether there is a number follows from what is written; nothing here is said
+                    # of who controls what, nor that an ability is there still.
+                    pass
+                case _:
+                    raise AssertionError(f"nothing is known of a cell of the kind {kind}")
+
+    # --- selectors -------------------------------------------------------------------------
+
+    def may_be(self, selector: a.Selector) -> bool:
+        """Whether the selector could select the object; False only where it never does."""
+        match selector:
+            case a.Noun(_, meaning):
+                return self.may_be(meaning)
+            case a.Both(parts):
+                return all(map(self.may_be, parts))
+            case a.Either(parts):
+                return any(map(self.may_be, parts))
+            case a.Not(inner):
+                return not self._is_for_good(inner)
+            case a.Member(name, word):
+                return name in self._any_words or word in self._words.get(name, ())
+            case a.HasStatus(status):
+                return status in self._statuses
+            case a.HasAbility(str(keyword)):
+                return keyword in self._keywords
+            case a.InZone(zone):
+                return zone in ("*", self._thing.zone)
+            case a.InRegion(region):
+                return self._may_lie_in(region)
+            case a.Compared(left, comparator, right):
+                return self._may_compare(left, comparator, right)
+        return True
+
+    def _may_lie_in(self, region: str) -> bool:
+        """Whether the object could be in the region. What is ground is on both of its levels."""
+        space, place = self._rulebook.space, self._thing.place
+        if space is None or place is None or region == space.surface:
+            return True
+        if region == space.void:
+            return place.level == "void" or bool(place.void)
+        ground = a.Member(space.types, space.ground)
+        return place.level == "deep" or self.may_be(ground)
+
+    def _is_for_good(self, selector: a.Selector) -> bool:
+        """Whether the selector selects the object in every state."""
+        match selector:
+            case a.Noun(_, meaning):
+                return self._is_for_good(meaning)
+            case a.Member(name, word):
+                printed = word in self._thing.card.sets.get(name, ())
+                return printed and self._lost.isdisjoint(((name, word), (name, None)))
+        return False
+
+    # --- numbers ---------------------------------------------------------------------------
+
+    def _may_compare(self, left: a.Value, comparator: a.Comparator, right: a.Value) -> bool:
+        (least, most), (other_least, other_most) = self._within(left), self._within(right)
+        match comparator:
+            case "<=" | "<":
+                known = least is not None and other_most is not None
+                return not known or _below(least, other_most, "=" in comparator)
+            case ">=" | ">":
+                known = most is not None and other_least is not None
+                return not known or _below(other_least, most, "=" in comparator)
+            case "=":
+                return self._may_compare(left, "<=", right) and self._may_compare(left, ">=", right)
+        return True
+
+    def _within(self, value: a.Value) -> tuple[int | None, int | None]:
+        """What the value is at least and at most; None where that is not known."""
+        match value:
+            case a.Number(number) if type(number) is int:
+                return number, number
+            case a.Read(name, a.It()) | a.ReadPart(name, _, a.It()):
+                # Of a number that is not split, each part is all of it.
+                return self._number(name)
+        return None, None
+
+    def _number(self, name: str) -> tuple[int | None, int | None]:
+        """What the number is at least and at most as it is read; a missing one is read as 0."""
+        least, most = self._at_first(name)
+        for operation in self._written.get(name, ()):
+            most = None
+            if least is not None:
+                least = self._lowered(name, least, operation)
+        return least, most
+
+    def _at_first(self, name: str) -> tuple[int | None, int | None]:
+        kind, thing = self._rulebook.characteristics.get(name), self._thing
+        if kind is None or kind.kind != "number":
+            return None, None
+        number = thing.card.numbers.get(name, 0)
+        if name in thing.counters and (kind.counter or name in thing.card.numbers):
+            number = thing.counters[name]
+        if type(number) is not int:
+            return None, None
+        given = (self._rulebook.statuses.get(status) for status in thing.statuses)
+        emptied = any(one is None or name in one.empties for one in given)
+        # What is below its floor is read as that.
+        most = number if kind.floor is None else max(number, kind.floor)
+        return (min(number, 0), max(most, 0)) if emptied else (number, most)
+
+    def _lowered(self, name: str, least: int, operation: a.Operation) -> int | None:
+        """What a number is at least that was at least so much, once that was done to it."""
+        match operation:
+            case a.SetNumber(_, a.Number(number)) | a.FixNumber(_, a.Number(number)):
+                return min(least, number) if type(number) is int else None
+            case a.SetNumber(_, a.Read(read, a.It())) if read == name:
+                return least
+            case a.RemoveNumber() | a.SetStatus():
+                return min(least, 0)
+            case a.ChangeNumber(_, "+", value) if self._never_negative(value):
+                return least
+            case a.Limit(_, "at least"):
+                return least
+        return None
+
+    def _never_negative(self, value: a.Value) -> bool:
+        match value:
+            case a.Number(number):
+                return type(number) is int and number >= 0
+            case a.Count() | a.Times() | a.CountWords():
+                return True
+            case a.Arithmetic(left, "+" | "*", right):
+                return self._never_negative(left) and self._never_negative(right)
+            case a.Read(name, a.It()) if name not in self._written:
+                least, _ = self._at_first(name)
+                return least is not None and least >= 0
+        return False
+
+
+def _below(least: int | None, most: int | None, or_equal: bool) -> bool:
+    assert least is not None
+    assert most is not None
+    return least < most or (or_equal and least == most)
