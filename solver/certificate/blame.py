@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.grounds import Grounding
+from layerlaw.solver.certificate.fixpoints.others import OtherPoints
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.space import ReplayTable
-from layerlaw.solver.certificate.replay.together import SimultaneousReplay, same
+from layerlaw.solver.certificate.replay.together import SimultaneousReplay
 from layerlaw.solver.certificate.terms import TooLarge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from layerlaw.model.algebra import Ability
-    from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.facts.situation import Situation
 
 MOST_POINTS = 100
@@ -61,25 +60,19 @@ class Blame:
             return None
         together = formulas.together
         grounding = Grounding(together)
-        points: list[ReplayBoard] = []
-        while len(points) < MOST_POINTS:
-            answer = another(formulas.question(points))
-            if answer.outcome == "none" and not answer.strangers:
-                return False
-            if answer.outcome != "one" or answer.strangers:
-                self.unknown = answer.outcome.removeprefix("unknown: ")
-                return None
-            board = formulas.board(answer.point)
-            if not same(board, together.image(board)):
-                self.unknown = "what the formulas find is not what the replay makes of it"
-                return None
+        search = OtherPoints(formulas, [])
+        while len(search.points) < MOST_POINTS:
+            board = search.find()
+            if board is None:
+                self.unknown = search.unknown or self.unknown
+                return None if search.unknown else False
             told = grounding.of(board)
             if told is None:
                 self.unknown = grounding.unknown
                 return None
             if told:
                 return True
-            points.append(board)
+            search.pass_by_like(board, grounding)
         self.unknown = f"more than {MOST_POINTS} states hold themselves up"
         return None
 

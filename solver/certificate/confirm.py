@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -37,22 +38,34 @@ MOST_PROVED = 10_000
 _PROVED: WeakKeyDictionary[Any, set[tuple[Comparison, ...]]] = WeakKeyDictionary()
 
 
-def _solver(*, timed: bool = True) -> tuple[Any, Any]:
-    """One Z3 solver and its context for each thread, made when first used.
-
-    timed: whether it is to give up at some time; it takes a thread of Z3's to look at the clock.
-    """
-    name = "timed" if timed else "plain"
-    if not hasattr(_LOCAL, name):
+def _context() -> Any:
+    """One context of Z3 for each thread, made when first used."""
+    if not hasattr(_LOCAL, "context"):
         import z3
 
-        context = z3.Context()
-        solver = z3.Solver(ctx=context)
-        if timed:
-            solver.set("timeout", MILLISECONDS)
-        setattr(_LOCAL, name, (solver, context))
-    made: tuple[Any, Any] = getattr(_LOCAL, name)
-    return made
+        _LOCAL.context = z3.Context()
+    return _LOCAL.context
+
+
+def _kept_solver() -> Any:
+    """A solver for each thread that is kept, for comparisons; it has no time to look at."""
+    if not hasattr(_LOCAL, "solver"):
+        import z3
+
+        _LOCAL.solver = z3.Solver(ctx=_context())
+    return _LOCAL.solver
+
+
+def _new_solver() -> Any:
+    """A solver for one question, which is to give up at some time.
+
+    One that is kept tells its models more slowly with every question.
+    """
+    import z3
+
+    solver = z3.Solver(ctx=_context())
+    solver.set("timeout", MILLISECONDS)
+    return solver
 
 
 def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
@@ -70,7 +83,7 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
     import z3
 
     # Comparisons of known numbers are worked out as they are read: there is nothing to search.
-    solver, _ = _solver(timed=False)
+    solver = _kept_solver()
     proved = _PROVED.setdefault(solver, set())
     new: dict[tuple[Comparison, ...], None] = {}
     for own in by_clause.values():
@@ -126,40 +139,48 @@ class Another:
     strangers: tuple[int, ...]
 
 
-def another(question: FixedPointQuestion) -> Another:
-    """Ask Z3 for a fixed point that is none of those told; there must be none."""
+_VALUES = re.compile(r"\(define-fun (\S+) \(\) \w+\s+(\w+|\(- \d+\))\)")
+"""A constant and its value, as Z3 writes a model."""
+
+
+def _value(text: str) -> bool | int:
+    """A truth or a number as SMT-LIB writes it."""
+    if text in ("true", "false"):
+        return text == "true"
+    return -int(text[3:-1]) if text.startswith("(") else int(text)
+
+
+def another(question: FixedPointQuestion, known: int = 0) -> Another:
+    """Ask Z3 for a fixed point that is none of those told or passed by.
+
+    known: so many of those told are known to be some by the formulas, too.
+    """
     import z3
 
-    solver, context = _solver()
-    names = [f"p{number}" for number in range(len(question.points))]
-    told = [
-        f"(declare-const {name} Bool)(assert (= {name} {point}))"
-        for name, point in zip(names, question.points, strict=True)
+    solver = _new_solver()
+    left_out = [*question.points, *question.passed_by]
+    names = [f"p{number}" for number in range(len(left_out))]
+    declared = [
+        f"(declare-const {name} Bool)(assert (= {name} {formula}))"
+        for name, formula in zip(names, left_out, strict=True)
     ]
-    solver.push()
-    try:
-        solver.add(z3.parse_smt2_string("\n".join((question.text, *told)), ctx=context))
-        points = [z3.Bool(name, ctx=context) for name in names]
-        strangers = [
-            number for number, point in enumerate(points) if solver.check(point) == z3.unsat
-        ]
-        answer = solver.check(*(z3.Not(point) for point in points))
-        if answer == z3.unsat:
-            return Another("none", {}, tuple(strangers))
-        if answer != z3.sat:
-            reason = f"unknown: {solver.reason_unknown()}"
-            return Another(reason, {}, tuple(strangers))
-        model = solver.model()
-        point = {
-            str(one.name()): z3.is_true(model[one])
-            if z3.is_bool(model[one])
-            else model[one].as_long()
-            for one in model.decls()
-            if one.arity() == 0 and str(one.name()) in question.unknowns
-        }
-        return Another("one", point, tuple(strangers))
-    finally:
-        solver.pop()
+    solver.from_string("\n".join((question.text, *declared)))
+    holding = [z3.Bool(name, ctx=solver.ctx) for name in names]
+    points = holding[: len(question.points)]
+    strangers = tuple(
+        number
+        for number, point in enumerate(points)
+        if number >= known and solver.check(point) == z3.unsat
+    )
+    answer = solver.check(*(z3.Not(one) for one in holding))
+    if answer == z3.unsat:
+        return Another("none", {}, strangers)
+    if answer != z3.sat:
+        return Another(f"unknown: {solver.reason_unknown()}", {}, strangers)
+    # Its text is read at once: each value that is asked for takes a dozen calls.
+    told = _VALUES.findall(solver.model().sexpr())
+    point = {name: _value(value) for name, value in told if name in question.unknowns}
+    return Another("one", point, strangers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,30 +202,26 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
     """
     import z3
 
-    solver, context = _solver()
-    constants = [z3.Int(name, ctx=context) for name in names]
+    solver = _new_solver()
+    solver.from_string(text)
+    constants = [z3.Int(name, ctx=solver.ctx) for name in names]
     valuations: list[tuple[int, ...]] = []
-    solver.push()
-    try:
-        solver.add(z3.parse_smt2_string(text, ctx=context))
-        while len(valuations) <= most:
-            begun = monotonic()
-            answer = solver.check()
-            if answer == z3.unknown:
-                reason = str(solver.reason_unknown())
-                # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
-                if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
-                    raise KeyboardInterrupt
-                return Models(tuple(sorted(valuations)), reason)
-            if answer == z3.unsat:
-                break
-            model = solver.model()
-            values = [model.eval(one, model_completion=True).as_long() for one in constants]
-            valuations.append(tuple(values))
-            pairs = zip(constants, values, strict=True)
-            solver.add(z3.Or([constant != value for constant, value in pairs]))
-    finally:
-        solver.pop()
+    while len(valuations) <= most:
+        begun = monotonic()
+        answer = solver.check()
+        if answer == z3.unknown:
+            reason = str(solver.reason_unknown())
+            # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
+            if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
+                raise KeyboardInterrupt
+            return Models(tuple(sorted(valuations)), reason)
+        if answer == z3.unsat:
+            break
+        model = solver.model()
+        values = [model.eval(one, model_completion=True).as_long() for one in constants]
+        valuations.append(tuple(values))
+        pairs = zip(constants, values, strict=True)
+        solver.add(z3.Or([constant != value for constant, value in pairs]))
     return Models(tuple(sorted(valuations)))
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from layerlaw.solver.certificate.blame import Blame
 from layerlaw.solver.certificate.claims import Claim
-from layerlaw.solver.certificate.confirm import another
+from layerlaw.solver.certificate.fixpoints.others import OtherPoints
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.replay.answers import AnswerReplay, WrongRecord
 from layerlaw.solver.certificate.replay.board import ReplayBoard
@@ -206,12 +206,9 @@ class TogetherCheck:
                     self._claim_before(one, other, *names)
         for board in others:
             self._judge(board, self.outcomes[0] if answers else None)
-        loose = sum(self.replay.grounding.of(board) is False for board in others)
         if not self.facts.complete:
-            self.findings.notes.append(
-                "not all states that only lift themselves are listed"
-                + (f": there are {loose} more at least" if loose else "")
-            )
+            message = "not all states that only lift themselves are listed"
+            self.findings.notes.append(message)
 
     def _claim_before(
         self, one: ReplayBoard, other: ReplayBoard, name: str, name_of_other: str
@@ -260,26 +257,33 @@ class TogetherCheck:
         except TooLarge as reason:
             self.open = f"whether there are others is beyond the formulas: {reason}"
             return others
-        points = self.boards()
+        search = OtherPoints(formulas, self.boards())
+        # Of those that hold themselves up every one is asked for where all are told, or where one
+        # may be of a record that could not be read.
+        passing = not self.facts.complete and len(search.points) == len(records)
+        for first in self._first_of_each(records) if passing else ():
+            search.pass_by_like(first, self.replay.grounding)
         while len(others) < MOST_FOUND:
-            answer = another(formulas.question(points))
-            for number in answer.strangers:
-                self.open = f"fixed point {number + 1} is none by the formulas"
+            board = search.find()
+            if board is None:
+                self.open = search.unknown
                 return others
-            if answer.outcome != "one":
-                self.open = answer.outcome.removeprefix("unknown: ").removeprefix("none")
-                return others
-            board = formulas.board(answer.point)
-            if not same(board, self.together.image(board)):
-                self.open = "what the formulas find is not what the replay makes of it"
-                return others
-            points.append(board)
             if not self._is_of(board, records):
                 others.append(board)
-                if not self._may_be_untold(board) and len(points) == len(records) + len(others):
+                told = len(search.points) - len(others)
+                if not self._may_be_untold(board) and told == len(records):
                     return others
+                if passing:
+                    search.pass_by_like(board, self.replay.grounding)
         self.open = f"more than {MOST_FOUND} states that are not recorded agree with themselves"
         return others
+
+    def _first_of_each(self, records: list[Told]) -> list[ReplayBoard]:
+        """The first answer, and the first state that only holds itself up."""
+        by_kind: dict[bool, ReplayBoard] = {}
+        for board, (_, _, grounded) in zip(self.boards(), records, strict=True):
+            by_kind.setdefault(grounded, board)
+        return list(by_kind.values())
 
     def _is_of(self, board: ReplayBoard, records: list[Told]) -> bool:
         """Whether a record that could not be read is of this board."""

@@ -28,11 +28,12 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.fixpoints.writing import Draft
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.operations import CellKey
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
-    from layerlaw.solver.certificate.terms import Amount, Terms, Truth
+    from layerlaw.solver.certificate.terms import Amount, Name, Terms, Truth
 
 Place = tuple[str, "CellKey"]
 
@@ -247,7 +248,7 @@ class UnknownBoard:
         self.start = start
         self.written = written
         self.reach = reach
-        self.looked: dict[Place, Truth | Amount] = {}
+        self.looked: dict[Place, Name] = {}
         self._words = [] if reach is None else reach.word_keys()
         self._keys: dict[str, dict[CellKey, None]] = {}
         for object, key in (*start, *written):
@@ -282,3 +283,16 @@ class UnknownBoard:
             is_amount = place[1][0] in _AMOUNTS
             self.looked[place] = self.terms.variable("Int" if is_amount else "Bool")
         return self.looked[place]
+
+
+class DraftedBoard(UnknownBoard):
+    """The board that is made by deeds of which it is unknown whether they are done."""
+
+    def __init__(self, draft: Draft, start: dict[Place, bool | int]) -> None:
+        super().__init__(draft.terms, start, draft.written)
+        self.draft = draft
+
+    def _cell(self, place: Place) -> Truth | Amount:
+        if self.is_known(*place):
+            return self.start.get(place, nothing(place[1]))
+        return self.draft.cells.get(place, nothing(place[1]))

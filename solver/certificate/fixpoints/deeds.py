@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.certificate.replay.operations import (
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.fixpoints.view import Outlook
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect, ReplayStep
-    from layerlaw.solver.certificate.terms import Amount, Truth
+    from layerlaw.solver.certificate.terms import Amount, Terms, Truth
 
 
 def existence(effect: ReplayEffect, effects: ReplayEffects, outlook: Outlook) -> Truth:
@@ -104,3 +104,37 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
             raise LayerlawError("the activated abilities of others are gained in layers alone")
         case ObjectsOperand(selector):
             return outlook.select(selector, object)
+
+
+def is_done(
+    act: Act,
+    step: ReplayStep,
+    object: str,
+    effect: ReplayEffect,
+    effects: ReplayEffects,
+    outlook: Outlook,
+    elsewhere: Outlook,
+) -> Truth:
+    """Whether the effect does it to the object, with the operand that it has elsewhere."""
+    terms = outlook.terms
+    made, wanted = operand(act, object, outlook), operand(act, object, elsewhere)
+    alike = [
+        terms.compare(made[key], "=", wanted[key])
+        if key == ""
+        else _same(terms, made.get(key, False), wanted.get(key, False))
+        for key in {**wanted, **made}
+    ]
+    return terms.all(
+        (
+            existence(effect, effects, outlook),
+            belonging(step, object, effect, effects, outlook),
+            terms.no(immunity(act, object, outlook)),
+            *alike,
+        )
+    )
+
+
+def _same(terms: Terms, one: Truth | Amount, other: Truth | Amount) -> Truth:
+    """Whether two truths are the same."""
+    first, second = cast("Truth", one), cast("Truth", other)
+    return terms.choose(second, first, terms.no(first))

@@ -10,7 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard, WritableCells, nothing
+from layerlaw.solver.certificate.fixpoints.board import (
+    Coding,
+    DraftedBoard,
+    UnknownBoard,
+    WritableCells,
+    nothing,
+)
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
@@ -18,9 +24,10 @@ from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.terms import Terms, TooLarge, written
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from layerlaw.solver.certificate.fixpoints.board import Place
+    from layerlaw.solver.certificate.fixpoints.point import DeedKey
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.parts import ReplayEffect, ReplayPart, ReplayStep
     from layerlaw.solver.certificate.replay.together import SimultaneousReplay
@@ -35,11 +42,13 @@ class FixedPointQuestion:
     """What Z3 is asked. text: the unknowns, and that they are what F makes of them.
 
     points: for each fixed point told, that the unknowns are as there. unknowns: their names.
+    passed_by: what must not hold of another one either.
     """
 
     text: str
     points: tuple[str, ...]
     unknowns: frozenset[str]
+    passed_by: tuple[str, ...] = ()
 
 
 class Formulas:
@@ -52,6 +61,7 @@ class Formulas:
         self.start = self.coding.cells(together.start)
         reach = WritableCells(self.effects)
         self.written: dict[Place, None] = {}
+        self.passed_by: list[Truth] = []
         self.possible = together.held(together.start) | reach.seeds()
         while True:
             written, possible = self._look(reach)
@@ -73,6 +83,8 @@ class Formulas:
         self.terms = Terms(endless=self.effects.endless)
         self.unknown = UnknownBoard(self.terms, self.start, self.written, reach)
         self.draft = Draft(self.terms, {**self.start})
+        self.deeds: dict[DeedKey, Truth] = {}
+        self._outlooks: dict[ReplayEffect, Outlook] = {}
         known = sorted(self.possible, key=self.together.order)
         if len(known) > MOST_EFFECTS:
             raise TooLarge(f"more than {MOST_EFFECTS} effects could exist")
@@ -87,19 +99,45 @@ class Formulas:
 
     def _write(self, part: ReplayPart) -> None:
         effect = part.effect
-        outlook = Outlook(self.effects.view(effect, self.together.start), self.unknown, self.coding)
+        outlook = self.outlook(effect)
         exists = existence(effect, self.effects, outlook)
         if exists is False:
             return
         writing = Drafting(self.draft, effect, self.effects, outlook, self.coding)
-        for step in part.steps:
+        for index, step in enumerate(part.steps):
             scope = self._scope(step, effect, outlook)
-            for act in step.acts:
+            for number, act in enumerate(step.acts):
                 for object, belongs in scope.items():
                     immune = immunity(act, object, outlook)
                     when = self.terms.all((exists, belongs, self.terms.no(immune)))
                     if when is not False:
+                        self.deeds[effect, part.layer, index, number, object] = when
                         writing.write(when, object, act)
+
+    def outlook(self, effect: ReplayEffect) -> Outlook:
+        """What an effect sees on the unknown board."""
+        if effect not in self._outlooks:
+            view = self.effects.view(effect, self.together.start)
+            self._outlooks[effect] = Outlook(view, self.unknown, self.coding)
+        return self._outlooks[effect]
+
+    def made_without(self, left_out: Collection[DeedKey]) -> DraftedBoard:
+        """The board that is made of what is done on the unknown one, but for some deeds."""
+        draft = Draft(self.terms, {**self.start})
+        writing: dict[ReplayEffect, Drafting] = {}
+        for key, when in self.deeds.items():
+            if key not in left_out:
+                effect, layer, index, number, object = key
+                act = self.effects.parts(effect)[layer].steps[index].acts[number]
+                if effect not in writing:
+                    outlook = self.outlook(effect)
+                    writing[effect] = Drafting(draft, effect, self.effects, outlook, self.coding)
+                writing[effect].write(when, object, act)
+        return DraftedBoard(draft, self.start)
+
+    def pass_by(self, alike: Truth) -> None:
+        """From now on no fixed point is asked for of which this holds."""
+        self.passed_by.append(alike)
 
     def _scope(self, step: ReplayStep, effect: ReplayEffect, outlook: Outlook) -> dict[str, Truth]:
         """The objects that may be in the instruction's scope, each with whether it is."""
@@ -127,9 +165,10 @@ class Formulas:
                 for place, unknown in looked.items()
             ]
             told.append(f"(and true {' '.join(equal)})")
-        names = frozenset(str(unknown) for unknown in looked.values())
-        lines = self.terms.lines_for((*asked, *told))
-        return FixedPointQuestion("\n".join((*lines, *asked)), tuple(told), names)
+        names = frozenset(map(str, looked.values()))
+        passed_by = tuple(map(written, self.passed_by))
+        lines = self.terms.lines_for((*asked, *told, *passed_by))
+        return FixedPointQuestion("\n".join((*lines, *asked)), tuple(told), names, passed_by)
 
     def board(self, values: dict[str, int | bool]) -> ReplayBoard:
         """The board on which the unknowns have these values, and what follows from them is so."""

@@ -14,6 +14,7 @@ from layerlaw.solver.certificate.replay.words import (
     is_called,
     looks_beyond_play,
     means_players,
+    of_it,
     policy,
 )
 
@@ -42,6 +43,7 @@ class Outlook:
         self.coding = coding
         self.places = Places(self.table, unknown)
         self._referred: dict[tuple[int, str | None], dict[str, Truth]] = {}
+        self._values: dict[tuple[int, str | None], Amount] = {}
         self._asking_players = self.plain.asking_players
 
     def _bit(self, object: str | None) -> int:
@@ -329,7 +331,13 @@ class Outlook:
     # --- values and conditions -------------------------------------------------------------
 
     def value(self, value: a.Value, it: str | None) -> Amount:
-        """The value as a formula."""
+        """The value as a formula; one that is the same for all objects is worked out once."""
+        key = id(value), it if of_it(value) else None
+        if key not in self._values:
+            self._values[key] = self._value(value, it)
+        return self._values[key]
+
+    def _value(self, value: a.Value, it: str | None) -> Amount:
         terms = self.terms
         match value:
             case a.Number(constant):

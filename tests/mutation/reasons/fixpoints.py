@@ -23,18 +23,18 @@ REASONS: Reasons = (
         "object takes from another",
     ),
     (
-        "fixpoints/grounds.py.* _is_done$",
+        "fixpoints/deeds.py.* is_done$",
         r"made.get\(key, True\)",
         "equivalent: what is meant at the end could be meant on the way, so that it stands there",
     ),
     (
-        "fixpoints/grounds.py.* _cell$",
+        "fixpoints/board.py.* _cell$",
         r"self.draft.cells.get\(place, nothing\(place\[ 0\]\)\)",
         "equivalent: what was written is there",
     ),
     (
         "fixpoints/grounds.py.* _refuter$",
-        r"answer.point.get\(self.done\[one\], True\)",
+        r"answer.point.get\(name, True\)",
         "equivalent: what Z3 leaves out can be either",
     ),
     (
@@ -66,12 +66,6 @@ REASONS: Reasons = (
         "fixpoints/writing.py.* (write|_copy)$",
         r"key\[2\] not in words.*\n\+ .*key\[ 1\] not in words",
         "equivalent: words that are to stay are taken first, and given again",
-    ),
-    (
-        "fixpoints/grounds.py.* is_done$",
-        r"doing.reach\[deed.number\] \| deed.bit",
-        "open: needs a deed whose effect exists and whose object leaves the scope on a board "
-        "between; it would call more grounded than is",
     ),
     (
         "fixpoints/board.py.* (__init__|_cards)$",
@@ -118,11 +112,6 @@ REASONS: Reasons = (
         "fixpoints/view.py.* _bit$",
         r"return -?1 if object is None",
         NO_IT,
-    ),
-    (
-        "fixpoints/grounds.py.* of$",
-        r"\+ for known, told in \[\]",
-        "only speed: whether it is grounded is found anew",
     ),
     (
         "fixpoints/grounds.py.* _refuter$",

@@ -17,6 +17,7 @@ from layerlaw.solver.certificate import blame as blame_module
 from layerlaw.solver.certificate.confirm import Another
 from layerlaw.solver.certificate.fixpoints import grounds as grounds_module
 from layerlaw.solver.certificate.fixpoints import question as question_module
+from layerlaw.solver.certificate.fixpoints.others import OtherPoints
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -180,8 +181,12 @@ def test_who_is_to_blame_may_be_unknown(known: bool, monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(together, "Blame", too_much)
         reason = "who is to blame is beyond the formulas: so many"
     else:
-        found = Another("unknown: timeout", {}, ())
-        monkeypatch.setattr(blame_module, "another", lambda _: found)
+
+        class Silent(OtherPoints):
+            def find(self) -> None:
+                self.unknown = "timeout"
+
+        monkeypatch.setattr(blame_module, "OtherPoints", Silent)
         reason = "who is to blame is not known: timeout"
     verdict = Certificate(facts).check()
     assert verdict.outcome == "unknown"

@@ -7,11 +7,12 @@ from itertools import product
 from random import Random
 
 import pytest
+from gathered import chosen_by, every_deed, is_done, is_grounded, row_of
 from half_known import WorkedOut, far_boards, said, together_of
 
 from layerlaw.solver.certificate.confirm import another
 from layerlaw.solver.certificate.fixpoints.board import Coding
-from layerlaw.solver.certificate.fixpoints.grounds import Grounds, ObjectDeed
+from layerlaw.solver.certificate.fixpoints.grounds import Grounds
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.together import same
@@ -26,38 +27,20 @@ def grounds_of(seed: int) -> list[Grounds]:
     return [Grounds(together, coding, board) for board in boards]
 
 
-def literally(grounds: Grounds) -> bool:
-    """Whether all deeds are gathered, by a look at every board between."""
-    gathered: list[ObjectDeed] = []
-    while True:
-        rest = [one for one in grounds.deeds if one not in gathered]
-        between = [
-            grounds.board(
-                [*gathered, *(one for one, taken in zip(rest, ways, strict=True) if taken)]
-            )
-            for ways in product((False, True), repeat=len(rest))
-        ]
-        joining = [one for one in rest if all(grounds.is_done(one, board) for board in between)]
-        if not joining:
-            return not rest
-        gathered += joining
-
-
 @pytest.mark.parametrize("first", range(0, 80, 4))
 def test_what_is_done(first: int) -> None:
     """Of each deed, with its operand, whichever of the others are done."""
     for seed in range(first, first + 4):
         for grounds in grounds_of(seed):
-            asked = [(deed, grounds._is_done(deed)) for deed in grounds.deeds]
+            deeds = grounds.deeds
+            asked = [(deed, grounds._is_done(*deed)) for deed in every_deed(deeds)]
             worked_out, random = WorkedOut(grounds.terms), Random(seed)
             for share in (0.2, 0.5, 0.8, 1):
-                chosen = [one for one in grounds.deeds if random.random() <= share]
-                board = grounds.board(chosen)
-                known = worked_out.where(
-                    {str(grounds.done[one]): one in chosen for one in grounds.deeds}
-                )
+                chosen = [one for one, _ in asked if random.random() <= share]
+                board = deeds.board(row_of(deeds, chosen))
+                known = worked_out.where({str(grounds.unknown[o]): o in chosen for o, _ in asked})
                 for deed, formula in asked:
-                    assert bool(said(formula, known)) is grounds.is_done(deed, board)
+                    assert bool(said(formula, known)) is is_done(deeds, deed, board)
 
 
 TABLES = (
@@ -96,28 +79,26 @@ def fixed_points(number: int) -> list[Grounds]:
 def test_deeds_are_gathered_where_they_are_certain_on_all_boards_between(number: int) -> None:
     """Of every fixed point, whether it stands or only holds itself up; and what they make."""
     for known in fixed_points(number):
-        together, point = known.together, known.point
+        together, point = known.together, known.deeds.point
         grounds = Grounds(together, Coding(together.effects), point)
-        assert same(grounds.board(grounds.deeds), point)
-        if len(grounds.deeds) < 7:
-            assert grounds.gathered() is literally(known)
+        assert same(grounds.deeds.board(grounds.deeds.row), point)
+        if len(every_deed(grounds.deeds)) < 7:
+            assert grounds.gather().complete is is_grounded(known)
 
 
 @pytest.mark.parametrize("number", range(len(TABLES)))
 def test_whichever_are_done_each_is_done_or_not(number: int) -> None:
     """By formulas as by the replay, with its operand, for all ways or some of them."""
     for known in fixed_points(number):
-        together, point = known.together, known.point
-        grounds = Grounds(together, Coding(together.effects), point)
-        asked = [(deed, grounds._is_done(deed)) for deed in grounds.deeds]
+        together, deeds = known.together, known.deeds
+        grounds = Grounds(together, Coding(together.effects), deeds.point)
+        asked = [(deed, grounds._is_done(*deed)) for deed in every_deed(deeds)]
         worked_out = WorkedOut(grounds.terms)
         ways = [*product((False, True), repeat=len(asked))]
         for way in ways[:: 1 + len(ways) // 32]:
-            chosen = [deed for (deed, _), taken in zip(asked, way, strict=True) if taken]
-            board = grounds.board(chosen)
-            values = {
-                str(grounds.done[deed]): taken for (deed, _), taken in zip(asked, way, strict=True)
-            }
+            chosen = chosen_by(deeds, way)
+            board = deeds.board(row_of(deeds, chosen))
+            values = {str(grounds.unknown[deed]): deed in chosen for deed, _ in asked}
             known_now = worked_out.where(values)
             for deed, formula in asked:
-                assert bool(said(formula, known_now)) is grounds.is_done(deed, board)
+                assert bool(said(formula, known_now)) is is_done(deeds, deed, board)

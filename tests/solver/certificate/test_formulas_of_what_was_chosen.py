@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import product
 
 import pytest
+from gathered import chosen_by, every_deed, is_done, is_grounded, row_of
 from half_known import Far, WorkedOut, all_unknown, cell_values, said, together_of
 
 from layerlaw.model import algebra as a
@@ -17,7 +18,7 @@ from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.certificate.confirm import Another, another
 from layerlaw.solver.certificate.fixpoints import grounds as grounds_module
 from layerlaw.solver.certificate.fixpoints.board import Coding
-from layerlaw.solver.certificate.fixpoints.grounds import Grounds, ObjectDeed
+from layerlaw.solver.certificate.fixpoints.grounds import Grounds
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.replay.board import ReplayBoard
@@ -268,23 +269,6 @@ BETWEEN: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def literally(grounds: Grounds) -> bool:
-    """Whether all deeds are gathered, by a look at every board between."""
-    gathered: list[ObjectDeed] = []
-    while True:
-        rest = [one for one in grounds.deeds if one not in gathered]
-        between = [
-            grounds.board(
-                [*gathered, *(one for one, taken in zip(rest, ways, strict=True) if taken)]
-            )
-            for ways in product((False, True), repeat=len(rest))
-        ]
-        joining = [one for one in rest if all(grounds.is_done(one, board) for board in between)]
-        if not joining:
-            return not rest
-        gathered += joining
-
-
 @pytest.mark.parametrize("order", ["newest last", "oldest last"])
 @pytest.mark.parametrize("name", BETWEEN)
 def test_deeds_that_are_not_done_on_every_board_between(name: str, order: str) -> None:
@@ -296,20 +280,18 @@ def test_deeds_that_are_not_done_on_every_board_between(name: str, order: str) -
         points.append(formulas.board(found.point))
     for point in points:
         grounds = Grounds(together, formulas.coding, point)
-        asked = [(deed, grounds._is_done(deed)) for deed in grounds.deeds]
+        deeds = grounds.deeds
+        asked = [(deed, grounds._is_done(*deed)) for deed in every_deed(deeds)]
         worked_out = WorkedOut(grounds.terms)
         for way in product((False, True), repeat=len(asked)):
-            chosen = [deed for (deed, _), taken in zip(asked, way, strict=True) if taken]
+            chosen = chosen_by(deeds, way)
             known = worked_out.where(
-                {
-                    str(grounds.done[deed]): taken
-                    for (deed, _), taken in zip(asked, way, strict=True)
-                }
+                {str(grounds.unknown[deed]): deed in chosen for deed, _ in asked}
             )
-            board = grounds.board(chosen)
+            board = deeds.board(row_of(deeds, chosen))
             for deed, formula in asked:
-                assert bool(said(formula, known)) is grounds.is_done(deed, board)
-        assert grounds.gathered() is literally(grounds)
+                assert bool(said(formula, known)) is is_done(deeds, deed, board)
+        assert grounds.gather().complete is is_grounded(grounds)
 
 
 def test_who_is_grounded_is_unknown_where_z3_does_not_tell(monkeypatch: pytest.MonkeyPatch) -> None:
