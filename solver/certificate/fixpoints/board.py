@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.certificate.fixpoints.writing import Draft
     from layerlaw.solver.certificate.replay.board import ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.operations import CellKey
@@ -283,16 +282,3 @@ class UnknownBoard:
             is_amount = place[1][0] in _AMOUNTS
             self.looked[place] = self.terms.variable("Int" if is_amount else "Bool")
         return self.looked[place]
-
-
-class DraftedBoard(UnknownBoard):
-    """The board that is made by deeds of which it is unknown whether they are done."""
-
-    def __init__(self, draft: Draft, start: dict[Place, bool | int]) -> None:
-        super().__init__(draft.terms, start, draft.written)
-        self.draft = draft
-
-    def _cell(self, place: Place) -> Truth | Amount:
-        if self.is_known(*place):
-            return self.start.get(place, nothing(place[1]))
-        return self.draft.cells.get(place, nothing(place[1]))

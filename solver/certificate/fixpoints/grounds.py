@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.solver.certificate.confirm import another
-from layerlaw.solver.certificate.fixpoints.board import Coding, DraftedBoard, UnknownBoard
+from layerlaw.solver.certificate.fixpoints.board import Coding, UnknownBoard
 from layerlaw.solver.certificate.fixpoints.deeds import is_done
 from layerlaw.solver.certificate.fixpoints.point import PointDeeds, common, joined, lacking
 from layerlaw.solver.certificate.fixpoints.question import FixedPointQuestion
 from layerlaw.solver.certificate.fixpoints.unfounded import Gathering
 from layerlaw.solver.certificate.fixpoints.view import Outlook
-from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
+from layerlaw.solver.certificate.fixpoints.writing import Draft, DraftedBoard, Drafting
 from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.certificate.terms import Name, Terms, TooLarge, written
 

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.fixpoints.board import (
     Coding,
-    DraftedBoard,
     UnknownBoard,
     WritableCells,
     nothing,
 )
 from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
 from layerlaw.solver.certificate.fixpoints.view import Outlook
-from layerlaw.solver.certificate.fixpoints.writing import Draft, Drafting
+from layerlaw.solver.certificate.fixpoints.writing import Draft, DraftedBoard, Drafting
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.terms import Terms, TooLarge, written
 

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING, assert_never, cast
 
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certificate.fixpoints.board import NAME_KEY, control_key, nothing, together
+from layerlaw.solver.certificate.fixpoints.board import (
+    NAME_KEY,
+    UnknownBoard,
+    control_key,
+    nothing,
+    together,
+)
 from layerlaw.solver.certificate.replay.board import BASE
 from layerlaw.solver.certificate.replay.cells import form_of
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -65,6 +71,19 @@ class Draft:
             self.cells[object, key] = value
             self.written[object, key] = None
             self._keys.setdefault(object, {})[key] = None
+
+
+class DraftedBoard(UnknownBoard):
+    """The board that is made by deeds of which it is unknown whether they are done."""
+
+    def __init__(self, draft: Draft, start: dict[Place, bool | int]) -> None:
+        super().__init__(draft.terms, start, draft.written)
+        self.draft = draft
+
+    def _cell(self, place: Place) -> Truth | Amount:
+        if self.is_known(*place):
+            return self.start.get(place, nothing(place[1]))
+        return self.draft.cells.get(place, nothing(place[1]))
 
 
 class Drafting:

@@ -40,11 +40,6 @@ REASONS: Reasons = (
         "open: needs an interrupt while Z3 thinks, or the end of its time",
     ),
     (
-        "certificate/confirm.py.* _solver$",
-        r"\+ name = .* if not timed|\+ if not timed:",
-        "only speed: which of the two solvers looks at the clock",
-    ),
-    (
         "certificate/confirm.py.* confirm$",
         r"timed=True|\+ if not new and _asked",
         "only speed: Z3 looks at the clock, or is asked of each clause alone",

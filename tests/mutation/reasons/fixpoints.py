@@ -28,7 +28,7 @@ REASONS: Reasons = (
         "equivalent: what is meant at the end could be meant on the way, so that it stands there",
     ),
     (
-        "fixpoints/board.py.* _cell$",
+        "fixpoints/writing.py.* _cell$",
         r"self.draft.cells.get\(place, nothing\(place\[ 0\]\)\)",
         "equivalent: what was written is there",
     ),

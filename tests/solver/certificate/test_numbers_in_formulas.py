@@ -111,16 +111,12 @@ def test_what_nothing_is_said_of_can_be_any_number() -> None:
 class _Canceled:
     """A solver that gives up."""
 
+    ctx = None
+
     def __init__(self, reason: str) -> None:
         self.reason = reason
 
-    def push(self) -> None:
-        """Nothing is kept."""
-
-    def pop(self) -> None:
-        """Nothing was kept."""
-
-    def add(self, *formulas: object) -> None:
+    def from_string(self, formulas: str) -> None:
         """Whatever it is."""
 
     def check(self) -> Any:
@@ -148,7 +144,7 @@ def test_an_interrupt_is_told_from_the_end_of_its_time(
     """Z3 says the same of both."""
     times = iter((100_000.0, 100_000.0 + took))
     monkeypatch.setattr(asking, "monotonic", lambda: next(times))
-    monkeypatch.setattr(asking, "_solver", lambda: (_Canceled(reason), z3.Context()))
+    monkeypatch.setattr(asking, "_new_solver", lambda: _Canceled(reason))
     if interrupted:
         with pytest.raises(KeyboardInterrupt):
             models("(declare-const x Int)", ["x"], 1)

@@ -23,6 +23,12 @@ COMPARATORS: tuple[Comparator, ...] = get_args(Comparator)
 LIMITS = ((-2, 3), (0, 4), (1, 1), (-inf, inf), (-inf, 2), (3, inf))
 
 
+CERTAIN: tuple[tuple[Truth, Callable[[Values], bool]], ...] = (
+    (True, lambda _: True),
+    (False, lambda _: False),
+)
+
+
 class Drawing:
     """Formulas drawn at random, each with what it means."""
 
@@ -50,7 +56,12 @@ class Drawing:
         random, terms = self.random, self.terms
         (one, first), (other, second) = random.choices(self.numbers[-8:] + self.numbers[:3], k=2)
         when, holds = random.choice(self.truths)
-        match random.choice(("pick", "pick", "add", "add", "reckon", "high", "low", "compare")):
+        kinds = ("pick", "pick", "add", "add", "reckon", "high", "low", "compare", "choose")
+        match random.choice(kinds):
+            case "choose":
+                this, other_one = random.choices([*self.truths, *CERTAIN], k=2)
+                truth = terms.choose(when, this[0], other_one[0])
+                self.truths.append((truth, lambda v: (this if holds(v) else other_one)[1](v)))
             case "pick":
                 made = terms.pick(when, one, other)
                 self.numbers.append((made, lambda v: first(v) if holds(v) else second(v)))

@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.fixpoints.grounds import Grounding, Grounds
 from layerlaw.solver.certificate.fixpoints.others import OtherPoints
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.fixpoints.unfounded import Unfounded
-from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.board import ReplayBoard, ones
 from layerlaw.solver.facts.situation import Situation
 from together import game, random_table, table
 
@@ -107,6 +107,7 @@ def holding(formulas: Formulas, formula: bool | str, points: list[ReplayBoard]) 
     return [bool(said(formula, worked_out.where(one))) for one in cells]  # type: ignore[arg-type]
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("number", (*EVERY, *ENDLESS))
 def test_what_is_unfounded_like_another_is_not_grounded(number: int) -> None:
     """Whichever fixed point it is like; and one that is not grounded is like itself."""
@@ -120,6 +121,7 @@ def test_what_is_unfounded_like_another_is_not_grounded(number: int) -> None:
         assert not any(one and other for one, other in zip(like, stand, strict=True))
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("number", (*EVERY, *ENDLESS))
 def test_no_set_of_deeds_is_unfounded_where_some_of_it_is_gathered(number: int) -> None:
     """Any deeds, on boards that go without any of them."""
@@ -149,6 +151,7 @@ def sets_of(number: int) -> Iterator[tuple[Grounds, ReplayBoard, tuple[Unfounded
             yield grounds, point, gathering.beyond().sets
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("number", (*EVERY, *ENDLESS))
 def test_small_sets_hold_for_themselves(number: int) -> None:
     """Each is unfounded on its fixed point, they have nothing in common, the last is the rest."""
@@ -179,6 +182,7 @@ def test_a_set_is_as_small_as_its_object_and_its_effect() -> None:
     assert len(search.points) == 8
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize("number", EVERY)
 def test_an_answer_that_is_not_told_is_found_all_the_same(number: int) -> None:
     """Where not all that hold themselves up are told, too; and none of those need be told."""
@@ -193,3 +197,35 @@ def test_an_answer_that_is_not_told_is_found_all_the_same(number: int) -> None:
             rest = tuple(one for one in facts.answers if one is not missing)
             wrong = Certificate(replace(told, answers=rest)).check()
             assert any("an answer is not told" in one.message for one in wrong.failures)
+
+
+def test_a_deed_with_an_operand_of_its_own_is_done_for_each_object_by_itself() -> None:
+    """Without what sets the power of one, the others still get the same."""
+    cards = {"S": "1 | Q: power := 3", "P": "2 | creatures: power += its base power", "Q": "1"}
+    formulas = Formulas(together_of(table(cards, {}, game())))
+    point = OtherPoints(formulas, []).find()
+    assert point is not None
+    deeds = grounds_of(formulas, point).deeds
+    acts = {act.effect.id: number for number, act in enumerate(deeds.acts)}
+    less = tuple(0 if n == acts["S.1"] else bits for n, bits in enumerate(deeds.row))
+    ids = formulas.effects.table.ids
+    done = deeds.done(deeds.board(less))[acts["P.1"]]
+    assert {ids[place] for place in ones(done)} == {"S", "P"}
+
+
+def test_one_reason_passes_by_all_that_hold_themselves_up_so() -> None:
+    """Two answers, and with each of them any of six that hold themselves up: 126 states."""
+    cards = {
+        "P": "1 | creatures named Q: lose all abilities",
+        "Q": "2 | creatures named P: lose all abilities",
+        **dict.fromkeys("ABCDEF", f"1 | {KEPT}"),
+    }
+    formulas = Formulas(together_of(table(cards, {}, game())))
+    grounding, search = Grounding(formulas.together), OtherPoints(formulas, [])
+    stand = 0
+    while (point := search.find()) is not None:
+        stand += grounding.of(point) is True
+        if not grounding.of(point):
+            search.pass_by_like(point, grounding)
+    assert (stand, search.unknown) == (2, "")
+    assert len(search.points) <= 2 + 6
