@@ -130,7 +130,7 @@ class Interrupted:
 
     ctx = None
 
-    def from_string(self, claims: str) -> None:
+    def __init__(self, text: str) -> None:
         """Nothing to keep."""
 
     def check(self) -> object:

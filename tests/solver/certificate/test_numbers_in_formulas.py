@@ -116,9 +116,6 @@ class _Canceled:
     def __init__(self, reason: str) -> None:
         self.reason = reason
 
-    def from_string(self, formulas: str) -> None:
-        """Whatever it is."""
-
     def check(self) -> Any:
         """It cannot tell."""
         return z3.unknown
@@ -144,7 +141,7 @@ def test_an_interrupt_is_told_from_the_end_of_its_time(
     """Z3 says the same of both."""
     times = iter((100_000.0, 100_000.0 + took))
     monkeypatch.setattr(asking, "monotonic", lambda: next(times))
-    monkeypatch.setattr(asking, "_new_solver", lambda: _Canceled(reason))
+    monkeypatch.setattr(asking, "_new_solver", lambda _: _Canceled(reason))
     if interrupted:
         with pytest.raises(KeyboardInterrupt):
             models("(declare-const x Int)", ["x"], 1)
