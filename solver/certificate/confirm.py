@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import threading
+from contextlib import contextmanager
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.solver.certificate.claims import Claim, Comparison
     from layerlaw.solver.certificate.fixpoints.question import FixedPointQuestion
@@ -30,8 +30,8 @@ class Confirmation:
     breach: Claim | None
 
 
-LONG = 5_000
-"""A question of more letters has a context of its own."""
+LONG = 2_000
+"""A question of more letters has a solver of its own."""
 
 _LOCAL = threading.local()
 
@@ -41,36 +41,47 @@ MOST_PROVED = 10_000
 _PROVED: WeakKeyDictionary[Any, set[tuple[Comparison, ...]]] = WeakKeyDictionary()
 
 
-def _context() -> Any:
-    """One context of Z3 for each thread, made when first used."""
-    if not hasattr(_LOCAL, "context"):
-        import z3
+def _kept_solver(*, timed: bool) -> Any:
+    """One Z3 solver for each thread, made when first used.
 
-        _LOCAL.context = z3.Context()
-    return _LOCAL.context
-
-
-def _kept_solver() -> Any:
-    """A solver for each thread that is kept, for comparisons; it has no time to look at."""
-    if not hasattr(_LOCAL, "solver"):
-        import z3
-
-        _LOCAL.solver = z3.Solver(ctx=_context())
-    return _LOCAL.solver
+    timed: whether it is to give up at some time; it takes a thread of Z3's to look at the clock.
+    """
+    name = "timed" if timed else "plain"
+    if not hasattr(_LOCAL, name):
+        setattr(_LOCAL, name, _new_solver(timed=timed))
+    return getattr(_LOCAL, name)
 
 
-def _new_solver(text: str) -> Any:
-    """A solver for one question, which is to give up at some time. text: what it is told.
+def _new_solver(*, timed: bool) -> Any:
+    import z3
 
-    One that is kept tells its models more slowly with every question, and in a context that has
-    seen many, long ones take up to twenty times as long; a new context takes 5 ms.
+    solver = z3.Solver(ctx=z3.Context())
+    if timed:
+        solver.set("timeout", MILLISECONDS)
+    return solver
+
+
+@contextmanager
+def _told(text: str) -> Iterator[Any]:
+    """A solver that is told this, and will give up at some time.
+
+    For what is long it is a new one: one that has seen many questions tells its models more slowly
+    with each, and may take twenty times as long. A new one takes 5 ms.
     """
     import z3
 
-    solver = z3.Solver(ctx=z3.Context() if len(text) > LONG else _context())
-    solver.set("timeout", MILLISECONDS)
-    solver.from_string(text)
-    return solver
+    if len(text) > LONG:
+        solver = _new_solver(timed=True)
+        solver.add(z3.parse_smt2_string(text, ctx=solver.ctx))
+        yield solver
+        return
+    solver = _kept_solver(timed=True)
+    solver.push()
+    try:
+        solver.add(z3.parse_smt2_string(text, ctx=solver.ctx))
+        yield solver
+    finally:
+        solver.pop()
 
 
 def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
@@ -88,7 +99,7 @@ def confirm(claims: Iterable[Claim]) -> tuple[Confirmation, ...]:
     import z3
 
     # Comparisons of known numbers are worked out as they are read: there is nothing to search.
-    solver = _kept_solver()
+    solver = _kept_solver(timed=False)
     proved = _PROVED.setdefault(solver, set())
     new: dict[tuple[Comparison, ...], None] = {}
     for own in by_clause.values():
@@ -144,17 +155,6 @@ class Another:
     strangers: tuple[int, ...]
 
 
-_VALUES = re.compile(r"\(define-fun (\S+) \(\) \w+\s+(\w+|\(- \d+\))\)")
-"""A constant and its value, as Z3 writes a model."""
-
-
-def _value(text: str) -> bool | int:
-    """A truth or a number as SMT-LIB writes it."""
-    if text in ("true", "false"):
-        return text == "true"
-    return -int(text[3:-1]) if text.startswith("(") else int(text)
-
-
 def another(question: FixedPointQuestion, known: int = 0) -> Another:
     """Ask Z3 for a fixed point that is none of those told or passed by.
 
@@ -162,29 +162,30 @@ def another(question: FixedPointQuestion, known: int = 0) -> Another:
     """
     import z3
 
-    strangers: tuple[int, ...] = ()
-    if known < len(question.points):
-        names = [f"p{number}" for number in range(known, len(question.points))]
-        declared = [
-            f"(declare-const {name} Bool)(assert (= {name} {formula}))"
-            for name, formula in zip(names, question.points[known:], strict=True)
-        ]
-        solver = _new_solver("\n".join((question.text, *declared)))
+    left_out = [*question.points, *question.passed_by]
+    names = [f"p{number}" for number in range(len(left_out))]
+    declared = [
+        f"(declare-const {name} Bool)(assert (= {name} {formula}))"
+        for name, formula in zip(names, left_out, strict=True)
+    ]
+    with _told("\n".join((question.text, *declared))) as solver:
         holding = [z3.Bool(name, ctx=solver.ctx) for name in names]
-        strangers = tuple(
-            number for number, point in enumerate(holding, known) if solver.check(point) == z3.unsat
-        )
-    left_out = [f"(assert (not {one}))" for one in (*question.points, *question.passed_by)]
-    solver = _new_solver("\n".join((question.text, *left_out)))
-    answer = solver.check()
-    if answer == z3.unsat:
-        return Another("none", {}, strangers)
-    if answer != z3.sat:
-        return Another(f"unknown: {solver.reason_unknown()}", {}, strangers)
-    # Its text is read at once: each value that is asked for takes a dozen calls.
-    told = _VALUES.findall(solver.model().sexpr())
-    point = {name: _value(value) for name, value in told if name in question.unknowns}
-    return Another("one", point, strangers)
+        asked = range(known, len(question.points))
+        strangers = tuple(n for n in asked if solver.check(holding[n]) == z3.unsat)
+        answer = solver.check(*(z3.Not(one) for one in holding))
+        if answer == z3.unsat:
+            return Another("none", {}, strangers)
+        if answer != z3.sat:
+            return Another(f"unknown: {solver.reason_unknown()}", {}, strangers)
+        model = solver.model()
+        point = {
+            str(one.name()): z3.is_true(model[one])
+            if z3.is_bool(model[one])
+            else model[one].as_long()
+            for one in model.decls()
+            if str(one.name()) in question.unknowns
+        }
+        return Another("one", point, strangers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,25 +207,25 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
     """
     import z3
 
-    solver = _new_solver(text)
-    constants = [z3.Int(name, ctx=solver.ctx) for name in names]
     valuations: list[tuple[int, ...]] = []
-    while len(valuations) <= most:
-        begun = monotonic()
-        answer = solver.check()
-        if answer == z3.unknown:
-            reason = str(solver.reason_unknown())
-            # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
-            if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
-                raise KeyboardInterrupt
-            return Models(tuple(sorted(valuations)), reason)
-        if answer == z3.unsat:
-            break
-        model = solver.model()
-        values = [model.eval(one, model_completion=True).as_long() for one in constants]
-        valuations.append(tuple(values))
-        pairs = zip(constants, values, strict=True)
-        solver.add(z3.Or([constant != value for constant, value in pairs]))
+    with _told(text) as solver:
+        constants = [z3.Int(name, ctx=solver.ctx) for name in names]
+        while len(valuations) <= most:
+            begun = monotonic()
+            answer = solver.check()
+            if answer == z3.unknown:
+                reason = str(solver.reason_unknown())
+                # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
+                if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
+                    raise KeyboardInterrupt
+                return Models(tuple(sorted(valuations)), reason)
+            if answer == z3.unsat:
+                break
+            model = solver.model()
+            values = [model.eval(one, model_completion=True).as_long() for one in constants]
+            valuations.append(tuple(values))
+            pairs = zip(constants, values, strict=True)
+            solver.add(z3.Or([constant != value for constant, value in pairs]))
     return Models(tuple(sorted(valuations)))
 
 

@@ -18,6 +18,7 @@ from layerlaw.solver.certificate.replay.operations import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from layerlaw.solver.certificate.fixpoints.point import DeedKey
     from layerlaw.solver.certificate.fixpoints.view import Outlook
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Act, ReplayEffect, ReplayStep
@@ -106,17 +107,17 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
             return outlook.select(selector, object)
 
 
-def is_done(
-    act: Act,
-    step: ReplayStep,
-    object: str,
-    effect: ReplayEffect,
-    effects: ReplayEffects,
-    outlook: Outlook,
-    elsewhere: Outlook,
-) -> Truth:
-    """Whether the effect does it to the object, with the operand that it has elsewhere."""
-    terms = outlook.terms
+def step_of(key: DeedKey, effects: ReplayEffects) -> ReplayStep:
+    """The step by which a deed is done."""
+    effect, layer, index, _, _ = key
+    return effects.parts(effect)[layer].steps[index]
+
+
+def is_done(key: DeedKey, effects: ReplayEffects, outlook: Outlook, elsewhere: Outlook) -> Truth:
+    """Whether the deed is done as its effect sees it, with the operand that it has elsewhere."""
+    terms, step = outlook.terms, step_of(key, effects)
+    effect, _, _, number, object = key
+    act = step.acts[number]
     made, wanted = operand(act, object, outlook), operand(act, object, elsewhere)
     alike = [
         terms.compare(made[key], "=", wanted[key])

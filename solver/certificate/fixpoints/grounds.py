@@ -84,8 +84,8 @@ class Grounds:
             act = self.deeds.acts[number]
             seen = self._outlook(act.effect, self._made)
             point = self._outlook(act.effect, self._known)
-            on = act.act, act.step, self.effects.table.ids[place], act.effect
-            self._asked[number, place] = is_done(*on, self.effects, seen, point)
+            key = self.deeds.key(number, place)
+            self._asked[number, place] = is_done(key, self.effects, seen, point)
         return self._asked[number, place]
 
     def _refuter(self, waiting: DeedRow, gathered: DeedRow) -> DeedRow | None:

@@ -86,15 +86,15 @@ class PointDeeds:
         """Every deed of the row: the place of its act, and that of its object."""
         return ((number, place) for number, bits in enumerate(row) for place in ones(bits))
 
+    def key(self, number: int, place: int) -> DeedKey:
+        """What a deed is, by the places of its act and of its object, whatever its operand."""
+        act = self.acts[number]
+        object = self.together.effects.table.ids[place]
+        return act.effect, act.layer, act.index, act.number, object
+
     def keys(self, row: DeedRow) -> frozenset[DeedKey]:
         """What the deeds of the row are, whatever their operands."""
-        ids = self.together.effects.table.ids
-        acts = self.acts
-        return frozenset(
-            (act.effect, act.layer, act.index, act.number, ids[place])
-            for number, place in self.each(row)
-            for act in (acts[number],)
-        )
+        return frozenset(self.key(*one) for one in self.each(row))
 
     def board(self, row: DeedRow) -> ReplayBoard:
         """The board that these deeds make."""

@@ -16,7 +16,13 @@ from layerlaw.solver.certificate.fixpoints.board import (
     WritableCells,
     nothing,
 )
-from layerlaw.solver.certificate.fixpoints.deeds import belonging, existence, immunity, pool
+from layerlaw.solver.certificate.fixpoints.deeds import (
+    belonging,
+    existence,
+    immunity,
+    pool,
+    step_of,
+)
 from layerlaw.solver.certificate.fixpoints.view import Outlook
 from layerlaw.solver.certificate.fixpoints.writing import Draft, DraftedBoard, Drafting
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -126,8 +132,8 @@ class Formulas:
         writing: dict[ReplayEffect, Drafting] = {}
         for key, when in self.deeds.items():
             if key not in left_out:
-                effect, layer, index, number, object = key
-                act = self.effects.parts(effect)[layer].steps[index].acts[number]
+                effect, _, _, number, object = key
+                act = step_of(key, self.effects).acts[number]
                 if effect not in writing:
                     outlook = self.outlook(effect)
                     writing[effect] = Drafting(draft, effect, self.effects, outlook, self.coding)

@@ -49,13 +49,12 @@ class Unfounded:
         there = {key: when for key, when in formulas.deeds.items() if key in self.deeds}
         seen: dict[ReplayEffect, list[Outlook]] = {}
         undone = []
-        for (effect, layer, index, number, object), when in there.items():
+        for key, when in there.items():
+            effect = key[0]
             point = formulas.outlook(effect)
             if effect not in seen:
                 seen[effect] = [Outlook(point.plain, one, formulas.coding) for one in boards]
-            step = effects.parts(effect)[layer].steps[index]
-            on = step.acts[number], step, object, effect, effects
-            done = [is_done(*on, outlook, point) for outlook in seen[effect]]
+            done = [is_done(key, effects, outlook, point) for outlook in seen[effect]]
             undone.append(terms.no(terms.all((when, *done))))
         return terms.all((terms.any(there.values()), *undone))
 

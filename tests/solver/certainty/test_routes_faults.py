@@ -130,7 +130,13 @@ class Interrupted:
 
     ctx = None
 
-    def __init__(self, text: str) -> None:
+    def push(self) -> None:
+        """Nothing to remember."""
+
+    def pop(self) -> None:
+        """Nothing to forget."""
+
+    def add(self, claims: object) -> None:
         """Nothing to keep."""
 
     def check(self) -> object:
@@ -144,7 +150,9 @@ class Interrupted:
 
 def test_an_interrupt_of_z3_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Z3 swallows it; when its time is over, that is no interrupt but a route left out."""
-    monkeypatch.setattr("layerlaw.solver.certificate.confirm._new_solver", Interrupted)
+    for made in ("_kept_solver", "_new_solver"):
+        name = f"layerlaw.solver.certificate.confirm.{made}"
+        monkeypatch.setattr(name, lambda **_: Interrupted())
     with pytest.raises(KeyboardInterrupt):
         models("(declare-const x Int)", ["x"], 3)
     monkeypatch.setattr("layerlaw.solver.certificate.confirm.MILLISECONDS", 0)

@@ -368,7 +368,7 @@ class Undecided:
 
 def test_no_answer_is_an_outcome_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Z3 cannot tell, the clause neither holds nor fails, and the reason is said."""
-    monkeypatch.setattr("layerlaw.solver.certificate.confirm._kept_solver", Undecided)
+    monkeypatch.setattr("layerlaw.solver.certificate.confirm._kept_solver", lambda **_: Undecided())
     found = confirm(axioms(static_record("AB", frozenset(), DEFAULTS), DEFAULTS))
     assert {result.outcome for result in found} == {"unknown: timeout"}
     assert all(result.breach is None for result in found)

@@ -88,8 +88,9 @@ def test_each_thread_asks_a_z3_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
         assert [one.outcome for one in confirm([claim, claim])] == ["holds"]
         text = "(declare-const x Int)(assert (= x 3))"
         assert models(text, ["x"], 1).values == ((3,),)
-    kept = asking._kept_solver()
-    assert asking._kept_solver() is kept
+    for timed in (False, True):
+        kept = asking._kept_solver(timed=timed)
+        assert asking._kept_solver(timed=timed) is kept
 
 
 @pytest.mark.parametrize(("most", "found"), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 4), (9, 4)])
@@ -116,6 +117,15 @@ class _Canceled:
     def __init__(self, reason: str) -> None:
         self.reason = reason
 
+    def push(self) -> None:
+        """Nothing is kept."""
+
+    def pop(self) -> None:
+        """Nothing was kept."""
+
+    def add(self, *formulas: object) -> None:
+        """Whatever it is."""
+
     def check(self) -> Any:
         """It cannot tell."""
         return z3.unknown
@@ -141,7 +151,7 @@ def test_an_interrupt_is_told_from_the_end_of_its_time(
     """Z3 says the same of both."""
     times = iter((100_000.0, 100_000.0 + took))
     monkeypatch.setattr(asking, "monotonic", lambda: next(times))
-    monkeypatch.setattr(asking, "_new_solver", lambda _: _Canceled(reason))
+    monkeypatch.setattr(asking, "_kept_solver", lambda **_: _Canceled(reason))
     if interrupted:
         with pytest.raises(KeyboardInterrupt):
             models("(declare-const x Int)", ["x"], 1)

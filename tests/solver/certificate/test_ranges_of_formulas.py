@@ -23,6 +23,21 @@ COMPARATORS: tuple[Comparator, ...] = get_args(Comparator)
 LIMITS = ((-2, 3), (0, 4), (1, 1), (-inf, inf), (-inf, 2), (3, inf))
 
 
+def number_in(name: str) -> Meant:
+    """What an unknown number is."""
+    return lambda values: int(values[name])
+
+
+def truth_in(name: str) -> Callable[[Values], bool]:
+    """Whether an unknown truth holds."""
+    return lambda values: bool(values[name])
+
+
+def always(number: int) -> Meant:
+    """One number, whatever the unknowns are."""
+    return lambda _: number
+
+
 CERTAIN: tuple[tuple[Truth, Callable[[Values], bool]], ...] = (
     (True, lambda _: True),
     (False, lambda _: False),
@@ -41,12 +56,12 @@ class Drawing:
         for limits in self.random.sample(LIMITS, 3):
             name = self.terms.variable("Int", limits)
             self.lies[name] = limits
-            self.numbers.append((name, lambda values, name=name: int(values[name])))  # type: ignore[misc]
+            self.numbers.append((name, number_in(name)))
         for number in (0, 1, -2, INFINITE) if endless else (0, 1, -2):
-            self.numbers.append((number, lambda _, number=number: number))  # type: ignore[misc]
+            self.numbers.append((number, always(number)))
         for _ in range(2):
             truth = self.terms.variable("Bool")
-            self.truths.append((truth, lambda values, truth=truth: bool(values[truth])))  # type: ignore[misc]
+            self.truths.append((truth, truth_in(truth)))
         self.open = [str(one) for one, _ in self.truths]
         for _ in range(25):
             self.draw()
@@ -125,15 +140,16 @@ def test_what_the_ranges_settle_is_not_asked() -> None:
     assert terms.range(terms.highest(one, other)) == (2, 5)
     assert terms.range(terms.lowest(one, other)) == (0, 3)
     assert terms.range(terms.highest(free, 0)) == (0, inf)
-    settled = {
+    settled: dict[tuple[Comparator, int], bool] = {
         ("<", 0): False, ("<", 4): True, ("<=", -1): False, ("<=", 3): True,
         (">", 3): False, (">", -1): True, (">=", 4): False, (">=", 0): True,
         ("=", 4): False, ("!=", -1): True,
     }  # fmt: skip
     for (sign, number), told in settled.items():
-        assert terms.compare(one, sign, number) is told  # type: ignore[arg-type]
-    for sign, number in (("<", 3), ("<=", 2), (">", 0), (">=", 1), ("=", 3), ("!=", 0)):
-        assert isinstance(terms.compare(one, sign, number), str)  # type: ignore[arg-type]
+        assert terms.compare(one, sign, number) is told
+    left: tuple[tuple[Comparator, int], ...] = (("<", 3), ("<=", 2), (">", 0), (">=", 1))
+    for sign, number in (*left, ("=", 3), ("!=", 0)):
+        assert isinstance(terms.compare(one, sign, number), str)
     point = terms.variable("Int", (2, 2))
     assert terms.compare(point, "=", 2) is True
 

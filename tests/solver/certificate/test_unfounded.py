@@ -18,6 +18,7 @@ from layerlaw.solver.certificate.fixpoints.others import OtherPoints
 from layerlaw.solver.certificate.fixpoints.question import Formulas
 from layerlaw.solver.certificate.fixpoints.unfounded import Unfounded
 from layerlaw.solver.certificate.replay.board import ReplayBoard, ones
+from layerlaw.solver.certificate.terms import Truth
 from layerlaw.solver.facts.situation import Situation
 from together import game, random_table, table
 
@@ -100,11 +101,11 @@ def grounded(formulas: Formulas, point: ReplayBoard) -> bool:
     return is_grounded(grounds) if few else grounds.gather().complete
 
 
-def holding(formulas: Formulas, formula: bool | str, points: list[ReplayBoard]) -> list[bool]:
+def holding(formulas: Formulas, formula: Truth, points: list[ReplayBoard]) -> list[bool]:
     """Of which of the fixed points it holds."""
     worked_out = WorkedOut(formulas.terms)
     cells = [cell_values(formulas.unknown.looked, formulas.coding.cells(one)) for one in points]
-    return [bool(said(formula, worked_out.where(one))) for one in cells]  # type: ignore[arg-type]
+    return [bool(said(formula, worked_out.where(one))) for one in cells]
 
 
 @pytest.mark.sample(12)
