@@ -182,6 +182,7 @@ def test_no_order_is_proved_not_to_matter_that_does(part: int) -> None:
         assert order_matters(board(*sorted(pair))).matters is (pair in differing()), pair
 
 
+@pytest.mark.slow
 def test_the_census_leaves_out_no_pair_that_matters() -> None:
     """Two cards of which the order matters are never taken to be nothing to each other."""
     touches = Touches(one_layer("layered"))

@@ -151,6 +151,7 @@ def played() -> frozenset[str]:
     return frozenset(found)
 
 
+@pytest.mark.slow
 def test_every_word_is_on_boards_that_are_held_against_the_oracle() -> None:
     """The exhaustive words and the random boards hold every word between them."""
     missing = sorted(WORDS - played() - MADE_BY_THE_GAME - IN_SCENARIOS_ALONE)

@@ -31,6 +31,7 @@ def cited(source: str, card: str) -> set[int]:
     }
 
 
+@pytest.mark.slow
 def test_every_stated_ruling_stands_in_a_scenario_that_cites_it() -> None:
     """The scenario exists, and its `from:` names the card and the ruling's number."""
     folder = shipped_folder() / "scenarios" / GAME

@@ -64,7 +64,7 @@ def test_what_may_and_july_differ_in() -> None:
     assert (may.layers, may.policies) == (july.layers, july.policies)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.skipif("LAYERLAW_DOCUMENTS" not in os.environ, reason="no folder of documents")
 @pytest.mark.parametrize("edition", ["sorcery-2026-01", "sorcery-2026-05", "sorcery-2026-07"])
 def test_every_edition_is_in_step_with_its_text(edition: str) -> None:

@@ -93,7 +93,7 @@ def within(inner: list[float], outer: list[float]) -> bool:
     )
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("font", ["system-ui", "serif", "monospace"])
 @pytest.mark.parametrize("name", [*NAMES, "odd"])
 def test_nothing_overlaps(open_html: Callable[..., Page], name: str, font: str) -> None:
@@ -112,6 +112,7 @@ def test_nothing_overlaps(open_html: Callable[..., Page], name: str, font: str) 
             assert all(apart(tip, text) for text in inside), (effect, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES[:2])
 def test_what_is_seen_is_what_was_derived(open_html: Callable[..., Page], name: str) -> None:
     """As many arrows as dependencies, each from box to box; heights follow the order applied."""
@@ -155,6 +156,7 @@ def test_it_goes_with_the_colours_of_the_reader(
     assert page.evaluate(ask) == light
 
 
+@pytest.mark.slow
 def test_it_is_an_image_with_a_name_and_a_description(open_html: Callable[..., Page]) -> None:
     """A screen reader hears one image, its title, and the order in words."""
     page = open_html(svg(solved("two-answers")), "drawing.svg")

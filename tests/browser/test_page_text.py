@@ -405,6 +405,7 @@ def silencers(count: int) -> Answer:
     return solve(loads_scenario(json.dumps(text)))
 
 
+@pytest.mark.slow
 def test_the_graph_of_very_many_effects_shows_those_alike_as_one() -> None:
     """Three silencers are three boxes; of fifty the one that wins stands apart from 49 lost."""
     few, many = (html_page("S", [Panel("", silencers(count))]) for count in (3, 50))

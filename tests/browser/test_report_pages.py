@@ -200,6 +200,7 @@ def test_a_comparison_that_parts_opens_on_both_sides_of_the_smallest_board(
     assert lead[-1].startswith("Boards of up to n = 1 effects were looked at (")
 
 
+@pytest.mark.slow
 def test_what_a_comparison_tells_besides_is_folded_below_the_board(parted: Comparison) -> None:
     """The smallest board stands open, all else folded; the board can be stepped below it."""
     page = comparison(parted)
@@ -224,7 +225,7 @@ def test_rulebooks_that_agree_open_on_that_in_green() -> None:
 # --- as they are seen -----------------------------------------------------------------------------
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 @pytest.mark.parametrize("name", ["readings", "audit", "comparison"])
 def test_the_verdict_is_on_the_first_screen(
@@ -254,6 +255,7 @@ def test_the_verdict_is_on_the_first_screen(
         assert fold.bounding_box()["height"] > before
 
 
+@pytest.mark.slow
 def test_a_printed_audit_has_every_fold_open(open_html: Callable[..., Any]) -> None:
     """What a fold hides on the screen is on paper."""
     tab = open_html(audited(FAULT, OPEN, NOTE, FINE))

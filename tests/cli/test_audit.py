@@ -227,6 +227,7 @@ def test_nothing_is_written_over(run: Run, find: Callable[..., None], tmp_path: 
     assert [path.name for path in tmp_path.iterdir()] == [there.name]
 
 
+@pytest.mark.slow
 def test_a_rulebook_file_is_named_from_where_the_board_is(
     run: Run, find: Callable[..., None], tmp_path: Path
 ) -> None:
@@ -393,6 +394,7 @@ def test_the_cards_of_a_file_are_compared_under_two_editions(run: Run, tmp_path:
     assert run("compare", BOOK, BOOK, "--seconds", "2").code == 2
 
 
+@pytest.mark.slow
 def test_the_board_on_which_they_part_is_shown_and_saved(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

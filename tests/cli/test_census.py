@@ -69,6 +69,7 @@ def test_the_table_the_json_and_the_picture_agree(run: Run, cards: str, tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["cards.yaml", "out.json", "out.svg"]
 
 
+@pytest.mark.slow
 def test_a_limit_says_at_least(run: Run, cards: str) -> None:
     """And how many of how many were looked at; - prints the JSON instead."""
     code, out, _ = census(run, cards, "--limit", "2")

@@ -91,6 +91,7 @@ def test_check_counts_what_is_unknown_apart(run: Run, boot: str, strong: str) ->
     assert run("check", boot, strong).code == 1
 
 
+@pytest.mark.slow
 def test_other_interfaces_say_unknown(run: Run, boot: str) -> None:
     """Side by side, in a notebook, and in pytest, where the test is skipped with the reason."""
     both = "duel-masters-1.28-en,duel-masters-1.28-ja"

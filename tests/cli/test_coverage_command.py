@@ -30,6 +30,7 @@ def run(*arguments: str) -> int:
     return code
 
 
+@pytest.mark.slow
 def test_table_shows_what_is_cited_used_and_noticed(capsys: pytest.CaptureFixture[str]) -> None:
     """Every clause has a line; what no scenario uses and what none would miss follow."""
     assert run(*BOARDS, "--mutate") == 0
@@ -53,6 +54,7 @@ def test_without_mutate_nothing_is_changed(capsys: pytest.CaptureFixture[str]) -
     assert "missed" not in out
 
 
+@pytest.mark.slow
 def test_json_is_the_same_on_every_run(capsys: pytest.CaptureFixture[str]) -> None:
     """Every clause and mutant stands in it, with the scenarios by name."""
     arguments = (*BOARDS, "--mutate", "--limit", "40", "--json")

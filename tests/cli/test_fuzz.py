@@ -71,6 +71,7 @@ def test_boards_are_of_real_cards_and_can_happen(book: str) -> None:
     assert written_scenario(other).partition("players:")[2] != texts[0].partition("players:")[2]
 
 
+@pytest.mark.slow
 def test_more_happens_than_that_cards_arrive() -> None:
     """Among some boards there are moves, turns, and two players' cards on the same square."""
     boards = list(islice(drawn_boards(BOOK, events=10), 30))
@@ -94,6 +95,7 @@ def test_an_engine_that_is_right_differs_nowhere(run: Run, module: str) -> None:
     assert ran.out.startswith("8 the same, 0 different (")
 
 
+@pytest.mark.slow
 def test_the_first_find_is_reduced(run: Run, module: str) -> None:
     """A fault that takes three objects is shown on three, in a file that expects our value."""
     ask = ("fuzz", BOOK, "--engine", f"{module}:off", "--seed", "1", "--events", "8")

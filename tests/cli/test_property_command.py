@@ -35,6 +35,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "400")
 
 
+@pytest.mark.slow
 def test_a_failure_is_shown_with_objects_and_values(capsys: pytest.CaptureFixture[str]) -> None:
     """The card, of which object it fails, and what is true of it; exit code 1."""
     code, out, _ = ran(capsys, BOOK, "never: minions with power > 5", "--n", "1")
@@ -87,6 +88,7 @@ def test_a_mistake_is_told_with_its_place(capsys: pytest.CaptureFixture[str]) ->
     assert "did you mean 'minion'?" in err
 
 
+@pytest.mark.slow
 def test_a_file_is_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Its properties come behind those of the command line, with titles and clauses."""
     file = tmp_path / "mine.yaml"

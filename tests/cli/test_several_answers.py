@@ -104,6 +104,7 @@ def test_what_stands_beside_a_paradox_is_answered(
     assert ran.code == (0 if command == "why" else 1) and ran.out and not ran.err
 
 
+@pytest.mark.slow
 def test_all_readings_of_a_paradox_forbid_nothing(run: Run, files: dict[str, str]) -> None:
     """What has no value is no "can't", in words and in JSON; what stands is answered."""
     ran = run("may", files["paradox"], "L", "attack", "--readings")

@@ -39,6 +39,7 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("wide")
 def test_reduced_scenario_differences_and_both_sides_reasons_are_shown(run: Run) -> None:
     """The scenario, a table of what differs, and for each side why; exit code 0."""
@@ -91,6 +92,7 @@ def test_json_says_all_of_it(run: Run) -> None:
     assert document["tries"] > len(document["removed"]) > 0
 
 
+@pytest.mark.slow
 def test_engine_is_reduced_against_ours(run: Run, tmp_path: Path) -> None:
     """A program with a bug gets files; two Kings and the Soldier are what it takes."""
     program = tmp_path / "my engine.py"

@@ -69,6 +69,7 @@ def test_the_page_counts_its_list() -> None:
     assert f"{restated} are restated" in page
 
 
+@pytest.mark.slow
 def test_scenarios_and_list_name_each_other() -> None:
     """A scenario of the list says which example it is, and one that says so is in the list."""
     listed = {

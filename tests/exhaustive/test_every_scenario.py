@@ -25,7 +25,7 @@ SLICES = [
 ]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("family", "chunk"), SLICES)
 def test_solver_and_oracle_agree(
     family: Family, chunk: int, record_property: Callable[[str, object], None]

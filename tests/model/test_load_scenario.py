@@ -367,6 +367,7 @@ def test_problems_of_all_parts_come_at_once() -> None:
     assert len(found) == 6, found
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.sampled_from(
@@ -386,6 +387,7 @@ def test_the_short_cut_reads_what_the_grammar_reads(words: list[str]) -> None:
     assert results[0] == results[1]
 
 
+@pytest.mark.slow
 @given(st.text(max_size=40), st.sampled_from(["play", "expect", "also", "cards", "players"]))
 def test_any_text_loads_or_is_bad_input(text: str, key: str) -> None:
     """Whatever stands behind a key, no other error than `BadInput` escapes."""

@@ -97,6 +97,7 @@ def test_players_return(tree: Player) -> None:
     returns(tree, parse_player, print_player)
 
 
+@pytest.mark.slow
 @often
 @given(CONDITIONS)
 def test_conditions_return(tree: Condition) -> None:
@@ -104,6 +105,7 @@ def test_conditions_return(tree: Condition) -> None:
     returns(tree, parse_condition, print_condition)
 
 
+@pytest.mark.slow
 @often
 @given(DURATIONS)
 def test_durations_return(tree: Duration) -> None:
@@ -120,6 +122,7 @@ def test_operations_return(tree: tuple[Operation, ...]) -> None:
     assert parse_operations(text, WORDS) == (tree, None, None, ())
 
 
+@pytest.mark.slow
 @often
 @given(ABILITIES)
 def test_abilities_return(tree: Ability) -> None:
@@ -127,6 +130,7 @@ def test_abilities_return(tree: Ability) -> None:
     returns(tree, parse_ability, print_ability)
 
 
+@pytest.mark.slow
 @often
 @given(ABILITIES)
 def test_english_can_be_said_of_every_ability(tree: Ability) -> None:

@@ -202,6 +202,7 @@ def test_what_is_wrong_with_a_space(old: str, new: str, message: str) -> None:
     assert any(message in each.message for each in caught.value.problems), caught.value.problems
 
 
+@pytest.mark.slow
 def test_messages_give_a_relation_of_the_game_as_their_example() -> None:
     """What may stand behind a noun is said in the words of the hexes, which have no `nearby`."""
     words = vocabulary(load_rulebook(HERE / "hexes.rulebook.yaml"))

@@ -155,6 +155,7 @@ def test_a_failure_tells_the_steps(told: str) -> None:
     assert ".py:" not in text
 
 
+@pytest.mark.slow
 def test_an_xfail_is_strict(told: str) -> None:
     """What fails as marked is shown with its reason; what holds although marked is a failure."""
     assert "power of F is 9 - not before autumn" in told
@@ -163,6 +164,7 @@ def test_an_xfail_is_strict(told: str) -> None:
     assert "somebody thought so" in text
 
 
+@pytest.mark.slow
 def test_a_file_that_does_not_load_is_an_error_of_collecting(told: str) -> None:
     """The message is that of `layerlaw check`, with its place and a suggestion."""
     text = block(told, "ERROR collecting tests/broken.scenario.yaml")
@@ -280,6 +282,7 @@ def test_the_plugin_can_be_left_out(tmp_path: Path, run_pytest: Run) -> None:
     assert "Kings" not in found.stdout
 
 
+@pytest.mark.slow
 def test_the_plugin_imports_nothing_large() -> None:
     """Where no scenario file is met the plugin costs next to nothing."""
     code = (

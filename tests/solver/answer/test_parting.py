@@ -303,7 +303,7 @@ def test_answers_at_the_same_time_part_as_a_whole() -> None:
     assert found.other.says == ("one answer",)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["animated-silence", "flood-drought-late-site", "transform-stealth"]
 )

@@ -63,6 +63,7 @@ def test_predicates_leave_out_just_the_orders_that_they_refuse(seed: int) -> Non
     assert list(admissible(items, before, [no_refused, not_last])) == expected
 
 
+@pytest.mark.slow
 def test_all_orders_of_eight_items_are_there_once_each() -> None:
     """40,320 of them, the written one first."""
     found = list(admissible(tuple("abcdefgh")))
@@ -92,6 +93,7 @@ def test_a_chain_of_forty_leaves_one_order() -> None:
     assert list(admissible(range(40), before)) == [tuple(reversed(range(40)))]
 
 
+@pytest.mark.slow
 def test_the_constraint_library_is_imported_by_one_module_and_only_when_used() -> None:
     """Solving and loading the package does not import it."""
     source = Path(__file__).parents[3] / "solver"

@@ -231,6 +231,7 @@ def pairs_of_silencers(number: int) -> Answer:
     return solve(silence_graph(2 * number, edges, range(1, 2 * number + 1), small_rulebook()))
 
 
+@pytest.mark.slow
 def test_many_small_groups_are_decided_without_visiting_every_state() -> None:
     """Thirty pairs that silence each other: 60! orders, a handful of states for each pair."""
     verdict = order_matters(pairs_of_silencers(30))
@@ -250,6 +251,7 @@ def everyone_silences(number: int) -> Answer:
     return solve(silence_graph(number, edges, numbers, rulebook))
 
 
+@pytest.mark.slow
 def test_a_limit_ends_in_at_least_so_many() -> None:
     """A big knot is not gone through; what is known of it still holds.
 

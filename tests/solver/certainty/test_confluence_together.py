@@ -72,7 +72,7 @@ def one_effect_each(situation: Situation) -> bool:
     )
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(4))
 def test_verdicts_are_those_of_trying_every_order(
     slice: int, monkeypatch: pytest.MonkeyPatch

@@ -180,7 +180,7 @@ def test_a_forest_of_sixty_is_counted_by_the_hook_formula() -> None:
     assert linear_extensions(before) == (expected, True)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_orders_of_sixty_with_width_six_are_counted_exactly(seed: int) -> None:
     """Forward and backward the count is the same."""

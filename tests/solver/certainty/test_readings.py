@@ -253,6 +253,7 @@ def test_a_chain_parts_where_the_clauses_on_dependents_contradict_each_other() -
     assert found.groups[matter.leads["topological"]].outcome.cells[power] == 2
 
 
+@pytest.mark.slow
 def test_a_chain_of_three_never_parts() -> None:
     """Beta is lost in every order in which Alpha, the only independent one, goes first."""
     for names in permutations(("Alpha", "Beta", "Gamma", "Delta")):

@@ -192,6 +192,7 @@ def test_a_changed_rulebook_has_no_table() -> None:
 # --- what it makes of answers -------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_documents_own_example_is_settled_by_itself() -> None:
     """King, King, Mesmerism, Infiltrate: by the order in the text the first King's side wins."""
     found = readings(shipped("king-king-mesmerism-infiltrate"))
@@ -202,7 +203,7 @@ def test_the_documents_own_example_is_settled_by_itself() -> None:
     assert "King, King, Mesmerism" in other.by[0].title
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "order", [("K1", "M", "K2", "I"), ("K1", "I", "M", "K2"), ("K2", "K1", "I", "M")]
 )

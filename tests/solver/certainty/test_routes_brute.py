@@ -206,7 +206,7 @@ ASKED = [one for one in POLICIES if one.freed == "after all" or one.dependents =
 """The policies without those that differ in a word that says nothing."""
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("policies", ASKED, ids=called)
 def test_all_three_routes_agree_on_every_graph_of_three_effects(policies: OrderPolicies) -> None:
     """With the timestamps in one order: another order is another graph, with the names changed."""

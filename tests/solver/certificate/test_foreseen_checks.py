@@ -436,6 +436,7 @@ def test_a_state_that_is_needed_may_not_be_left_out() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_state_that_is_not_needed_is_checked_where_it_stands() -> None:
     """Whoever wrote it; and it may be left out."""
     every = certificate(thorough=True)
@@ -460,6 +461,7 @@ def test_a_state_for_nothing_is_refused() -> None:
     assert (told, why) == ("refuted", "a state is written for nothing")
 
 
+@pytest.mark.slow
 def test_long_histories_of_plain_creatures_need_no_state() -> None:
     """Nor do those of creatures that raise each other."""
     lord = f"{ELF}, has: ['other elves: power += 1, toughness += 1']"

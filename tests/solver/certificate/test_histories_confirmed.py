@@ -56,6 +56,7 @@ def test_what_is_not_carried_has_no_player_as_its_bearer() -> None:
     assert after("you: Ward as W on me").situation.thing("W").bearer == "me"
 
 
+@pytest.mark.slow
 def test_the_only_way_needs_no_choice() -> None:
     """And may be chosen."""
     morph = "together: [{you: Plain Morph as P}, {gets: P face-down}]"
@@ -79,7 +80,7 @@ def test_words_replaced_in_another_text_are_no_matter() -> None:
     assert after(*other).value("E", "power") == 3
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("banners", [1, 2, 4])
 def test_what_lingers_of_banners_that_left(banners: int) -> None:
     """Each of them, under another name, and all are over with the turn."""
@@ -94,6 +95,7 @@ def test_what_lingers_of_banners_that_left(banners: int) -> None:
     assert after("you: Bear as B", *again, *same, "turn: me").value("B", "power") == 2
 
 
+@pytest.mark.slow
 def test_what_counters_gave_ends_with_the_last_of_them() -> None:
     """Not with the first, and not before."""
     events = ("you: Bear as B", "flying-counter: B 2")

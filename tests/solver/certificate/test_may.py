@@ -119,7 +119,7 @@ def test_a_statement_called_ignored_is_refused() -> None:
     assert STRUCTURE in refused_for(found, replace(told, statements=changed), "A")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("process", ["layered", "simultaneous", "newest wins"])
 @pytest.mark.parametrize("policy", POLICIES["prohibition"])
 def test_every_field_of_an_answer_is_checked(policy: str, process: str) -> None:

@@ -98,7 +98,7 @@ def random_case(seed: int) -> tuple[Scenario, dict[str, str]]:
     return seeded_scenario(seed, rulebook), readings
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_random_scenarios_are_certified(first: int) -> None:
     """Random scenarios of all kinds, under random readings."""

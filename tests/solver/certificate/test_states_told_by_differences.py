@@ -88,6 +88,7 @@ def typed(value: Any) -> str:
     return json.dumps(value, sort_keys=True)
 
 
+@pytest.mark.slow
 @given(VALUES, VALUES)
 def test_what_differs_makes_the_later_value_of_the_earlier(before: Any, after: Any) -> None:
     """To the type of each value in it; and the earlier stays as it is."""
@@ -176,6 +177,7 @@ def test_not_more_is_made_than_could_be_written(monkeypatch: pytest.MonkeyPatch)
 # --- states ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_states_read_back_are_the_same() -> None:
     """Told by differences or in full; and so are the texts of what was read."""
     tree = document()

@@ -322,7 +322,7 @@ def test_what_z3_does_not_know_never_holds(monkeypatch: pytest.MonkeyPatch) -> N
         assert reason in {result.outcome for result in checked if result.clause == PROCESS}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 120, 30))
 @pytest.mark.parametrize("process", ["simultaneous", "newest wins"])
 def test_random_situations_are_certified(first: int, process: str) -> None:

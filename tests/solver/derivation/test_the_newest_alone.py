@@ -63,6 +63,7 @@ checks:
         loads_rulebook(text + check)
 
 
+@pytest.mark.slow
 def test_random_arrivals() -> None:
     """Solver, certificate and oracle agree on 60 histories of arrivals alone and together."""
     pick = Random(7)

@@ -233,6 +233,7 @@ def test_the_ordinary_rule_is_sound_for_every_number_of_effects(how: str) -> Non
     assert [each.proved for each in clean[:3]] == [True, True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", ["loops", "age", "layers"])
 def test_the_ordinary_rule_with_a_fault_is_not_sound(broken: str) -> None:
     """Without a word on loops nothing can be next; without age or layers several effects can."""
@@ -249,6 +250,7 @@ def test_the_ordinary_rule_with_a_fault_is_not_sound(broken: str) -> None:
             assert _found(dep, ts)["two orders"][0].instance == Instance(2, (0, 1), ())
 
 
+@pytest.mark.slow
 def test_a_conflict_that_shows_on_the_way_is_told_from_there() -> None:
     """A younger effect may not follow an older one that is gone: then nothing can be next."""
     found = _found(LAYERS, AGE, _step("STOP", "y depends on nothing and x depends on nothing"))
@@ -257,6 +259,7 @@ def test_a_conflict_that_shows_on_the_way_is_told_from_there() -> None:
     assert "it asks for" in title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clause", ["LAYERS", "AGE"])
 def test_a_sound_document_without_a_clause_has_a_gap(clause: str) -> None:
     """Without the layers, or without age, some order is left open."""
@@ -266,6 +269,7 @@ def test_a_sound_document_without_a_clause_has_a_gap(clause: str) -> None:
     assert "conflict" not in found
 
 
+@pytest.mark.slow
 def test_without_its_exception_a_clause_contradicts_the_default() -> None:
     """If what depends on nothing goes first but age is not overridden, the two contradict."""
     found = _found(LAYERS, AGE, replace(FREE, overrides=()))
@@ -275,12 +279,14 @@ def test_without_its_exception_a_clause_contradicts_the_default() -> None:
     assert any("FREE prevails over AGE" in words for words in finding.words)
 
 
+@pytest.mark.slow
 def test_a_clause_turned_round_contradicts_the_rest() -> None:
     """If later layers go first as well, that is a contradiction of two effects."""
     found = _found(*SOUND, _axiom("BACK", "layer of y before layer of x"))
     assert found["conflict"][0].clauses == ("LAYERS", "BACK")
 
 
+@pytest.mark.slow
 def test_clauses_without_effect_are_told_apart() -> None:
     """Redundant, vacuous and shadowed clauses are found as what they are, and proved to be."""
     redundant = _found(*SOUND, _axiom("PAIR", "x and y depend on each other and x older than y"))
@@ -295,6 +301,7 @@ def test_clauses_without_effect_are_told_apart() -> None:
         assert finding.proved
 
 
+@pytest.mark.slow
 def test_a_repair_that_is_told_as_complete_is_complete() -> None:
     """Over chains and between loops only, one-way dependency alone is no contradiction."""
     wide = "y depends on x in a chain and not (x depends on y in a chain)"

@@ -130,7 +130,7 @@ def _first(question: object, axioms: tuple[Axiom, ...], *more: object) -> object
     return next((answer for answer in answers if answer is not None), None)
 
 
-@pytest.mark.sample(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", RANDOM)
 def test_both_routes_find_the_same_conflicts(seed: int) -> None:
     """Enumeration and Z3 find the same minimal conflicts with the same smallest instances."""

@@ -60,6 +60,7 @@ def test_a_sound_rulebook_comes_out_clean() -> None:
     assert {each.kind for each in abstract_findings(_standard(), n=4)} == {"clean"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "value", "clause", "size"),
     [
@@ -86,7 +87,7 @@ def test_a_policy_against_the_axioms_is_noticed(
         assert any(policy in words for words in found[0].words)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "clause"),
     [
@@ -102,7 +103,7 @@ def test_policies_together_against_the_axioms_are_noticed(
     assert clause in [each.clauses[0] for each in _departures(_standard(**changed))]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("axiom", "clause", "instance"),
     [

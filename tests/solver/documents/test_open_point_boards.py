@@ -64,6 +64,7 @@ def test_where_all_effects_apply_at_once_no_instance_is_realised() -> None:
     assert concrete(book, Instance(2, (0, 0), ((0, 1),))) is None
 
 
+@pytest.mark.slow
 def test_a_chain_of_three_parts_the_clauses_on_dependent_effects() -> None:
     """Independent first all along the chain, or the two dependent ones by their age.
 
@@ -83,6 +84,7 @@ def test_a_chain_of_three_parts_the_clauses_on_dependent_effects() -> None:
     assert found.outcome_parts
 
 
+@pytest.mark.slow
 def test_a_ring_of_three_parts_the_readings_of_the_looking_again() -> None:
     """Once the oldest of a ring was applied, what it changed is no longer waited for."""
     [found] = settled_findings(alone(SORCERY, "SORC-OPEN-GRAPH"))

@@ -92,6 +92,7 @@ def test_the_command_takes_a_folder_of_boards(folder: Path) -> None:
     assert "6. attach: V to C" in done.output
 
 
+@pytest.mark.slow
 def test_what_a_status_is_copied_as_is_told_in_the_words_of_the_rulebook(folder: Path) -> None:
     one = load_rulebook(folder / "masks.rulebook.yaml")
     other = loads_rulebook(GAME.replace("numbers: {wit: 2}", "numbers: {wit: 3}"))

@@ -64,6 +64,7 @@ def test_two_cards_that_are_alike_have_one_order() -> None:
     assert len(set(players)) == 2
 
 
+@pytest.mark.slow
 def test_the_smallest_board_is_of_real_cards_where_some_do() -> None:
     """One card without an ability lacks Airborne; a made-up one would be as small."""
     result = checked("always: minions have Airborne")
@@ -107,6 +108,7 @@ def test_a_board_without_a_state_says_nothing() -> None:
     assert (judged.verdict, judged.failures) == ("no state", ())
 
 
+@pytest.mark.slow
 def test_where_silence_does_not_bar_it_can_be_undone() -> None:
     """In the guild's game an ability gained after falling asleep stays."""
     result = check_property(GUILD, "always: asleep objects have no abilities", n=2)
@@ -136,6 +138,7 @@ def test_never_is_tested_where_each_part_of_it_was_there() -> None:
     assert result.unmet == ('objects named "Nobody Knows It"',)
 
 
+@pytest.mark.slow
 def test_a_property_of_players_holds_for_each_of_them() -> None:
     """`you` is each player in turn; whose board it is not has no minion."""
     result = checked("always: there is a minion you control")
@@ -176,6 +179,7 @@ def test_a_failure_under_another_reading_names_it() -> None:
     assert "SORC-OPEN-LOSE" in dict(result.example.matters)
 
 
+@pytest.mark.slow
 def test_boards_come_smallest_first() -> None:
     """Real cards before made-up ones of the same size."""
     what = parse_property(SILENT, SORCERY)
@@ -189,6 +193,7 @@ def test_boards_come_smallest_first() -> None:
     }
 
 
+@pytest.mark.slow
 def test_an_interrupt_leaves_what_was_tried() -> None:
     """The result says that it is not complete, and does not hold."""
 

@@ -72,6 +72,7 @@ def all_of(*faults: Fault) -> Fault:
     return seed
 
 
+@pytest.mark.slow
 def test_the_sound_rulebook_comes_out_clean(tmp_path: Path) -> None:
     """Nothing is wrong, nothing is open, and every question of procedure is answered."""
     assert [each.title for each in audited(tmp_path)] == []

@@ -90,7 +90,7 @@ def needs_two_effects_of_one_name(board: Scenario) -> bool:
     return False
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("test", ["action", "result", "none"])
 @pytest.mark.parametrize("seed", range(8))
 def test_random_copies_in_every_order_are_as_the_oracle_has_them(seed: int, test: str) -> None:

@@ -64,7 +64,7 @@ def test_of_several_none_is_meant() -> None:
     assert keywords(told("Wader", "King", "Mage", "Echo"), "Mag2") == {None}
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(0, 60, 12))
 def test_random_boards(first: int) -> None:
     """Solver, certificate and oracle agree on boards with these cards among others that change."""

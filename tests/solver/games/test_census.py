@@ -51,6 +51,7 @@ def kings() -> Census:
     return census(SORCERY, some(*names), histories=8, means=HERE)
 
 
+@pytest.mark.slow
 def test_pairs_are_told_with_loops_dependencies_and_orders(kings: Census) -> None:
     """Two Kings of two players are a loop; who silences a King is depended on by it."""
     found = {one.cards: one for one in kings.pairs}
@@ -63,6 +64,7 @@ def test_pairs_are_told_with_loops_dependencies_and_orders(kings: Census) -> Non
     assert kings.complete and kings.pair_share is not None and kings.pair_share.whole
 
 
+@pytest.mark.slow
 def test_open_answers_name_their_points(kings: Census) -> None:
     """The Bower and the Corruptor change types of each other's objects, and the readings of the
     test differ; the codex's own examples refute one, but hold for no rulebook based on its."""
@@ -80,6 +82,7 @@ def test_open_answers_name_their_points(kings: Census) -> None:
     assert (settled.word, settled.open) == ("one way", ())
 
 
+@pytest.mark.slow
 def test_a_census_is_the_same_again_from_its_file(tmp_path: Path) -> None:
     """Interrupted and gone on with, it comes to the same; interrupted, it says so."""
     file = tmp_path / "census.jsonl"
@@ -96,6 +99,7 @@ def test_a_census_is_the_same_again_from_its_file(tmp_path: Path) -> None:
     assert census(SORCERY, cards, histories=3, means=Means(workers=1, results=file)) == whole
 
 
+@pytest.mark.slow
 def test_a_limit_looks_at_so_many_pairs(kings: Census) -> None:
     """The same ones on every run, and the report can say how many were left out."""
     cards = some(*kings.cards)
@@ -106,6 +110,7 @@ def test_a_limit_looks_at_so_many_pairs(kings: Census) -> None:
     assert all(not one.open for one in found.pairs)
 
 
+@pytest.mark.slow
 def test_a_triple_tells_only_what_no_pair_of_it_has() -> None:
     """A ring of three that change each other's kind is a loop that no two of them are."""
     cards = loads_cards(
@@ -233,6 +238,7 @@ def test_cards_aim_at_each_other_where_they_can() -> None:
     assert make.scenario(replace(setup, order=(0,)))[1] == alone
 
 
+@pytest.mark.slow
 def test_every_shipped_card_can_arrive_alone() -> None:
     """No board of one card is refused, whatever the card chooses, uses or carries."""
     for id in ("sorcery-2026-01", "grand-archive-2025-09", "duel-masters-1.28-en"):

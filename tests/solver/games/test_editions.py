@@ -20,6 +20,7 @@ def changed(*names: str, limit: int | None = None) -> EditionChanges:
     return changed_cards(JANUARY, JULY, cards, limit=limit, means=Means(workers=1))
 
 
+@pytest.mark.slow
 def test_a_deed_of_a_bearer_whom_the_king_takes() -> None:
     """The King takes a mortal on its owner's site; a Land Deed on it gives its controller that
     site. January gives the ability in layer 5, too late for control in 3; July applies it before

@@ -91,6 +91,7 @@ def test_results_are_told_in_the_order_of_the_scenarios() -> None:
     assert WANTED.complete
 
 
+@pytest.mark.slow
 def test_any_executor_gives_the_same() -> None:
     """Processes, threads, and an executor that ends its work in reverse give equal results."""
     assert sweep(SCENARIOS, controller, workers=2) == WANTED
@@ -100,6 +101,7 @@ def test_any_executor_gives_the_same() -> None:
         assert sweep(SCENARIOS, controller, executor=backwards, in_flight=4) == WANTED
 
 
+@pytest.mark.slow
 def test_a_dask_cluster_gives_the_same_by_its_address() -> None:
     """A scheduler's address is all that is needed, and its workers may come from elsewhere."""
     distributed = pytest.importorskip("distributed")
@@ -125,6 +127,7 @@ def test_an_address_without_a_scheduler_is_one_message(address: str) -> None:
 # --- going on ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_interrupted_sweep_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Nothing is lost, nothing is done twice, and the end is the same as without a stop."""
     file = tmp_path / "results.jsonl"
@@ -294,6 +297,7 @@ def test_keys_tell_apart_what_could_come_out_differently() -> None:
     assert len(keys | {scenario_key(base, digest, "other")}) == 5
 
 
+@pytest.mark.slow
 def test_a_packed_scenario_is_the_same_and_small() -> None:
     """Shipped cards and rulebooks go by name, others as they are."""
     packer = Packer()

@@ -41,6 +41,7 @@ def orders(*cards: str) -> list[Answer]:
     return answers
 
 
+@pytest.mark.slow
 def test_a_word_of_the_type_line_and_a_keyword_change_together() -> None:
     """CR-612.1: a Forest's line and Forestwalk both say island."""
     for answer in orders("Hacker", "Arbor", "Forest"):
@@ -51,6 +52,7 @@ def test_a_word_of_the_type_line_and_a_keyword_change_together() -> None:
         assert "Forestwalk" not in shown(answer, "Arbor")["abilities"]
 
 
+@pytest.mark.slow
 def test_what_an_ability_gives_is_text_and_what_was_given_is_not() -> None:
     """CR-612.3: a Lord gives Islandwalk when its own text says so; what it gave stays as given."""
     for answer in orders("Hacker", "Lord"):

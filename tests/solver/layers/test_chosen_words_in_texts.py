@@ -105,6 +105,7 @@ def test_what_a_change_of_text_was_chosen_to_say_is_no_text() -> None:
     assert certificate_of(answer).check().ok
 
 
+@pytest.mark.slow
 def test_a_copy_has_its_own_choice_and_neither_is_text() -> None:
     """What was chosen for the copy stays as well."""
     scenario = board(
@@ -116,7 +117,7 @@ def test_a_copy_has_its_own_choice_and_neither_is_text() -> None:
     assert certificate_of(answer).check().ok
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(30))
 def test_the_oracle_says_the_same_of_random_boards(seed: int) -> None:
     """Boards of up to five cards; each answer is certified."""

@@ -99,7 +99,7 @@ def test_larger_graphs_agree_under_all_readings(slice: int) -> None:
         assert_same(family(n, edges, order, SMALL), seeded_readings(seed))
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("slice", range(16))
 def test_random_histories_agree_under_all_readings(slice: int) -> None:
     """Mixed layers, grants, zones, links, marks, durations, permissions, whatever happens."""
@@ -120,7 +120,7 @@ def test_random_histories_agree_the_other_way_round(slice: int) -> None:
     assert turned > 0
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "policy",
     ["members leave", "condition read", "parity", "prohibition", "timestamp in an open set"],

@@ -103,7 +103,7 @@ def moments_only_order(scenario: Scenario, chosen: Mapping[str, str]) -> None:
     assert (after.final, after.fates, after.answers) == (before.final, before.fates, before.answers)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @every_process
 def test_shifting_timestamps_changes_nothing(process: str) -> None:
     """Timestamps are compared, and mean nothing else."""
@@ -122,7 +122,6 @@ def listing_is_no_order(scenario: Scenario, chosen: Mapping[str, str]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sample(1)
 @every_process
 def test_shuffling_what_has_no_order_changes_nothing(process: str) -> None:
     """What a rulebook, a card or a sentence lists without an order can be listed in any."""
@@ -165,7 +164,7 @@ def short_cuts_change_nothing(scenario: Scenario, chosen: Mapping[str, str]) -> 
         assert certificate_of(quick).facts == certificate_of(full).facts
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @every_process
 def test_pruning_leaves_the_same_records(process: str) -> None:
     """Trials left out because of what parts read would have shown nothing."""
@@ -251,6 +250,7 @@ def test_all_laws_hold_of_a_shipped_scenario(file: Path) -> None:
         )
 
 
+@pytest.mark.slow
 def test_the_shipped_scenarios_tried_are_of_every_rulebook() -> None:
     """No document is left out."""
     tried_of = {load_scenario(file).rulebook.id for file in SHIPPED}

@@ -36,7 +36,7 @@ def boards(first: int, many: int = CHUNK) -> list[Scenario]:
     return [drawn_board(number, deck()) for number in range(first, first + many)]
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(FIRST, FIRST + MANY, CHUNK))
 def test_the_oracle_has_the_same_answer(first: int) -> None:
     """States, turns, dependencies and their evidence, fates, or both refuse an event."""
@@ -52,7 +52,7 @@ def test_the_oracle_has_the_same_answer(first: int) -> None:
     assert not differing
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 1060, CHUNK))
 def test_the_certificate_confirms_it(first: int) -> None:
     """What was derived, and the file that is written of it, replayed from the events."""

@@ -49,7 +49,7 @@ def outcome(scenario: Scenario) -> str:
         return "made up"
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("first", range(0, 36, 6))
 def test_all_agree(book: str, first: int) -> None:

@@ -76,6 +76,7 @@ def test_what_is_made_a_land_waits_to_be_made_a_mountain() -> None:
         assert keywords(answer, "Bear") == {"Red"}
 
 
+@pytest.mark.slow
 def test_what_becomes_a_land_becomes_a_swamp_too() -> None:
     """Urborg depends on Life and Limb, which depends on nothing; a Saproling ends as a Swamp."""
     for answer in orders("Limb", "Urborg", "Saproling", "Forest"):
@@ -86,6 +87,7 @@ def test_what_becomes_a_land_becomes_a_swamp_too() -> None:
         assert shown(answer, "Forest")["subtypes"] == ["forest", "saproling", "swamp"]
 
 
+@pytest.mark.slow
 def test_what_an_effect_gave_is_not_lost_with_the_text() -> None:
     """Wings gives Flying to lands, before types or behind them; the Tower's own Flying is gone."""
     for under in (book, gains_first):

@@ -148,7 +148,7 @@ def test_the_old_order_is_refused() -> None:
     assert not Certificate(swapped).check().ok
 
 
-@pytest.mark.sample(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("new", RENEWING)
 def test_random_boards_agree_with_the_oracle(new: str) -> None:
     """Three blades and two bearers in every order of arrival, attached, moved and transformed."""

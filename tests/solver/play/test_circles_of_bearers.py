@@ -101,6 +101,7 @@ play:
         loads_scenario(text)
 
 
+@pytest.mark.slow
 def test_random_circles() -> None:
     """Solver, certificate and oracle agree on 30 histories of attaching and leaving."""
     pick = Random(3)

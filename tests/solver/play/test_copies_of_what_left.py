@@ -117,6 +117,7 @@ def test_where_prints_are_read_it_is_the_form_that_it_entered_as() -> None:
     assert powers(after(*events, copies=COPIES[1]), "S") == [1]
 
 
+@pytest.mark.slow
 def test_what_was_used_copies_its_source_target_and_choice_as_they_were() -> None:
     """Each has left between its announcement and its resolution."""
     start = ("me: Teacher as T", "me: Mirror as M copying T", "you: Goblin as G")

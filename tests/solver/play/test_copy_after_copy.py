@@ -113,6 +113,7 @@ def test_what_was_cast_resolves_as_both() -> None:
     assert answer.value("E", "power") == 2
 
 
+@pytest.mark.slow
 def test_the_player_chooses_what_applies_first() -> None:
     """616.1c. As an Essence it is an elf, so the Double makes a Double of it, with a counter and
     Flying. As a Double it is a creature, so the Essence makes an Essence of it, without."""
@@ -170,6 +171,7 @@ def test_what_an_effect_takes_it_does_not_choose_by() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_copy_for_a_time_of_a_copy_for_good_is_refused() -> None:
     """The other way round the later copy stays; two of one length end together."""
     events = ("me: Glass as P", "me: Mirror as M", "me: Goblin as G")

@@ -108,6 +108,7 @@ def test_a_copy_enters_with_what_its_original_says_and_copies_no_counters() -> N
     assert counters(ego, "G", "M") == [2, 0]
 
 
+@pytest.mark.slow
 def test_an_exception_on_a_condition_is_seen_from_what_it_would_be_without() -> None:
     """A land gets none of it, and none later; a creature does, and a copy of it has Flying."""
     land = after("me: Forest as F", "me: Moritte as M copying F", "me: Riser as R")
@@ -185,6 +186,7 @@ def test_what_enters_as_a_copy_for_a_time_is_its_own_card_afterwards() -> None:
     assert then.situation.thing("A").copied is None
 
 
+@pytest.mark.slow
 def test_what_it_entered_with_stays_when_it_is_a_copy_no_more() -> None:
     """The Behemoth's counters are put on it as it enters, and stay."""
     events = ("me: Behemoth as B", "me: Pane as P copying B")

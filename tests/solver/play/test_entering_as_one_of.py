@@ -103,7 +103,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.sample(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(0, len(BOARDS), 3))
 def test_the_oracle_says_the_same(number: int) -> None:
     """Eleven entries, what comes later, and others there that speak of entries: every third of

@@ -125,6 +125,7 @@ def test_what_it_enters_as_decides_what_else_is_said_of_it() -> None:
     assert effects(answer) == ["E.also@S", "O.also@S", "O.also@O"]
 
 
+@pytest.mark.slow
 def test_it_is_younger_than_its_own_abilities_and_older_than_what_comes_later() -> None:
     """The Setter is an elf alone by itself, and a goblin besides; Humility takes what it gave."""
     assert subtypes(after("me: Master as M", "me: Setter as S"), "S") == [("elf", "goblin")]

@@ -48,7 +48,7 @@ BOARDS = [
 ][::2]
 
 
-@pytest.mark.sample(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(BOARDS)))
 def test_the_oracle_says_the_same(number: int) -> None:
     """Four entries, three statuses or none, with what others say and what comes later: every

@@ -78,6 +78,7 @@ def test_the_parts_end_with_the_effect() -> None:
     assert_same(table(*joined, "turn: me"))
 
 
+@pytest.mark.slow
 def test_players_are_in_an_open_set_beside_objects() -> None:
     """Who is in it as it begins is told by ids, those of players too."""
     ban = ("you: Strong as A", "you: Truce as T")

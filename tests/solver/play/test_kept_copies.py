@@ -70,6 +70,7 @@ def names(answer: Answer, *ids: str) -> list[object]:
     return [answer.value(id, "name") for id in ids]
 
 
+@pytest.mark.slow
 def test_what_it_copied_first_it_goes_on_to_copy() -> None:
     """The Elf becomes an Ogre: a Chooser that copied it before is an Elf still (707.2c)."""
     events = (

@@ -101,6 +101,7 @@ def test_a_copy_of_it_has_no_mana_value_and_leaves_as_one_card() -> None:
     assert thing(answer, "C").melded is None
 
 
+@pytest.mark.slow
 def test_the_two_cards_leave_together_and_may_meld_again() -> None:
     """Each is its front face (712.21), wherever an effect sends the one permanent (712.21d)."""
     ring = "oozes: goes to hand instead of graveyard"
@@ -116,6 +117,7 @@ def test_the_two_cards_leave_together_and_may_meld_again() -> None:
     assert again.value("B", "mana-value") == 5
 
 
+@pytest.mark.slow
 def test_what_lies_below_comes_back_with_what_was_exiled_for_a_time() -> None:
     """Of what merged, too: every component is found (730.3c)."""
     events = ("me: Ring as R", "mutate: A into Gemrazer as M", "move: A to exile until R leaves")

@@ -119,7 +119,7 @@ def melds(seed: int, *, certified: bool) -> bool:
     return any("melds with " in one.what for one in answer.chronicle)
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("few", range(8))
 def test_random_meldings_are_as_the_oracle_has_them(few: int) -> None:
     """The same turns, dependencies, evidence and states; every third one is certified.

@@ -157,7 +157,7 @@ def agrees(seed: int, *, certified: bool) -> bool:
     return True
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("ten", range(12))
 def test_random_mergings_are_as_the_oracle_has_them(ten: int) -> None:
     """The same turns, dependencies, evidence and states; every fifth one is certified."""

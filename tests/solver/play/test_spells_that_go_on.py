@@ -5,6 +5,8 @@ Clause: CR-400.7a. Solver, replay and oracle agree on each board.
 
 from __future__ import annotations
 
+import pytest
+
 from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.solver import Answer
@@ -109,6 +111,7 @@ def test_what_is_over_for_a_spell_is_over_for_the_creature() -> None:
     assert effect.over_for == {"B"}
 
 
+@pytest.mark.slow
 def test_each_spell_goes_on_as_its_own_creature() -> None:
     """Of two that resolve each keeps what is its own, and neither what is of one before."""
     events = (

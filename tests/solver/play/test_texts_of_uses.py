@@ -123,6 +123,7 @@ def test_what_an_ability_gives_in_its_text_has_the_words_of_then() -> None:
     assert powers(after(*hacked, "me: Back as B on E", "me: Elf as F"), "E") == [2]
 
 
+@pytest.mark.slow
 def test_a_condition_alone_may_change() -> None:
     """CR-612.1: the words beside an ability are text, though those of the ability stay."""
     captain = ("me: Goblin as G", "me: Captain as C")
@@ -130,6 +131,7 @@ def test_a_condition_alone_may_change() -> None:
     assert powers(after(*captain, "me: Hack as H on C", "me: use C odd as U"), "C") == [2]
 
 
+@pytest.mark.slow
 def test_a_word_that_was_chosen_is_no_text() -> None:
     """CR-612.2: elves were chosen, so the condition still asks for elves; the text says goblins."""
     picky = (*BOTH, "me: Picky as P choosing elf", "me: Hack as H on P", "me: use P pick as U")
@@ -146,6 +148,7 @@ def test_a_spell_has_the_words_that_it_has_on_the_stack() -> None:
     assert powers(again, "E", "G") == [2, 2]
 
 
+@pytest.mark.slow
 def test_a_permanent_spell_is_the_permanent_with_its_words() -> None:
     """CR-400.7a: what triggers as it enters says goblins, and so does what it enters as."""
     herald = after(*BOTH, "you: cast Herald as H", "me: Hack as X on H", "resolve: H")
@@ -154,6 +157,7 @@ def test_a_permanent_spell_is_the_permanent_with_its_words() -> None:
     assert mimic.value("M", "creature-types") == ("goblin",)
 
 
+@pytest.mark.slow
 def test_whoever_has_the_text_uses_it() -> None:
     """CR-612.5: and who has it no more does not."""
     swapped = (*BOTH, "me: Captain as C", "me: Swap as S on C, G")
@@ -164,6 +168,7 @@ def test_whoever_has_the_text_uses_it() -> None:
         solve(board(*swapped, "me: use C raise as U"))
 
 
+@pytest.mark.slow
 def test_who_has_an_ability_in_two_texts_uses_neither() -> None:
     two = (*BOTH, "me: Captain as C", "me: Captain as D", "me: Leech as L", "me: Hack as H on D")
     with pytest.raises(BadInput, match="has 'raise' in 2 texts"):

@@ -185,6 +185,7 @@ def test_loops_are_enclosed_everywhere() -> None:
     assert "subgraph cluster_1_1 {" in dot(answer)
 
 
+@pytest.mark.slow
 def test_a_large_loop_is_drawn_by_what_holds_it_together() -> None:
     """Of the arrows among 100 mutual silencers those of two trees are left, and it says so."""
     answer = silencers(100, cards=100)

@@ -152,6 +152,7 @@ def smaller_texts(text: str) -> list[str]:
     return list(dict.fromkeys("\n".join(one) for one in shorter if one != lines))
 
 
+@pytest.mark.slow
 def test_no_line_and_no_word_can_go(small: Shrunk) -> None:
     """Whatever line or word is deleted from the result: no scenario, or no disagreement."""
     disagrees = between_engines(power_by_age)
@@ -173,6 +174,7 @@ def test_no_line_and_no_word_can_go(small: Shrunk) -> None:
 BAR, MOMENTARY = {"SORC-OPEN-LOSE": "bar"}, {"SORC-OPEN-LOSE": "momentary"}
 
 
+@pytest.mark.slow
 def test_shipped_cards_are_made_smaller_when_asked() -> None:
     """With `inline` a real card stands in the file with what matters of it; else it stays whole."""
     scenario = load_scenario(SHIPPED["infiltrate-silenced"])
@@ -243,6 +245,7 @@ def test_no_disagreement_is_an_error_of_its_own() -> None:
         shrink(scenario, between_engines(lambda one: state(solve(one))))
 
 
+@pytest.mark.slow
 def test_other_difference_does_not_take_the_place_of_the_first() -> None:
     """A smaller scenario counts only if it differs in a cell in which the whole one did."""
 
@@ -287,6 +290,7 @@ def test_engine_that_says_nothing_known_is_an_error(said: State) -> None:
         shrink(loads_scenario(KINGS), about_f)
 
 
+@pytest.mark.slow
 def test_limit_and_interrupt_leave_the_smallest_found() -> None:
     """What was found by then comes back, and does not call itself minimal."""
     scenario = loads_scenario(TWELVE)
@@ -380,6 +384,7 @@ play:
 """
 
 
+@pytest.mark.slow
 def test_engine_gets_json_and_is_held_against_ours(engine: Engine) -> None:
     """An engine with one bug: what is left is what it takes to see the bug."""
     disagrees = between_engines(named_engine(engine(COUNTS)))

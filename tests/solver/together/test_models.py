@@ -58,6 +58,7 @@ def told(found: Answer) -> object:
     return found.verdict, [(one.effects, dict(one.final)) for one in found.answers or ()]
 
 
+@pytest.mark.slow
 def test_programs_have_the_answers_of_guessing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards of four effects that look at each other, by clingo alone and by guesses alone."""
     programs: list[models.Program] = []
@@ -114,6 +115,7 @@ def test_what_takes_too_many_guesses_has_its_answer() -> None:
     assert found.verdict == "settled"
 
 
+@pytest.mark.slow
 def test_no_answer_is_lost_where_few_guesses_have_many_ways() -> None:
     """Seven pairs in which one silences the other, and a creature that asks for each of them.
 

@@ -63,6 +63,7 @@ def test_what_only_lifts_itself_does_not_win_either() -> None:
     assert len(found.lifted) == 3
 
 
+@pytest.mark.slow
 def test_it_is_always_the_first_of_the_answers() -> None:
     """On random boards: the first in the order defined, and a paradox where there is none."""
     for seed in range(60):

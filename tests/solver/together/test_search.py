@@ -66,7 +66,7 @@ def test_a_swap_elsewhere_brings_no_cost_to_a_power(cost: str) -> None:
     assert Certificate(found.facts).check().ok
 
 
-@pytest.mark.sample(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("block", range(3))
 def test_taking_it_knot_by_knot_changes_nothing(block: int) -> None:
     """Guessing over everything at once finds the same answers on small random boards."""
@@ -122,6 +122,7 @@ def reached(settling: Settling, seed: int) -> Iterator[Board]:
             board = after
 
 
+@pytest.mark.slow
 def test_what_is_reached_by_itself_is_found() -> None:
     """Also where operands are worked out: every state come upon is among those listed."""
     tried = 0
