@@ -18,7 +18,13 @@ from layerlaw.model import (
 )
 from layerlaw.model.errors import BadInput, Where
 from layerlaw.model.scenarios.scenario import Variant
-from layerlaw.solver import judge, solve
+from layerlaw.solver import (
+    judge,
+    load_certificate,
+    save_certificate,
+    solve,
+    verify,
+)
 from layerlaw.solver.answer.expectations import judge_all
 from layerlaw.solver.certificate import certificate_of
 
@@ -38,6 +44,22 @@ def test_a_shipped_scenario_is_as_its_file_expects(file: Path) -> None:
         assert judged.outcomes, f"variant {number} has no expectation, and states nothing"
         verdict = certificate_of(judged.derivation).check()
         assert verdict.ok, (number, verdict.failures)
+
+
+EVENTS_AFTER_A_PARADOX = {"paradox-and-a-death", "paradox-and-the-rest"}
+"""Where the events that follow ask for the one state, and there is none: the replay says so."""
+
+
+@pytest.mark.sample(20)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name.split(".")[0])
+def test_its_certificate_in_a_file_is_verified(file: Path, tmp_path: Path) -> None:
+    """Written and read again, with the history, under the rulebook that is shipped."""
+    kept = tmp_path / "certificate.json"
+    save_certificate(solve(load_scenario(file)), kept)
+    verification = verify(load_certificate(kept))
+    assert not verification.failed
+    torn = file.name.split(".")[0] in EVENTS_AFTER_A_PARADOX
+    assert verification.outcome == ("unknown" if torn else "verified"), verification.unchecked
 
 
 @pytest.mark.sample(60)

@@ -145,31 +145,43 @@ def rebuilt(tree: T, change: Callable[[Any], Any], *, closed: Kinds = ()) -> T:
     >>> rebuilt(Not(Self()), lambda node: Everything() if node == Self() else node)
     Not(inner=Everything())
     """
-    known: dict[int, tuple[object, Any]] = {}
+    result: T = _Rebuilding(change, closed).visit(tree)
+    return result
 
-    def visit(node: Any) -> Any:
-        if node is None or isinstance(node, (str, int, closed)):
+
+class _Rebuilding:
+    """One `rebuilt`: two functions that call each other would be a circle of objects."""
+
+    __slots__ = ("change", "closed", "known")
+
+    def __init__(self, change: Callable[[Any], Any], closed: Kinds) -> None:
+        self.change = change
+        self.closed = closed
+        self.known: dict[int, tuple[object, Any]] = {}
+
+    def visit(self, node: Any) -> Any:
+        if node is None or isinstance(node, (str, int, self.closed)):
             return node
-        if id(node) not in known:
+        known = self.known.get(id(node))
+        if known is None:
             # The node is kept too, so that its identity stays its own.
-            known[id(node)] = node, made(node)
-        return known[id(node)][1]
+            known = self.known[id(node)] = node, self.made(node)
+        return known[1]
 
-    def made(node: Any) -> Any:
+    def made(self, node: Any) -> Any:
         if isinstance(node, Mapping):
-            new = {key: visit(value) for key, value in node.items()}
+            new = {key: self.visit(value) for key, value in node.items()}
             same = all(new[key] is value for key, value in node.items())
             return node if same else MappingProxyType(new)
         names = field_names(type(node))
         old = parts(node)
-        new_parts = tuple(map(visit, old)) if names is not None or isinstance(node, tuple) else old
+        visited = names is not None or isinstance(node, tuple)
+        new_parts = tuple(map(self.visit, old)) if visited else old
         same = all(new is before for new, before in zip(new_parts, old, strict=True))
         if names is None:
             return node if same else new_parts
-        return change(node if same else replace(node, **dict(zip(names, new_parts, strict=True))))
-
-    result: T = visit(tree)
-    return result
+        changed = node if same else replace(node, **dict(zip(names, new_parts, strict=True)))
+        return self.change(changed)
 
 
 def conjuncts(selector: Selector) -> Iterator[Selector]:

@@ -28,18 +28,22 @@ WordChange = tuple[str, str, str]
 """A set characteristic, a word of it, and the word that stands in its place."""
 
 
-def with_text_changed(rulebook: Rulebook, change: tuple[Ability, WordChange]) -> Ability:
-    """The ability where its text says one word in place of another.
+def with_words_changed(rulebook: Rulebook, text: Tree, word: WordChange) -> Tree:
+    """A text, of an ability and what stands beside it, with one word in place of another.
 
     A keyword that comes to mean what another one means is that other one; one that comes to mean
-    what no keyword means is a line of text. Clause: CR-612.2.
+    what no keyword means is a line of text. Each text is made once. Clause: CR-612.2.
     """
-    return with_words_changed(rulebook, *change)
+    known: dict[WordChange, Tree] = rulebook.kept(_none_yet, text)
+    if word not in known:
+        renamed = rulebook.cache.of_value(renamed_keywords, rulebook, word)
+        known[word] = _changed(rulebook, text, word, renamed)
+    return known[word]
 
 
-def with_words_changed(rulebook: Rulebook, text: Tree, word: WordChange) -> Tree:
-    """A text, of an ability and what stands beside it, with one word in place of another."""
-    return _changed(rulebook, text, word, rulebook.kept(renamed_keywords, word))
+def _none_yet(_: Rulebook, __: object) -> dict[WordChange, Any]:
+    """The texts that come of one by changing words, to be filled."""
+    return {}
 
 
 def renamed_keywords(rulebook: Rulebook, change: WordChange) -> Mapping[str, str | None]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.algebra.writes import WriteWords
-from layerlaw.model.rulebooks.texts import with_text_changed, with_words_changed
+from layerlaw.model.rulebooks.texts import with_words_changed
 from layerlaw.solver.board.columns import ABILITIES, barred_ability
 from layerlaw.solver.board.kinds import InstanceNumber
 from layerlaw.solver.effects.writing import write_words
@@ -49,7 +49,14 @@ def replace_in_text(
 
 def reworded(rulebook: Rulebook, printed: PrintedAbility, word: WordChange) -> PrintedAbility:
     """The ability where its text, and what stands beside that, says another word. CR-612.2."""
-    return printed.saying(with_words_changed(rulebook, printed.text, word))
+    ability, chooses, only_if = printed.text
+    return printed.saying(
+        (
+            with_words_changed(rulebook, ability, word),
+            with_words_changed(rulebook, chooses, word),
+            with_words_changed(rulebook, only_if, word),
+        )
+    )
 
 
 def changed_instance(
@@ -73,7 +80,7 @@ def changed_instance(
         after = replace(before, ability=ability, made=made, used=used, name=name, text_of=number)
         return instances.number(("text", number, word), after)
     own = before.ability if before.made is None else before.made.text
-    text = rulebook.kept(with_text_changed, (own, word))
+    text = with_words_changed(rulebook, own, word)
     if text == own:
         return None
     made = None if before.made is None else ChoiceMade(text, before.made.words)

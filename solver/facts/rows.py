@@ -132,7 +132,7 @@ class Changes(_Told[Change]):
         return groups
 
     def _tell(self) -> tuple[Change, ...]:
-        last = len(self.order)
+        last, lists = len(self.order), self.lists
         order = {name: place for place, name in enumerate(self.order)}
         changes = [
             (
@@ -143,27 +143,30 @@ class Changes(_Told[Change]):
             for (characteristic, old, new), row in self.whole.items()
             for place in places(row)
         ]
-        changes += [
-            (
-                place,
-                order.get(characteristic, last),
-                Change.when_asked(
-                    partial(self._around, characteristic, place),
-                    object=self.objects[place],
-                    characteristic=characteristic,
-                ),
-            )
-            for (characteristic, _, _), row in self.differences.items()
-            for place in places(row)
-        ]
+        if lists is not None:
+            changes += [
+                (
+                    place,
+                    order.get(characteristic, last),
+                    Change.when_asked(
+                        partial(_around, lists, characteristic, place, self.turn),
+                        object=self.objects[place],
+                        characteristic=characteristic,
+                    ),
+                )
+                for (characteristic, _, _), row in self.differences.items()
+                for place in places(row)
+            ]
         changes.sort(key=lambda one: one[:2])
         return tuple(change for _, _, change in changes)
 
-    def _around(self, characteristic: str, place: int, _: str) -> Mapping[str, Value]:
-        """The lists of one object before and after."""
-        assert self.lists is not None
-        before, after = self.lists.around(characteristic, place, self.turn)
-        return {"before": before, "after": after}
+
+def _around(
+    lists: Lists, characteristic: str, place: int, turn: int, _: str
+) -> Mapping[str, Value]:
+    """The lists of one object before and after; no method, or changes would hold themselves."""
+    before, after = lists.around(characteristic, place, turn)
+    return {"before": before, "after": after}
 
 
 class SharedWitnesses(Mapping[tuple[int, int], Witness]):

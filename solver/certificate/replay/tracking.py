@@ -30,15 +30,13 @@ class SharedLook:
     """What parts that exist would do, and what was looked at to know that.
 
     nobody: whether it is what would be done if the source were none of the objects.
-    watches: the parts observed by it, one of a kind or all of them.
     """
 
-    __slots__ = ("reads", "seen", "watches")
+    __slots__ = ("reads", "seen")
 
     def __init__(
         self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects, *, nobody: bool
     ) -> None:
-        self.watches: list[ObservedPart] = []
         self.reads: dict[Key, int] = {}
         board.reads = self.reads
         look = effects.look_of_nobody if nobody else effects.look
@@ -153,6 +151,9 @@ class ObservedParts:
         self._standing: Watchers[ObservedPart] = Watchers()
         self._looking: Watchers[SharedLook] = Watchers()
         self._looks: dict[int, SharedLook] = {}
+        # Who is observed by a look, one of a kind or all of them. It is not the look that knows:
+        # circles of objects would be there until somebody looks for garbage.
+        self._by: dict[SharedLook, list[ObservedPart]] = {}
 
     def watch(self, part: ReplayPart, board: ReplayBoard, effects: ReplayEffects) -> ObservedPart:
         """The part as observed on the board, anew where something that it looks at has changed."""
@@ -166,10 +167,12 @@ class ObservedParts:
         self._widen(made.standing)
         look = made.look
         if look is not None:
-            if not look.watches:
+            by = self._by.get(look)
+            if by is None:
+                by = self._by[look] = []
                 self._looking.note(look.reads, look)
                 self._widen(look.reads)
-            look.watches.append(made)
+            by.append(made)
         return made
 
     def _widen(self, reads: dict[Key, int]) -> None:
@@ -199,10 +202,13 @@ class ObservedParts:
         for looks in self._looking.of(delta):
             stale = False
             for look in looks:
-                _note_current(look.watches, touched)
-                stale = stale or not look.watches
+                by = self._by.get(look, [])
+                _note_current(by, touched)
+                if not by:
+                    self._by.pop(look, None)
+                    stale = True
             if stale:
-                looks[:] = [look for look in looks if look.watches]
+                looks[:] = [look for look in looks if look in self._by]
         return touched
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
+from layerlaw.model.scenarios.scenario_format import COUNTERS
 from layerlaw.solver.certificate.check import Certificate, check_following
 from layerlaw.solver.certificate.history.play import PlayedHistory, difference
 from layerlaw.solver.certificate.history.states import CannotHappen, ReplayedState, Unplayed
@@ -112,6 +113,8 @@ def scenario_of(certificate: WrittenCertificate, rulebook: Rulebook, base: Ruleb
     """
     assert certificate.history is not None
     values = {**certificate.history, "rulebook": rulebook.id}
+    # The rulebook has the counters of this table already: its digest tells of them.
+    values.pop(COUNTERS.name, None)
     known = base.keywords
     keywords = {name: one for name, one in rulebook.keywords.items() if name in known}
     plain = replace(rulebook, keywords=keywords)
@@ -151,6 +154,9 @@ def replay_history(certificate: WrittenCertificate, rulebook: Rulebook, base: Ru
         return Replayed(number, history.number, error.failure)
     except Unplayed as error:
         return Replayed(number, history.number, unplayed=str(error))
+    finally:
+        # They know each other: a circle would be there until somebody looks for garbage.
+        reader.history = None
     apart = difference(made, end)
     if apart:
         return Replayed(number, number, Failure(STRUCTURE, "", f"in the situation, {apart}"))
@@ -222,6 +228,7 @@ class StateWriter:
         with suppress(CannotHappen, Unplayed):
             for _ in self._history.play():
                 pass
+        self._history = None
 
     def _facts(self, situation: Situation) -> Facts:
         facts = self._facts_of(situation)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -90,6 +91,7 @@ def certificate_to_write(
     )
 
 
+@cache
 def made_by() -> str:
     """The program that writes certificates, with its version."""
     try:
