@@ -19,6 +19,7 @@ from layerlaw.solver.play.announced import placed
 if TYPE_CHECKING:
     from layerlaw.model.algebra import Selector
     from layerlaw.model.cards.card import Card
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.table import GameTable
 
@@ -74,7 +75,11 @@ def check_no_circle(table: GameTable, id: str, bearer: str, where: Where) -> Non
 
 def is_carried(table: GameTable, card: Card) -> bool:
     """Whether cards of these printed types are carried. Clause: SORC-CARRY-2."""
-    if table.rulebook.carried is None:
+    return table.rulebook.kept(_is_carried, card)
+
+
+def _is_carried(rulebook: Rulebook, card: Card) -> bool:
+    if rulebook.carried is None:
         return False
     # Keywords may say that it is; what they do, and all else, matters only when it is in play.
     keywords = tuple(
@@ -83,9 +88,14 @@ def is_carried(table: GameTable, card: Card) -> bool:
         if printed.ability.keyword
     )
     bare_card = replace(card, abilities=keywords)
-    probe = Thing("it", bare_card, "", "", table.rulebook.in_play, None, None, (0, 0), {})
-    bare = replace(table.rulebook, layers=(), rules=(), checks=())
-    return _selects(derive(Situation(bare, (), (probe,), ())), table.rulebook.carried, "it")
+    probe = Thing("it", bare_card, "", "", rulebook.in_play, None, None, (0, 0), {})
+    bare = rulebook.cache.of_value(_without_effects, rulebook, None)
+    return _selects(derive(Situation(bare, (), (probe,), ())), rulebook.carried, "it")
+
+
+def _without_effects(rulebook: Rulebook, _: None) -> Rulebook:
+    """The rulebook by which nothing has any effect."""
+    return replace(rulebook, layers=(), rules=(), checks=())
 
 
 def _selects(answer: Answer, selector: Selector, id: str) -> bool:

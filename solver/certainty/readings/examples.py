@@ -192,6 +192,10 @@ def _kept(state: Answer, stated: Expected, ways: dict[tuple[int, tuple[str, ...]
 def _under(book: RecordingRulebook, values: tuple[str, ...]) -> Rulebook:
     """The reading that is followed, but for the procedure."""
     plain = book.remaining.rulebook.settled(book.remaining.chosen)
+    return plain.cache.of_value(_with_procedure, plain, values)
+
+
+def _with_procedure(plain: Rulebook, values: tuple[str, ...]) -> Rulebook:
     policies = dict(plain.policies)
     for name, value in zip(POLICIES, values, strict=True):
         policies[name] = PolicyValue(value, policies[name].clause)
