@@ -330,10 +330,13 @@ class Writing:
 
     def _text(self, scope: int, operation: a.ReplaceInText) -> None:
         """A word of the text, and perhaps of the type line, is another one. Clause: CR-612.1."""
-        board, instances = self.board, self.effects.instances
+        board, holders = self.board, self.board.held
+        instances = self.effects.instances
         for place in ones(scope):
-            held = board.held.get(place, ())
-            said = [instances.changed(self.rulebook, operation, one) for one in held]
+            held = holders.get(place, ())
+            said = instances.changed(self.rulebook, operation, held)
+            if said == held:
+                continue
             kept = tuple(
                 now
                 for before, now in zip(held, said, strict=True)

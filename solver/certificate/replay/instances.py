@@ -81,8 +81,9 @@ class ReplayInstances:
         self._asked: dict[Hashed, Ability] = {}
         self._of_card: dict[int, tuple[Card, tuple[ReplayInstance, ...]]] = {}
         self._printed: dict[tuple[str, str, int, int], list[ReplayInstance]] = {}
-        self._texts_changed: dict[tuple[str, str, str], ChangedTexts] = {}
-        self._changed: dict[tuple[ReplayInstance, tuple[str, str, str]], ReplayInstance] = {}
+        self._changed: dict[
+            tuple[str, str, str], tuple[ChangedTexts, dict[ReplayInstance, ReplayInstance]]
+        ] = {}
 
     def text(self, ability: Ability) -> str:
         """What the record calls an ability that is no keyword."""
@@ -112,25 +113,26 @@ class ReplayInstances:
         return known[1]
 
     def changed(
-        self, rulebook: Rulebook, operation: ReplaceInText, before: ReplayInstance
-    ) -> ReplayInstance:
-        """The instance with the word replaced in its text; itself, where nothing is replaced.
+        self, rulebook: Rulebook, operation: ReplaceInText, held: tuple[ReplayInstance, ...]
+    ) -> tuple[ReplayInstance, ...]:
+        """Each instance with the word replaced in its text; itself, where nothing is replaced."""
+        word = (operation.characteristic, operation.old, operation.new)
+        if word not in self._changed:
+            self._changed[word] = ChangedTexts(rulebook, operation), {}
+        texts, known = self._changed[word]
+        for one in held:
+            if one not in known:
+                known[one] = self._reworded(one, texts)
+        return tuple([known[one] for one in held])
+
+    def _reworded(self, before: ReplayInstance, change: ChangedTexts) -> ReplayInstance:
+        """The instance as the change has it; itself, where that finds no such word.
 
         No effect's gift has a text that changes, and what was chosen stays. Clauses: CR-612.1 to
         CR-612.3.
         """
         if before.giver is not None:
             return before
-        word = (operation.characteristic, operation.old, operation.new)
-        key = (before, word)
-        if key not in self._changed:
-            if word not in self._texts_changed:
-                self._texts_changed[word] = ChangedTexts(rulebook, operation)
-            self._changed[key] = self._reworded(before, self._texts_changed[word])
-        return self._changed[key]
-
-    def _reworded(self, before: ReplayInstance, change: ChangedTexts) -> ReplayInstance:
-        """The instance as the change has it; itself, where that finds no such word."""
         made, used = before.made, before.used
         text = before.ability if made is None else made.text
         beside = (None, None) if used is None else (used.chooses, used.only_if)
