@@ -25,7 +25,9 @@ Waiting = Callable[[], tuple[LayerRun, ...]]
 LATEST = 64
 """Of so many courses that can be run again the runs are held."""
 
-_latest: deque[ref[Course]] = deque()
+MOST_TURNS = 20_000
+"""So many turns these may have in all; the runs of the latest are held however many it has."""
+
 _RUNNING = RLock()
 """Two who ask at once get the same runs; of those who look nobody sees them let go half."""
 
@@ -56,15 +58,19 @@ class Course:
         """
         with _RUNNING:
             self._again = again
-            self._note_as_latest()
+            _LATEST.note(self)
 
-    def _note_as_latest(self) -> None:
-        _latest.append(ref(self))
-        while len(_latest) > LATEST:
-            oldest = _latest.popleft()()
-            if oldest is not None and oldest._again is not None:
-                oldest._runs = None
-                oldest._waiting = (oldest._again,)
+    @property
+    def turns_held(self) -> int:
+        """How many turns its runs have that are there."""
+        runs = self._waiting if self._runs is None else self._runs
+        return sum([len(run.turns) for run in runs if isinstance(run, LayerRun)])
+
+    def let_go(self) -> None:
+        """Hold the runs no longer, if they can be made again."""
+        if self._again is not None:
+            self._runs = None
+            self._waiting = (self._again,)
 
     @property
     def runs(self) -> tuple[LayerRun, ...]:
@@ -85,7 +91,8 @@ class Course:
             runs = self._runs = tuple(found)
             self._waiting = ()
             if self._again is not None:
-                self._note_as_latest()
+                _LATEST.forget(self)
+                _LATEST.note(self)
             return runs
 
     @property
@@ -99,3 +106,32 @@ class Course:
         """The board at the end, and by id the effects that had a turn."""
         named = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
         return self.end, named
+
+
+class _Latest:
+    """The courses whose runs are held, with how many turns they have."""
+
+    def __init__(self) -> None:
+        self._courses: deque[tuple[ref[Course], int]] = deque()
+        self._turns = 0
+
+    def forget(self, course: Course) -> None:
+        """Nothing is known of this one."""
+        for entry in [entry for entry in self._courses if entry[0]() is course]:
+            self._courses.remove(entry)
+            self._turns -= entry[1]
+
+    def note(self, course: Course) -> None:
+        """This one is the latest; of older ones the runs go that are too many."""
+        turns = course.turns_held
+        self._courses.append((ref(course), turns))
+        self._turns += turns
+        while len(self._courses) > LATEST or (self._turns > MOST_TURNS and len(self._courses) > 1):
+            known, turns = self._courses.popleft()
+            self._turns -= turns
+            oldest = known()
+            if oldest is not None:
+                oldest.let_go()
+
+
+_LATEST = _Latest()

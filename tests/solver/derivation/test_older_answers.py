@@ -44,6 +44,18 @@ def test_the_latest_hold_their_runs_and_no_others() -> None:
     assert held == [True] + [False] * 4 + [True] * (course.LATEST - 1)
 
 
+def test_many_turns_are_held_of_the_latest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was looked at counts as late, and the latest is held however many turns it has."""
+    monkeypatch.setattr(course, "MOST_TURNS", 1)
+    first, second = board(1), board(2)
+    assert first.runs
+    assert second.course._runs is None
+    for _ in range(2):
+        assert second.runs
+        assert second.course._runs is not None
+        assert first.course._runs is None
+
+
 def test_an_end_that_nobody_looked_at_is_worked_out_later() -> None:
     """What can be done is marked in a layer that waited as the runs were let go."""
     oldest = board(0)
