@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from layerlaw.model import loads_scenario
 from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario
 from layerlaw.model.rulebooks.rulebook import StateCheck
 from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.certificate import loads_certificate
