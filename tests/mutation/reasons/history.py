@@ -229,6 +229,17 @@ REASONS: Reasons = (
     ),
     # heard.py
     (r"heard.py:\d+ __init__$", r"\+ self\.copies_entering = .* = True$", MORE_STATES),
+    # written/differences.py
+    (
+        r"differences.py:\d+ _of_same_types$",
+        r"\+ if isinstance\(one, (dict|list)\) or isinstance\(other, (dict|list)\):$",
+        "equivalent: of two equal values both are objects, or lists, or none is",
+    ),
+    (
+        r"differences.py:\d+ _with_items$",
+        r"\+ elif one (>= 0|> -1):$",
+        "equivalent: of no items nothing may be told",
+    ),
     # writing.py, text.py
     (
         r"writing.py:\d+ _text$",
