@@ -11,13 +11,10 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.model.rulebooks.rulebook import StateCheck
-from layerlaw.solver import solve, verify, written_certificate
-from layerlaw.solver.certificate import loads_certificate
+from layerlaw.solver import solve
 from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
-from layerlaw.solver.certificate.written.writing import text_of
 from layerlaw.solver.derivation.derive import derived_once
 from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
-from replaying import KnownStates, assert_comes_to
 from situations import CREATURES, line, plus, resolved, rulebook, thing
 
 IT = a.It()
@@ -63,6 +60,14 @@ def test_without_checks_nothing_is_found() -> None:
 def test_of_players_and_of_what_is_named_nothing_is_said(who: a.Selector) -> None:
     """Nor of the rules: they are no objects of the situation."""
     assert may_find(check(who), thing("A"))
+
+
+@pytest.mark.parametrize(
+    "who", [a.Players(None), a.Both((a.Identified("rules"), a.Everything())), a.Identified("A")]
+)
+def test_players_and_rules_may_be_found_where_there_is_no_object(who: a.Selector) -> None:
+    """They are always there."""
+    assert may_find(check(who))
 
 
 def test_where_nothing_is_forbidden_nobody_is_found_for_that() -> None:
@@ -236,6 +241,38 @@ def test_where_words_of_texts_are_replaced_nothing_is_said() -> None:
     assert may_find(check(power("<=", 0)), one, thing("B", other, power=2))
 
 
+# --- regions ------------------------------------------------------------------------------------
+
+SURFACE, BELOW = frozenset({"surface"}), frozenset({"underground", "underwater"})
+SORCERY = "sorcery-2026-01"
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "regions"),
+    [
+        ("is: [minion]", "at 7", SURFACE),
+        ("is: [minion]", "at 7 void", SURFACE | {"void"}),
+        ("is: [minion]", "at 7, 8, 12 and 13 void", SURFACE | {"void"}),
+        ("is: [minion]", "at 7 underground", SURFACE | BELOW),
+        ("is: [site]", "at 7", SURFACE | BELOW),
+        ("is: [minion]", "", SURFACE | BELOW | {"void"}),
+    ],
+)
+def test_what_lies_somewhere_is_in_no_other_region(
+    card: str, place: str, regions: frozenset[str]
+) -> None:
+    """Nothing is ruled out for the surface, nor for what lies nowhere."""
+    scenario = loads_scenario(
+        f"title: T\nrulebook: {SORCERY}\nplayers: [you, me]\n"
+        f"cards:\n  A: {{{card}}}\nplay:\n  - you: A as X {place}\n"
+    )
+    situation = solve(scenario).situation
+    for region in ("surface", "void", "underground", "underwater"):
+        book = replace(situation.rulebook, checks=(check(a.InRegion(region)),))
+        found = ForeseenChecks(book).may_find(replace(situation, rulebook=book))
+        assert found is (region in regions)
+
+
 # --- one after another --------------------------------------------------------------------------
 
 
@@ -266,106 +303,3 @@ def test_an_effect_of_which_no_members_are_told_has_an_open_scope() -> None:
         effect = replace(resolved("E", "A", line(CREATURES, plus(number))), locked=())
         situation = table((check(power("<=", 1)),), thing("A", power=2), effects=(effect,))
         assert ForeseenChecks(situation.rulebook).may_find(situation) is may
-
-
-# --- states that hold themselves up ---------------------------------------------------------------
-
-HELD_UP = (
-    "grand-archive-2021",
-    "PG-OPEN-GROUNDED",
-    "is: [ally, human], power: 2, life: 2",
-    "is: [item], has: ['allies with life <= 0: life -= 9']",
-)
-ONLY_HELD_UP = (
-    "duel-masters-1.28-en",
-    "DM-OPEN-GROUNDED",
-    "is: [creature], power: 2000",
-    "is: [creature], power: 9000, has: ['creatures with power <= 0: power -= 9000', "
-    "'creatures with power = 2000: power += 500']",
-)
-
-
-@pytest.mark.parametrize(
-    ("case", "reading", "dies"),
-    [
-        (HELD_UP, "all-deeds", False),
-        (HELD_UP, "added", True),
-        (HELD_UP, "any", True),
-        (ONLY_HELD_UP, "added", True),
-        (ONLY_HELD_UP, "any", True),
-    ],
-)
-def test_a_state_that_holds_itself_up_is_asked_for(
-    case: tuple[str, str, str, str], reading: str, dies: bool
-) -> None:
-    """A creature is dead because it is dead, where a reading says so."""
-    book, point, own, other = case
-    scenario = loads_scenario(
-        f"title: T\nrulebook: {book}\nplayers: [you, me]\nreadings: {{{point}: {reading}}}\n"
-        f"cards:\n  A: {{{own}}}\n  B: {{{other}}}\n"
-        "play:\n  - you: A as X\n  - me: B as Y\n  - turn: me\n"
-    )
-    answer = solve(scenario)
-    assert (answer.situation.thing("X").zone == "graveyard") is dies
-    assert_comes_to(scenario, answer.situation, KnownStates())
-    certificate = written_certificate(answer)
-    assert len(certificate.states) == dies
-    # In the duel there is no one state in the end.
-    right = "verified" if case is HELD_UP else "unknown"
-    assert verify(loads_certificate(text_of(certificate))).outcome == right
-
-
-@pytest.mark.parametrize(
-    ("process", "groundedness", "alone"),
-    [
-        ("layered", "all fixed points", False),
-        ("simultaneous", "all deeds", False),
-        ("newest wins", "all deeds", False),
-        ("simultaneous", "what is added", True),
-        ("newest wins", "all fixed points", True),
-    ],
-)
-def test_deeds_that_hold_themselves_up_need_no_other(
-    process: str, groundedness: str, alone: bool
-) -> None:
-    """What a scope asks for may be what the deed itself brings, and a number any other one."""
-    policies = {"process": process, "groundedness": groundedness}
-    book = rulebook(policies, checks=(check(power("<=", 0)),))
-    for ability in (
-        line(power("<=", 0), plus(-9)),
-        line(CREATURES, a.SetNumber("power", a.Read("power", IT))),
-    ):
-        situation = Situation(book, ("you", "me"), (thing("A", ability, power=2),), ())
-        assert ForeseenChecks(book).may_find(situation) is alone
-
-
-# --- ground without a name ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("each", "dies"), [(("game",), True), (("owner",), False), (("controller", "name"), False)]
-)
-def test_ground_without_a_name_may_be_the_one_that_is_passed_by(
-    each: tuple[str, ...], dies: bool
-) -> None:
-    """By a check that takes all but one of several that are alike."""
-    scenario = loads_scenario(
-        "title: T\nrulebook: sorcery-2026-01\nplayers: [you, me]\ncards:\n  A: {is: [site]}\n"
-        "  B: {is: [minion, mortal], power: 3}\n"
-        "  C: {is: [artifact], has: ['sites: water += 1']}\n"
-        "play:\n  - you: A as S at 3\n  - you: B as X at 7\n  - you: C as R at 3\n"
-        "  - me: B as Y at 8\n"
-    )
-    book = scenario.rulebook
-    one = StateCheck(
-        "site",
-        a.Member("types", "site"),
-        "dies",
-        "cemetery",
-        next(iter(book.clauses)),
-        one_for_each=each,
-    )
-    scenario = replace(scenario, rulebook=replace(book, checks=(one,)))
-    end = solve(scenario).situation
-    assert (end.thing("S").zone == "cemetery") is dies
-    assert_comes_to(scenario, end, KnownStates())
