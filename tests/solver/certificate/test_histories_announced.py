@@ -61,6 +61,7 @@ SORCERY = """
   Quiet: {is: [minion], power: 1, has: ["other minions: lose all abilities"]}
   Sleep: {is: [minion], power: 1, has: ["enemy minions at rest: silenced"]}
   Hush: {is: [minion], power: 1, has: ["other minions at rest: disabled"]}
+  Until: {is: [magic], resolves: ["minions: power += 1 until it is tapped"]}
   Horn: {is: [artifact], triggers: ["minions: power += 1 until end of turn"]}
   Sing: {is: [magic], resolves: ["minions: power += 1 until end of turn"]}
 """
@@ -172,6 +173,24 @@ def test_what_resolves_is_as_old_as_the_policy_says(said: str, ability: int, spe
     answer = replayed(replace(scenario, rulebook=replace(book, policies=policies, points={})))
     told = {one.source: one.timestamp[0] for one in answer.situation.effects}
     assert told == {"H": ability, "S": spell}
+
+
+def test_an_effect_is_over_for_each_by_itself() -> None:
+    """For what was tapped, also as a part of another one, and for what is tapped later."""
+    answer = after(
+        "you: Ox as A at 7",
+        "you: Ox as B at 7",
+        "you: Ox as C at 7",
+        "you: Until as U",
+        "gets: A tapped",
+        "link: B with A",
+        "unlink: A",
+        "gets: C tapped",
+        rulebook="sorcery-2026-01",
+    )
+    [effect] = answer.situation.effects
+    assert effect.over_for == {"A", "C"}
+    assert [answer.value(id, "power") for id in "ABC"] == [3, 4, 3]
 
 
 # --- what is turned up ----------------------------------------------------------------------------
