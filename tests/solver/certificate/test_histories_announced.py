@@ -44,6 +44,11 @@ MAGIC = """
       - >-
         self: loses face-down as [power := 5, toughness := 1] or [power := 1, toughness := 5]
         while in graveyard
+  Marked:
+    is: [creature]
+    power: 3
+    toughness: 3
+    has: ["self: loses on-top as [power := 5] or [power := 1] while in graveyard"]
   Shown:
     is: [creature]
     power: 3
@@ -214,6 +219,27 @@ def test_what_was_not_hidden_is_not_turned_up() -> None:
     answer = after("you: Shown as P", "loses: P face-down")
     assert answer.value("P", "power") == 3
     assert answer.situation.effects == ()
+
+
+def test_what_lies_in_a_graveyard_becomes_nothing_else() -> None:
+    """Whatever it loses there, and says of that."""
+    events = ("you: Marked as P", "leave: P", "gets: P on-top", "loses: P on-top choosing 1")
+    answer = after(*events)
+    assert answer.situation.thing("P").statuses == frozenset()
+    assert answer.situation.effects == ()
+
+
+def test_where_nothing_is_carried_what_enters_on_something_has_no_bearer() -> None:
+    """In a game that says of nothing that it is carried."""
+    scenario = loads_scenario(
+        "title: Alone\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\ncards:\n"
+        "  Beast: {is: [creature], power: 1000}\n"
+        "  Gear: {is: [gear], has: ['bearer: power += 1000']}\n"
+        "play:\n  - you: Beast as B\n  - you: Gear as G on B\n"
+    )
+    assert replayed(scenario).situation.thing("G").bearer == "B"
+    bare = replace(scenario.rulebook, carried=None)
+    assert replayed(replace(scenario, rulebook=bare)).situation.thing("G").bearer is None
 
 
 # --- who is not at rest -------------------------------------------------------------------------
