@@ -91,6 +91,15 @@ def refused(*events: str, says: str) -> None:
             ),
             "E",
         ),
+        (
+            (
+                "you: Essence as E",
+                "you: Bear as B copying as E says",
+                "you: Humble as H",
+                "you: Clone as T copying B then as E says",
+            ),
+            "E",
+        ),
     ],
 )
 def test_the_last_copy_is_what_it_is(events: tuple[str, ...], name: str) -> None:
