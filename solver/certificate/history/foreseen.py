@@ -50,7 +50,9 @@ class ForeseenChecks:
         checks = self._rulebook.checks
         if not checks:
             return False
-        things = [one for one in situation.things if not is_unnamed(one.id)]
+        # Ground without a name may be what is passed by, of several that are alike.
+        counted = any(check.one_for_each for check in checks)
+        things = [one for one in situation.things if counted or not is_unnamed(one.id)]
         if situation.kept or not all(map(_is_its_card, things)):
             return True
         self._gather(situation)

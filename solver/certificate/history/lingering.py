@@ -60,8 +60,6 @@ def _outlasting(state: ReplayedState, id: str) -> Iterator[ReplayEffect]:
         if not state.table.where(ability.zones) >> place & 1:
             continue
         effect = effects.static(instance, id)
-        if effect.id in state.situation.left_out:
-            continue
         if ability.condition is None:
             yield effect
         elif effects.at_checks:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.certificate.replay.words import policy
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,12 +49,14 @@ class ObjectOutlook:
     Whatever order effects apply in, whichever of them exist, and whether or not their conditions
     hold: a cell is what it was to begin with, or what some deed writes, and a deed is done only to
     what its scope selects, which only earlier deeds can have brought about. So the deeds that may
-    be done are gathered from the start on, and what none of them writes stays.
+    be done are gathered from the start on, and what none of them writes stays. Where deeds may
+    hold themselves up, no earlier ones are needed, and all of them may be done.
     """
 
     def __init__(self, rulebook: Rulebook, thing: Thing, deeds: Iterable[PossibleDeed]) -> None:
         self._rulebook = rulebook
         self._thing = thing
+        self._grounded = _are_grounded(rulebook)
         self._words = {name: set(words) for name, words in thing.card.sets.items()}
         self._any_words: set[str] = set()
         self._lost: set[tuple[str, str | None]] = set()
@@ -66,7 +69,7 @@ class ObjectOutlook:
         while len(waiting) != len(barred):
             waiting, barred = barred, []
             for deed in waiting:
-                if deed.scope is None or self.may_be(deed.scope):
+                if deed.scope is None or not self._grounded or self.may_be(deed.scope):
                     for touched in deed.touched:
                         self._touch(deed.operation, touched)
                 else:
@@ -199,7 +202,7 @@ class ObjectOutlook:
         match operation:
             case a.SetNumber(_, a.Number(number)) | a.FixNumber(_, a.Number(number)):
                 return min(least, number) if type(number) is int else None
-            case a.SetNumber(_, a.Read(read, a.It())) if read == name:
+            case a.SetNumber(_, a.Read(read, a.It())) if read == name and self._grounded:
                 return least
             case a.RemoveNumber() | a.SetStatus():
                 return min(least, 0)
@@ -221,6 +224,12 @@ class ObjectOutlook:
                 least, _ = self._at_first(name)
                 return least is not None and least >= 0
         return False
+
+
+def _are_grounded(rulebook: Rulebook) -> bool:
+    """Whether each deed is done to what is so without it."""
+    layered = policy(rulebook, "process") == "layered"
+    return layered or policy(rulebook, "groundedness") == "all deeds"
 
 
 def _below(least: int | None, most: int | None, or_equal: bool) -> bool:

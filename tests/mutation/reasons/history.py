@@ -158,6 +158,23 @@ REASONS: Reasons = (
         r"\+ if not spell and not known\.heard\.texts or waits is None or known\.of",
         "only speed: what does nothing as it resolves is read for nothing",
     ),
+    # turning.py, rest.py, opened.py
+    (
+        r"turning.py:\d+ without_status$",
+        r"- continue\n\+ break$",
+        "equivalent: where an ability does not work, nothing that it says is asked for",
+    ),
+    (
+        r"rest.py:\d+ note_who_is_older$",
+        r"\+ if not stirring and not resting or known\.policy",
+        MORE_STATES,
+    ),
+    (
+        r"rest.py:\d+ takes_turns$",
+        r"\+ if one not in self\.asking and other not in self\.asking:$",
+        "equivalent: who asks for nobody's rest is not among those who can use what asks for it",
+    ),
+    (r"opened.py:\d+ _just$", r"\+ return .* else each\[ ?-1\]$", ALONE),
     # counting.py
     (
         r"counting.py:\d+ _none_left$",
@@ -173,7 +190,28 @@ REASONS: Reasons = (
     (r"counting.py:\d+ _none_left$", r"\+ return before\.get\(name, -?1\) > 0", NONE_THERE),
     (r"counting.py:\d+ _none_left$", r"\+ return .* > -1 >= after\.get\(name, 0\)$", NONE_THERE),
     (r"counting.py:\d+ _none_left$", r"\+ return .* >= after\.get\(name, -1\)$", NONE_THERE),
+    # shapes.py, entering.py
+    (
+        r"shapes.py:\d+ transform$",
+        r"\+ known\.lose\(id, keyword, printed=False\)$",
+        "equivalent: what lacks a keyword has lost by then what resolved gave it of that",
+    ),
+    (
+        r"entering.py:\d+ play$",
+        r"\+ chosen = .* else \[\(chosen\[( ?-1\]\[0|0\]\[ ?-?1)\], original\), \*chosen\[1:\]\]$",
+        "equivalent: of the first copy that a token is created as, the card alone is asked for",
+    ),
+    (
+        r"concluding.py:\d+ _leaving$",
+        r"\+ if one in kept\.over and not known\.there\(one\.id\):$",
+        "only speed: members are there, and those for which it is over are so once more",
+    ),
     # happening.py, rest.py, bearers.py
+    (
+        r"happening.py:\d+ _turn_begins$",
+        r"\+ if resets is not None and any\(passing \| known",
+        "equivalent: whoever has counters that do not stay has some that pass",
+    ),
     (r"happening.py:\d+ seat$", r"\+ return - ?2 if player == known\.active", NUMBERS),
     (
         r"rest.py:\d+ come_to_rest$",
@@ -229,6 +267,23 @@ REASONS: Reasons = (
     ),
     # heard.py
     (r"heard.py:\d+ __init__$", r"\+ self\.copies_entering = .* = True$", MORE_STATES),
+    # written/history.py
+    (
+        r"written/history.py:\d+ state$",
+        r"\+ self\._kept = .*\[: MOST_KEPT (\+ 1|- [02])\]\]$",
+        "only speed: one state more or less is kept",
+    ),
+    # written/differences.py
+    (
+        r"differences.py:\d+ _of_same_types$",
+        r"\+ if isinstance\(one, (dict|list)\) or isinstance\(other, (dict|list)\):$",
+        "equivalent: of two equal values both are objects, or lists, or none is",
+    ),
+    (
+        r"differences.py:\d+ _with_items$",
+        r"\+ elif one (>= 0|> -1):$",
+        "equivalent: of no items nothing may be told",
+    ),
     # writing.py, text.py
     (
         r"writing.py:\d+ _text$",

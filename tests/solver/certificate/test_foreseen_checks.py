@@ -85,6 +85,11 @@ NOTHING_TO_FIND = (
     (GRAND_ARCHIVE, ("is: [weapon], durability: 2",), ("you: A as X", "durability: X -1")),
     (DUEL_MASTERS, ("is: [creature], power: 1000",), ("you: A as X", "me: A as Y")),
     (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7", "damage: X 2")),
+    (
+        MAGIC,
+        ("is: [legendary, creature], power: 1, toughness: 1", "is: [legendary, land]"),
+        ("you: A as X", "you: B as Y"),
+    ),
 )
 """Histories at whose end the checks find nothing, and the replay sees it."""
 
@@ -184,6 +189,32 @@ SOMETHING_POSSIBLE = (
         ("you: A as X", "you: B as Y"),
     ),
     (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7", "damage: X 3")),
+    (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X",)),
+    (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7 void",)),
+    (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7, 8, 12 and 13 void",)),
+    (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7 underground",)),
+    (SORCERY, ("is: [minion, mortal], power: 3",), ("you: A as X at 7 underwater",)),
+    (SORCERY, ("is: [minion, site], power: 3",), ("you: A as X at 7",)),
+    (
+        SORCERY,
+        ("is: [minion], power: 3", "is: [artifact], has: ['minions: types += site']"),
+        ("you: A as X at 7", "you: B as Y at 7"),
+    ),
+    (
+        SORCERY,
+        ("is: [minion], power: 3", "is: [artifact], has: ['minions on the surface: power -= 9']"),
+        ("you: A as X at 7", "damage: X 1", "you: B as Y at 7"),
+    ),
+    (
+        SORCERY,
+        ("is: [minion], power: 3", "is: [artifact], has: ['minions in the void: power -= 9']"),
+        ("you: A as X", "damage: X 1", "you: B as Y at 7"),
+    ),
+    (
+        MAGIC,
+        ("is: [world, enchantment]", "is: [world, artifact]"),
+        ("you: A as X", "me: B as Y"),
+    ),
 )
 """Histories at whose end the checks find something, or would if other things were the case."""
 

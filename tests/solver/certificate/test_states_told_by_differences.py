@@ -19,7 +19,7 @@ from layerlaw.solver.certificate import WrittenCertificate, loads_certificate
 from layerlaw.solver.certificate.written import differences
 from layerlaw.solver.certificate.written.compact import CellsByObject, GroupedChanges, Places
 from layerlaw.solver.certificate.written.differences import Remaking, difference
-from layerlaw.solver.certificate.written.fitting import Misfit
+from layerlaw.solver.certificate.written.fitting import Form, Misfit, read_once
 from layerlaw.solver.certificate.written.writing import text_of
 from layerlaw.solver.facts.records import Change
 from layerlaw.solver.facts.rows import Cells, Changes
@@ -113,6 +113,11 @@ def test_what_differs_makes_the_later_value_of_the_earlier(before: Any, after: A
             {"items": [-1, {"keys": {"n": {"now": 2}}}]},
         ),
         ([1], {"a": 1}, {"now": {"a": 1}}),
+        ([1, 2, 5], [3, 2, 6], {"items": [-3, {"new": [3, 2, 6]}]}),
+        ({"a": [1, 2]}, {"a": [1, 2]}, {"keys": {}}),
+        ({"a": {"b": 1, "c": [2]}}, {"a": {"c": [2], "b": 1}}, {"keys": {}}),
+        ({"a": {"b": 1}}, {"a": {"b": True}}, {"keys": {"a": {"keys": {"b": {"now": True}}}}}),
+        ([[0, 1]], [[0, True]], {"items": [{"items": [1, -1, {"new": [True]}]}]}),
     ],
 )
 def test_only_what_differs_is_told(before: Any, after: Any, told: Any) -> None:
@@ -135,6 +140,7 @@ def test_only_what_differs_is_told(before: Any, after: Any, told: Any) -> None:
         ({}, {"keys": {"a": None}}, "there was no 'a' before"),
         ({}, {"keys": {"a": {"keys": {}}}}, "there was no 'a' before"),
         ([1], {"items": []}, "nothing is said of the last 1 items"),
+        ([1, 2, 3], {"items": [1]}, "nothing is said of the last 2 items"),
         ([1], {"items": [2]}, "there were not so many items before"),
         ([1], {"items": [-2]}, "there were not so many items before"),
         ([1], {"items": [0, 1]}, "there were not so many items before"),
@@ -152,26 +158,40 @@ def test_what_is_of_no_such_value_is_not_read(before: Any, told: Any, says: str)
     assert misfit.value.message == says
 
 
-def test_what_is_told_is_not_too_deep() -> None:
-    """As no value is."""
+@pytest.mark.parametrize(("many", "fits"), [(50, True), (51, False)])
+def test_what_is_told_is_not_too_deep(many: int, fits: bool) -> None:
+    """As no value is: each item lies two deeper than the list of which it is told."""
     before: Any = 1
+    after: Any = 2
     told: Any = {"now": 2}
-    for _ in range(60):
-        before, told = [before], {"items": [told]}
+    for _ in range(many):
+        before, after, told = [before], [after], {"items": [told]}
+    if fits:
+        assert Remaking().made(before, told, None) == after
+        return
     with pytest.raises(Misfit, match="too deep"):
         Remaking().made(before, told, None)
 
 
-def test_not_more_is_made_than_could_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ([*range(8)], {"items": [8, {"new": [0]}]}),
+        (dict.fromkeys("abcdefgh", 0), {"keys": {"a": None, "x": {"now": 0}}}),
+    ],
+)
+def test_not_more_is_made_than_could_be_written(
+    before: Any, told: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A few words on a large value are no way to ask for endless work."""
     monkeypatch.setattr(differences, "MOST_MADE", 20)
     remaking = Remaking()
-    before = [*range(8)]
-    told: Any = {"items": [8, {"new": [0]}]}
     for _ in range(2):
-        assert remaking.made(before, told, None) == [*before, 0]
-    with pytest.raises(Misfit, match="the states come to too much"):
         remaking.made(before, told, None)
+    remaking.made([], {"items": []}, None)
+    remaking.made({}, {"keys": {}}, None)
+    with pytest.raises(Misfit, match="the states come to too much"):
+        remaking.made([], {"items": [{"new": [0]}]}, None)
 
 
 # --- states ---------------------------------------------------------------------------------------
@@ -293,6 +313,8 @@ GROUPED = GroupedChanges([("power", 1, 2, ("A", "B")), ("types", (), ("elf",), (
 def test_grouped_changes_are_the_changes() -> None:
     """In their order, and as rows."""
     assert tuple(GROUPED) == CHANGES == GROUPED
+    assert CHANGES[1:] != GROUPED
+    assert GROUPED != 3
     assert (len(GROUPED), GROUPED[2], GROUPED[1:]) == (3, CHANGES[2], CHANGES[1:])
     rows = GROUPED.among(Places(("A", "B")))
     assert isinstance(rows, Changes)
@@ -337,3 +359,21 @@ def test_a_false_type_in_a_file_is_refused() -> None:
     final = {**facts.final, ("B", "power"): True}
     wrong = replace(right(), facts=replace(facts, final=final))
     assert notices(json.loads(text_of(wrong))) == "refuted"
+
+
+def test_what_stands_in_several_places_is_read_once() -> None:
+    """A list or an object, by what it is; another one like it is read for itself."""
+    seen: list[Any] = []
+
+    def read_one(value: Any, _: object) -> list[Any]:
+        seen.append(value)
+        return [value]
+
+    form = read_once(Form("anything", lambda value: value, read_one))
+    one: Any = {"a": [1]}
+    like: Any = {"a": [1]}
+    first = form.read(one, None)
+    assert form.read(one, None) is first
+    assert form.read(like, None) is not first
+    assert seen == [one, like]
+    assert form.read("a", None) is not form.read("a", None)
