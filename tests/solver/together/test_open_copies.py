@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from half_decided import all_open
 
+from layerlaw.model.algebra import CopyOf, LoseAll, Self
 from layerlaw.solver.board.columns import ABILITIES, BENEATH
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
@@ -156,3 +158,12 @@ def test_what_replaces_all_that_is_written_under_its_key(lines: str, replacing: 
     }[replacing]
     for deed, key in zip(plain.deeds, found, strict=True):
         assert (key == COPY) is replaces_all(deed.prepared.operation)
+
+
+def test_a_copy_that_keeps_anything_of_what_was_there_replaces_less_than_all() -> None:
+    """One that changes a text, what merges, and what is itself but for something."""
+    whole = CopyOf(Self())
+    assert replaces_all(whole) and not replaces_all(LoseAll())
+    assert not replaces_all(replace(whole, text="full text"))
+    assert not replaces_all(replace(whole, merging="over"))
+    assert not replaces_all(replace(whole, itself=True))
