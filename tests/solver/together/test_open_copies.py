@@ -11,9 +11,10 @@ from half_decided import all_open
 
 from layerlaw.model.algebra import CopyOf, LoseAll, Self
 from layerlaw.solver.board.columns import ABILITIES, BENEATH
-from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together.copies import OpenCopies, replaces_all
+from layerlaw.solver.together.grounds import _Between, _Gathering
 from layerlaw.solver.together.keys import COPY
 from layerlaw.solver.together.replacing import changed, replaced
 from layerlaw.solver.together.state import State
@@ -167,3 +168,22 @@ def test_a_copy_that_keeps_anything_of_what_was_there_replaces_less_than_all() -
     assert not replaces_all(replace(whole, text="full text"))
     assert not replaces_all(replace(whole, merging="over"))
     assert not replaces_all(replace(whole, itself=True))
+
+
+def test_what_later_effects_make_of_a_copy_is_not_what_hides_it() -> None:
+    """With the copy the cost of P is 5 before it is raised, and so 6; without it, 4 and 5."""
+    lines = "P: copy of Q except [cost := 5] | P: cost at least 4 | P: cost += 1"
+    situation = table({"P": "2", "Q": "2", "M": f"relic | {lines}"})
+    things = (
+        replace(one, card=replace(one.card, name="X")) if one.id in "PQ" else one
+        for one in situation.things
+    )
+    plain = Settling(replace(situation, things=tuple(things))).plain
+    copying, *later = plain.deeds
+    done = [(copying, Objects(P), 1), (later[0], Objects(P), 4), (later[1], Objects(P), 1)]
+    gathering = _Gathering(plain, dict.fromkeys(plain.candidates.all, True), done)
+    without = {**gathering.deeds, copying: NO_OBJECTS}
+    assert gathering.board(without).value("cost", Index(0)) == 5
+    assert gathering.board(gathering.deeds).value("cost", Index(0)) == 6
+    varying = _Between(gathering, without, gathering.deeds).varying()
+    assert varying == {copying: ((COPY, P),)}
