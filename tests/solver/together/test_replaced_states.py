@@ -9,17 +9,16 @@ from functools import cache
 from random import Random
 
 import pytest
-from half_decided import HalfDecided
 from literal_grounds import between_is_told, gathering_of
 from literal_states import every_state, found_states, stands
 
-from layerlaw.solver.board.columns import ABILITIES, NAME, Board
-from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
+from layerlaw.solver.board.columns import Board
+from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.together import grounds, search
 from layerlaw.solver.together.immediate_consequence import Canonical, canonical
-from together import CHARACTERISTICS, CONDITIONS, game, table
+from together import CONDITIONS, game, table
 
 SCOPES = (
     "self",
@@ -135,73 +134,3 @@ def test_what_is_told_between_two_boards_is_so_on_all_between(start: int) -> Non
                 }
                 low = {deed: Objects(mask & pick.getrandbits(2)) for deed, mask in high.items()}
                 between_is_told(gathering, low, high, (seed, number, way))
-
-
-DONE = (
-    *REPLACING,
-    "copy of R",
-    "colours += dark",
-    "light becomes dark",
-    "power += 1",
-    "swap power and cost",
-    "lose blocker",
-    "lose all abilities",
-    "gain haste",
-    "types := relic",
-    "silenced",
-)
-
-
-def shown(board: Board, column: str, values: list[object]) -> Objects:
-    """The objects that have one of these in a column."""
-    mine = NO_OBJECTS
-    for value, held in board.column(column).items():
-        if value in values:
-            mine |= held
-    return mine
-
-
-@pytest.mark.parametrize("start", range(0, 90, 9))
-def test_what_copies_may_bring_and_take_is_told(start: int) -> None:
-    """And nothing else comes or goes on any board that is made by what is open."""
-    for seed in range(start, start + 9):
-        half = HalfDecided(seed, DONE)
-        partial, candidates = half.state.partial, half.state.candidates
-        instances = {
-            number: candidates.instances.keyword(number)
-            for _, board in half.made
-            for number in board.column(ABILITIES)
-            if isinstance(number, int)
-        }
-        present: list[tuple[tuple[object, ...], str, list[object]]] = [
-            (("word", one.name, word), one.name, [word])
-            for one in CHARACTERISTICS
-            for word in one.words
-        ]
-        for keyword in ("blocker", "haste"):
-            own: list[object] = [one for one, named in instances.items() if named == keyword]
-            present.append((("keyword", keyword), ABILITIES, own))
-        for effect in candidates.all:
-            if effect.effect.static:
-                own = [effect.effect.instance]
-                key = ("instance", *own, effect.effect.ability.keyword)
-                present.append((key, ABILITIES, own))
-        for key, column, values in present:
-            had = shown(partial.board, column, values)
-            for _, board in half.made:
-                has = shown(board, column, values)
-                assert not has & ~had & ~partial.gaining(key), (seed, key)
-                assert not had & ~has & ~partial.losing(key), (seed, key)
-        for key, column in (
-            (("number", "power"), "power"),
-            (("number", "cost"), "cost"),
-            (("name",), NAME),
-            (("ability",), ABILITIES),
-            (("any word", "colours"), "colours"),
-            (("player", "controller"), "controller"),
-        ):
-            for _, board in half.made:
-                before, after = partial.board.column(column), board.column(column)
-                for value in {**before, **after}:
-                    differing = before.get(value, 0) ^ after.get(value, 0)
-                    assert not differing & ~partial.doubtful(key), (seed, key)
