@@ -92,6 +92,31 @@ REASONS: Reasons = (
         NO_IT,
     ),
     (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ (count, drawn = (2, 0|1, -?1)|drawn \+= len\(boards\) \+ len\(chosen\))",
+        "only speed: places are numbered otherwise, or a chart is given up sooner or later",
+    ),
+    (
+        r"together/charts\.py:\d+ _sign",
+        r"\+ pulls = \{\(one (>= 0|> -1)\) - \(one < 0\)",
+        ZERO,
+    ),
+    (
+        r"together/models\.py:\d+ __init__",
+        r"\+ super\(\).__init__\( [02]\)",
+        "only speed: the first model is taken, whether or not others are looked for",
+    ),
+    (
+        r"together/worded\.py:\d+ holds",
+        r"\+ .*self\._(scope\(subject|each\(what), context, (1|- [02])\)",
+        NO_IT,
+    ),
+    (
+        r"together/worded\.py:\d+ _value",
+        r"\+ return self\._each\(among, context, it if speaks_of_it\(among\) else - [02]\)",
+        NO_IT,
+    ),
+    (
         r"together/grounds\.py:\d+ interval",
         r"\+ .* directed=True",
         "only speed: what can only come, or only go, is told apart too, so less is tried",

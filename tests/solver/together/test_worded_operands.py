@@ -114,6 +114,7 @@ def test_a_formula_says_which_player_is_meant(seeds: range) -> None:
         ("controller := me", "creatures controlled by controller of it", [(3, 3), (2, 2)]),
         ("gain haste", "(it or (creatures with haste))", [(2, 2), (2, 3)]),
         ("colours += light", "light creatures that are not it", [(1, 1), (1, 2)]),
+        ("gain haste", "creatures with haste", [(1, 1), (2, 2)]),
     ],
 )
 def test_what_is_counted_may_speak_of_each_object_that_it_is_counted_for(
