@@ -88,7 +88,7 @@ REASONS: Reasons = (
     ),
     (
         r"together/bounds\.py:\d+ ranges_of_each",
-        r"\+ return lambda partial, objects: \[\(ranging\(partial, - [02]\), objects\)\]",
+        r"\+ return lambda partial, objects: \[\(ranging\(partial, (1|- [02])\), objects\)\]",
         NO_IT,
     ),
     (

@@ -151,3 +151,16 @@ def test_numbers_that_stay_where_they_are_and_elsewhere_end_far_off_are_refused(
     cards = {"P": f"{power} | {FAR} | self: power at most 20"}
     with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
         derive(table(cards, rulebook=game({"groundedness": grounds})))
+
+
+@pytest.mark.parametrize("order", ["PQR", "QPR", "RQP", "RPQ"])
+def test_a_number_that_is_passed_on_is_not_split_whoever_is_newest(order: str) -> None:
+    """What P has lies between two ends, but any number would do; what Q counts is guessed."""
+    cards = {
+        "P": "1 | self: power := power of Q",
+        "Q": "1 | self: power := number of light creatures",
+        "R": "1 | self: colours += light as long as power of P >= 1",
+    }
+    found = derive(table({name: cards[name] for name in order}))
+    assert sorted(one.final["P", "power"] for one in found.answers or ()) == [0, 1]
+    assert Certificate(found.facts).check().ok

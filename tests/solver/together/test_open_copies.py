@@ -32,6 +32,9 @@ CARDS = {
 }
 
 
+OPERANDS = (1, frozenset(("me",)))
+
+
 def copies_of(cards: Mapping[str, str]) -> OpenCopies:
     """The copies of a board on which nothing is decided."""
     copies = all_open(cards).partial.copies
@@ -187,3 +190,16 @@ def test_what_later_effects_make_of_a_copy_is_not_what_hides_it() -> None:
     assert gathering.board(gathering.deeds).value("cost", Index(0)) == 6
     varying = _Between(gathering, without, gathering.deeds).varying()
     assert varying == {copying: ((COPY, P),)}
+
+
+def test_who_has_control_varies_behind_what_replaces_nothing() -> None:
+    """A text that is copied puts nothing in the place of all that was there."""
+    lines = "P: text := text of Q | P: controller := me"
+    plain = Settling(table({"P": "1", "Q": "1", "M": f"relic | {lines}"})).plain
+    done = [
+        (deed, Objects(P), operand) for deed, operand in zip(plain.deeds, OPERANDS, strict=True)
+    ]
+    gathering = _Gathering(plain, dict.fromkeys(plain.candidates.all, True), done)
+    [text, control] = plain.deeds
+    without = {text: Objects(P), control: NO_OBJECTS}
+    assert [*_Between(gathering, without, gathering.deeds).varying()] == [control]
