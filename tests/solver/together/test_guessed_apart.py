@@ -162,5 +162,6 @@ def test_a_number_that_is_passed_on_is_not_split_whoever_is_newest(order: str) -
         "R": "1 | self: colours += light as long as power of P >= 1",
     }
     found = derive(table({name: cards[name] for name in order}))
-    assert sorted(one.final["P", "power"] for one in found.answers or ()) == [0, 1]
+    powers = [one.final["P", "power"] for one in found.answers or ()]
+    assert len(powers) == 2 and {*powers} == {0, 1}
     assert Certificate(found.facts).check().ok

@@ -87,7 +87,7 @@ def test_ranges_meet_in_what_is_in_both_and_their_hull_is_the_least_with_both() 
     assert met(None, (1, 2)) == met((1, 2), None) == (1, 2) and met(None, None) is None
 
 
-def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
+def known(powers: Mapping[int, Range | None], light: int = 0) -> Partial:
     """The board where the powers of these objects, and whether some are light, are open."""
     keys = SETTLING.candidates.keys
     mask = Objects(sum(1 << index for index in powers))
