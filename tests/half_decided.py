@@ -11,6 +11,7 @@ from layerlaw.solver.board.columns import Board, bits
 from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together.charts import Bit
+from layerlaw.solver.together.formulas import Asked, AtLeast, Formula, opposite, pulls
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.state import State
 from together import CONDITIONS, PLAIN_OPERATIONS, SCOPES, table
@@ -124,3 +125,35 @@ def every_way(state: State) -> list[tuple[frozenset[Bit], Board]]:
         chosen = frozenset(bit for bit, way in zip(open, ways, strict=True) if way)
         found.append((chosen, board_of(state, chosen)))
     return found
+
+
+def holds(formula: Formula, chosen: frozenset[Bit]) -> bool:
+    """Whether a formula holds where these decisions are made."""
+    match formula:
+        case bool():
+            return formula
+        case Asked(chart, among):
+            place = 0
+            for bit, edges in chart.steps:
+                [place] = {
+                    after
+                    for before, after, way, _ in edges
+                    if before == place and (way is None or way is (bit in chosen))
+                }
+            return chart.ends[place] in among
+        case AtLeast(number, parts):
+            return sum(holds(part, chosen) for part in parts) >= number
+
+
+def agrees(formula: Formula, found: list[tuple[frozenset[Bit], bool]], why: object) -> None:
+    """Fail unless the formula says what was found, its opposite the opposite, and it pulls so."""
+    for chosen, known in found:
+        assert holds(formula, chosen) is known, why
+        assert holds(opposite(formula), chosen) is not known, why
+    if isinstance(formula, Asked):
+        for bit in formula.chart.bits:
+            way = formula.pull(bit)
+            for chosen, _ in found:
+                without, with_it = (holds(formula, chosen - {bit}), holds(formula, chosen | {bit}))
+                assert with_it is without or way == (1 if with_it else -1) or way == 0, why
+            assert way in pulls([formula])[bit] and way in pulls([AtLeast(1, (formula,))])[bit]

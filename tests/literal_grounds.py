@@ -10,6 +10,9 @@ from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.together.deeds import Deed
 from layerlaw.solver.together.grounds import _Between, _column, _Gathering
 from layerlaw.solver.together.immediate_consequence import Plain
+from layerlaw.solver.together.keys import COPY
+
+_COPIED = ("types", "colours", ABILITIES)
 
 Masks = Mapping[Deed, Objects]
 """For each operation the objects that it is done to."""
@@ -57,7 +60,7 @@ def between_is_told(gathering: _Gathering, low: Masks, high: Masks, why: object)
     varying: dict[str, int] = {}
     for own in between.varying().values():
         for key, mask in own:
-            for name in _column(key):
+            for name in _COPIED if key == COPY else _column(key):
                 varying[str(name)] = varying.get(str(name), 0) | mask
     for now in made:
         for name in ("types", "colours", "silenced", "stunned", "frozen", ABILITIES, FIXED):

@@ -13,7 +13,7 @@ from random import Random
 from typing import cast
 
 from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.writes import WritePlayer, WriteWords
+from layerlaw.model.algebra.writes import WriteCopy, WritePlayer, WriteWords
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import Board, LiftedBoard, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
@@ -95,6 +95,8 @@ def operands(plain: Plain, deed: Deed, mask: Objects) -> list[Operand]:
             each: list[Operand] = [frozenset(one) for one in words]
         case WritePlayer():
             each = [frozenset(), *(frozenset((name,)) for name in PLAYERS)]
+        case WriteCopy():
+            each = [None, 0, 1]
         case _:
             each = [0, 1, 2]
     if not deed.each:
@@ -103,7 +105,7 @@ def operands(plain: Plain, deed: Deed, mask: Objects) -> list[Operand]:
     return [tuple(zip(owned, ways, strict=True)) for ways in product(each, repeat=len(owned))]
 
 
-def every_state(plain: Plain) -> dict[Canonical, Board] | None:
+def every_state(plain: Plain, most: int = MOST) -> dict[Canonical, Board] | None:
     """All states that agree with themselves; None where that is too much to be tried."""
     ways: list[list[tuple[Deed, Objects, Operand]]] = []
     total = 1
@@ -114,7 +116,7 @@ def every_state(plain: Plain) -> dict[Canonical, Board] | None:
                 own += [(deed, mask, operand) for operand in operands(plain, deed, mask)]
         ways.append(own)
         total *= len(own)
-    if total > MOST:
+    if total > most:
         return None
     found: dict[Canonical, Board] = {}
     for combination in product(*ways):

@@ -145,8 +145,9 @@ class Chart:
                 world = self._state.candidates.world
                 if world.rulebook.carried is not None and self._index in world.bearer:
                     raise OutsideError  # Who shows as controlling it rests on others.
-                control = name == world.rulebook.control
-                player = board.value(BENEATH if control else name, self._index)
+                # Of what is not in play it is shown that it is its owner's, whatever is written.
+                beneath = name == world.rulebook.control and world.playing >> self._index & 1
+                player = board.value(BENEATH if beneath else name, self._index)
                 return 1 + world.players.index(str(player)) if player else 0
             case ("keyword", keyword):
                 named = self._state.candidates.instances.keyword

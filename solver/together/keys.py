@@ -42,6 +42,8 @@ GAINING, LOSING = "gaining", "losing"
 """Before the key of a presence: what is written brings it, or takes it."""
 NAMES: Key = ("name",)
 ANY_ABILITY: Key = ("ability",)
+KEPT: Key = ("kept",)
+"""Abilities that are kept, for no status that would take them is given any more."""
 
 
 def control_key(rulebook: Rulebook) -> Key:
@@ -127,14 +129,11 @@ class Keys:
             case LoseAbilities(but):
                 return (("lose all", but), ANY_ABILITY)
             case WriteStatus(name):
-                status = self.rulebook.statuses[name]
-                silence = (("lose all", ()), ANY_ABILITY) if status.silences else ()
-                named = (NAMES,) if status.nameless else ()
-                numbers = (("number", c) for c in status.empties)
                 given = ("status", name)
-                return (given, (GAINING, given), *named, *silence, *numbers)
+                return (given, (GAINING, given), *self._with_status(name, ("lose all", ())))
             case BarStatus(name):
-                return (("status", name), (LOSING, ("status", name)))
+                given = ("status", name)
+                return (given, (LOSING, given), *self._with_status(name, KEPT))
             case WriteName():
                 return (NAMES,)
             case WriteText():
@@ -147,6 +146,17 @@ class Keys:
             case WriteMark():
                 # Nothing that an effect can say looks at what objects may do.
                 return ()
+
+    def _with_status(self, name: str, abilities: Key) -> Iterator[Key]:
+        """The other keys that giving a status may change, and so keeping it away."""
+        status = self.rulebook.statuses[name]
+        if status.nameless:
+            yield NAMES
+        if status.silences:
+            yield from (abilities, ANY_ABILITY)
+        for characteristic in status.empties:
+            # Nor is the base value set of a number that is barred.
+            yield from (("number", characteristic), ("number", BASE + characteristic))
 
     def behind(self, key: Key) -> tuple[Key, ...]:
         """The written keys that may change what is looked at under this key."""
@@ -180,13 +190,13 @@ class Keys:
                 # A word that becomes another one takes its presence with it.
                 yield from ((direction, one) if one[0] == key[0] else one for one in behind)
             case ("keyword", _) if direction == GAINING:
-                yield from ((GAINING, key), COPY)
+                yield from ((GAINING, key), KEPT, COPY)
             case ("keyword", keyword):
-                yield from (("lose", keyword), *(one for one in behind if one != key))
+                yield from (("lose", keyword), *(one for one in behind if one not in (key, KEPT)))
             case ("instance", number, _) if direction == GAINING:
-                yield from (("instance", number), COPY)
+                yield from (("instance", number), KEPT, COPY)
             case ("instance", number, _):
-                yield from (one for one in behind if one != ("instance", number))
+                yield from (one for one in behind if one not in (("instance", number), KEPT))
             case _:
                 yield from behind
 
@@ -206,12 +216,12 @@ class Keys:
             case ("keyword", keyword):
                 yield key
                 yield from (("lose all", but) for but in self._but if keyword not in but)
-                yield COPY
+                yield from (KEPT, COPY)
             case ("instance", number, keyword):
                 yield ("instance", number)
                 yield ("lose", keyword)
                 yield from (("lose all", but) for but in self._but if keyword not in but)
-                yield COPY
+                yield from (KEPT, COPY)
             case ("number", str(characteristic)):
                 partners = self._partners.get(characteristic, {characteristic})
                 yield from (("number", one) for one in sorted(partners))

@@ -98,14 +98,17 @@ class Partial:
 
 
 def controller_doubts(partial: Partial, world: World) -> Objects:
-    """The objects of which it is not known who is shown as controlling them."""
+    """The objects of which it is not known who is shown as controlling them.
+
+    What is not in play is its owner's, whatever may be written on it.
+    """
     doubt = partial.doubtful(control_key(world.rulebook))
     if world.rulebook.carried is not None:
         doubt |= partial.doubts(carried_looks(world.rulebook.carried))
         for index in world.bearer if doubt else ():
             if bearers(1 << index, world) & doubt:
                 doubt |= 1 << index
-    return doubt
+    return doubt & world.playing
 
 
 def unsettled(partial: Partial, world: World) -> Objects:

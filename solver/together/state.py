@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 NARROWED = 64
 """So often the ends of numbers alone are brought closer to each other."""
 
-PROBES = (0, 1, -1, 2, 1_000_003, -1_000_033)
-"""Where numbers that feed on each other are made to start."""
+PROBES = (*range(-9, 10), 1_000_003, -1_000_033)
+"""Where numbers that feed on each other are made to start, besides as they are without them."""
 
 
 class State:
@@ -362,12 +362,16 @@ class State:
 
         True if they do; they are then guessed to be so, and their operands are known.
         """
+        board = self.plain.write(self.settled_deeds())
+        begun = {
+            deed: by_object(deed, deed.prepared.operand(board, self.done[deed])) for deed in deeds
+        }
         ends: set[tuple[Operand, ...]] = set()
-        for probe in PROBES:
+        for probe in (None, *PROBES):
             trial = self.copy()
             for deed in deeds:
                 for it in bits(trial.done[deed] & ~trial.ready[deed]) if deed.each else (-1,):
-                    trial.guess_operand(deed, it, probe)
+                    trial.guess_operand(deed, it, begun[deed][it] if probe is None else probe)
             last: tuple[Operand, ...] = ()
             for _ in range(sum(1 + self.done[d].bit_count() for d in deeds) + 1):
                 trial.operands = {d: o for d, o in trial.operands.items() if d not in deeds}

@@ -8,7 +8,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.reads import ReadAbility, ReadStatus, ReadWord
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.effects.context import reach_inside, reach_of
+from layerlaw.solver.effects.context import reach_inside, reach_of, speaks_of_it
 from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.bounds import (
     bounds,
@@ -59,8 +59,8 @@ class Worded:
     def __init__(self, state: State) -> None:
         self._state = state
         self._charts: dict[tuple[Key, Index], Chart] = {}
-        self._selected: dict[tuple[int, int], list[Formula]] = {}
-        self._intervals: dict[tuple[int, int, Reach, bool], Interval] = {}
+        self._selected: dict[tuple[int, int, int], list[Formula]] = {}
+        self._intervals: dict[tuple[int, int, int, Reach, bool], Interval] = {}
 
     def exists(self, one: Candidate) -> Formula:
         """Whether the effect exists."""
@@ -157,20 +157,31 @@ class Worded:
         ]
 
     def selects(
-        self, tree: a.Selector, context: Context, it: Index, reach: Reach, *, works: bool = False
+        self,
+        tree: a.Selector,
+        context: Context,
+        it: Index,
+        reach: Reach,
+        *,
+        works: bool = False,
+        about: int = -1,
     ) -> Formula:
-        """Whether the object is selected."""
-        least, most = self._interval(tree, context, reach, works)
+        """Whether the object is selected; about: the one that the selector means by `it`."""
+        least, most = self._interval(tree, context, reach, works, about)
         if least >> it & 1 or not most >> it & 1:
             return bool(least >> it & 1)
         match tree:
             case a.Noun(_, meaning):
-                return self.selects(meaning, context, it, reach, works=works)
+                return self.selects(meaning, context, it, reach, works=works, about=about)
             case a.Not(inner):
-                return opposite(self.selects(inner, context, it, reach, works=works))
+                inside = self.selects(inner, context, it, reach, works=works, about=about)
+                return opposite(inside)
             case a.Both(parts) | a.Either(parts):
                 among = reach_inside(tree, reach)
-                made = [self.selects(part, context, it, among, works=works) for part in parts]
+                made = [
+                    self.selects(part, context, it, among, works=works, about=about)
+                    for part in parts
+                ]
                 return every(made) if isinstance(tree, a.Both) else some(made)
             case a.Compared(left, comparator, right):
                 return self._compared(left, comparator, right, context, it)
@@ -179,7 +190,7 @@ class Worded:
                 chart = self._chart(control_key(world.rulebook), it)
                 return some(
                     every((formula, _against(chart, "=", 1 + world.players.index(name))))
-                    for name, formula in self._who(by, context, -1)
+                    for name, formula in self._who(by, context, about)
                 )
             case a.HasAbility(str()) | a.HasStatus() | a.Member():
                 [cell] = tree.reads
@@ -191,11 +202,13 @@ class Worded:
             case _:
                 raise OutsideError
 
-    def _interval(self, tree: a.Selector, context: Context, reach: Reach, works: bool) -> Interval:
-        key = (id(tree), id(context), reach, works)
+    def _interval(
+        self, tree: a.Selector, context: Context, reach: Reach, works: bool, about: int
+    ) -> Interval:
+        key = (id(tree), id(context), about, reach, works)
         if key not in self._intervals:
             self._intervals[key] = bounds(tree, context, reach, works=works)(
-                self._state.partial, -1
+                self._state.partial, about
             )
         return self._intervals[key]
 
@@ -206,10 +219,9 @@ class Worded:
             return known
         match tree:
             case a.Exists(what):
-                return some(self._each(what, context))
+                return some(self._each(what, context, -1))
             case a.Matches(subject, what):
-                subjects = self._scope(subject, context)
-                among = subjects[1]
+                among = self._scope(subject, context, -1)[1]
                 pairs = []
                 for it in bits(among):
                     mine = self.selects(subject, context, it, reach_of(subject), works=True)
@@ -227,17 +239,17 @@ class Worded:
             case _:
                 raise OutsideError
 
-    def _scope(self, tree: a.Selector, context: Context) -> Interval:
-        return self._interval(tree, context, reach_of(tree), True)
+    def _scope(self, tree: a.Selector, context: Context, about: int) -> Interval:
+        return self._interval(tree, context, reach_of(tree), True, about)
 
-    def _each(self, tree: a.Selector, context: Context) -> list[Formula]:
+    def _each(self, tree: a.Selector, context: Context, about: int) -> list[Formula]:
         """For each object that may be selected whether it is."""
-        key = (id(tree), id(context))
+        key = (id(tree), id(context), about)
         if key not in self._selected:
-            most = self._scope(tree, context)[1]
+            most = self._scope(tree, context, about)[1]
             reach = reach_of(tree)
             self._selected[key] = [
-                self.selects(tree, context, it, reach, works=True) for it in bits(most)
+                self.selects(tree, context, it, reach, works=True, about=about) for it in bits(most)
             ]
         return self._selected[key]
 
@@ -274,7 +286,7 @@ class Worded:
             return ends[0]
         match tree:
             case a.Count(among):
-                return self._each(among, context)
+                return self._each(among, context, it if speaks_of_it(among) else -1)
             case a.Read(characteristic, of):
                 least, most = reference_bounds(of, context)(self._state.partial, it)
                 if least != most or not most or most & (most - 1):

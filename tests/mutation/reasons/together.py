@@ -36,6 +36,87 @@ REASONS: Reasons = (
         FOR_ALL,
     ),
     (
+        r"together/grounds\.py:\d+ _always",
+        r"\+ asking = (self\.splits - FEW|1|- [02])$",
+        "only speed: clingo is asked at other times, or not at all, and the rest is split",
+    ),
+    (
+        r"together/grounds\.py:\d+ _told",
+        r"\+ worded\.always_with\(deed, it if deed\.each else (1|- [02]),",
+        FOR_ALL,
+    ),
+    (
+        r"together/grounds\.py:\d+ _replacing",
+        r"\+ deed: mask \| changes",
+        "only speed: what may change is thought to change on more objects",
+    ),
+    (r"together/copies\.py:\d+ _cells", r"\+ yield str\(name\[ -1\]\), None", ALONE),
+    (
+        r"together/numbers\.py:\d+ cell_ranges",
+        r"\+ elif doubt or partial\.numbers is not None",
+        "equivalent: of no objects no range is told",
+    ),
+    (
+        r"together/ranges\.py:\d+ __call__",
+        r"\+ for held in \[\]:",
+        "only speed: the same ranges are worked out again",
+    ),
+    (
+        r"together/ranges\.py:\d+ number_ranges",
+        r"\+ if (held \| missing and|held & missing or|held \| mine|held & mine \| ~sure)",
+        NONE_LEFT,
+    ),
+    (
+        r"together/ranges\.py:\d+ number_ranges",
+        r"\+ ends_read = hull\(there or \( ?(1, 0|0, -1)\), \(0, 0\)\)",
+        "equivalent: 0 is one end of what is least and of what is greatest all the same",
+    ),
+    (
+        r"together/bounds\.py:\d+ comparing",
+        r"\+ doubt = partial\.doubts\(asked\) \| among",
+        "only speed: a number that is in no doubt has a range of one number",
+    ),
+    (
+        r"together/bounds\.py:\d+ bounds",
+        r"\+ most = among (& world\.all_players \||\| world\.all_players &) world\.rules",
+        "equivalent: who is a player, a target or named by its id is never in doubt",
+    ),
+    (
+        r"together/bounds\.py:\d+ bounds",
+        r"\+ if +isinstance\(tree, a\.Players \| a\.Target \| a\.Identified\)",
+        "only speed: what is in doubt is thought to be possible of players and the rules, too",
+    ),
+    (
+        r"together/bounds\.py:\d+ ranges_of_each",
+        r"\+ return lambda partial, objects: \[\(ranging\(partial, (1|- [02])\), objects\)\]",
+        NO_IT,
+    ),
+    (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ (count, drawn = (2, 0|1, -?1)|drawn \+= len\(boards\) \+ len\(chosen\))",
+        "only speed: places are numbered otherwise, or a chart is given up sooner or later",
+    ),
+    (
+        r"together/charts\.py:\d+ _sign",
+        r"\+ pulls = \{\(one (>= 0|> -1)\) - \(one < 0\)",
+        ZERO,
+    ),
+    (
+        r"together/models\.py:\d+ __init__",
+        r"\+ super\(\).__init__\( [02]\)",
+        "only speed: the first model is taken, whether or not others are looked for",
+    ),
+    (
+        r"together/worded\.py:\d+ holds",
+        r"\+ .*self\._(scope\(subject|each\(what), context, (1|- [02])\)",
+        NO_IT,
+    ),
+    (
+        r"together/worded\.py:\d+ _value",
+        r"\+ return self\._each\(among, context, it if speaks_of_it\(among\) else - [02]\)",
+        NO_IT,
+    ),
+    (
         r"together/grounds\.py:\d+ interval",
         r"\+ .* directed=True",
         "only speed: what can only come, or only go, is told apart too, so less is tried",

@@ -18,7 +18,7 @@ from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Range
-from layerlaw.solver.together.ranges import number_ranges
+from layerlaw.solver.together.ranges import NumberRanges, number_ranges
 from layerlaw.solver.together.state import State
 from together import CHARACTERISTICS, OTHER_OPERATIONS, game, table
 
@@ -181,6 +181,30 @@ def test_the_range_is_that_of_all_that_may_be_done(
             assert told == [((min(wanted), max(wanted)), 0b10)], (chosen, supposed)
 
 
+def test_the_range_is_told_of_each_object_by_its_own_operand() -> None:
+    """Of one it is known, of one it lies between two ends, and of one nothing is known."""
+    cards = {"P": "1", "Q": "2", "R": "3", "M": "relic | creatures: cost := its power"}
+    settling = Settling(table(cards))
+    [deed] = settling.plain.deeds
+    for directed in (True, False):
+        state = State(settling.candidates, settling.plain, directed=directed)
+        state.exists[deed.candidate] = True
+        state.done[deed] = Objects(0b111)
+        state._know(deed, 1, 7)
+        state.limits[deed] = {2: (4, 5)}
+        state = state.suppose()
+        ranges = NumberRanges(state)
+        assert ranges("cost", Objects(0b010)) == [((7, 7), 0b010)]
+        apart: list[tuple[Range | None, int]] = [((7, 7), 0b010), (None, 0b001), ((4, 5), 0b100)]
+        if not directed:
+            apart = [((7, 7), 0b010), (None, 0b101)]
+        assert ranges("cost", Objects(0b111)) == apart
+        assert ranges("cost", Objects(0b110))[0] == ((7, 7), 0b010)
+        assert ranges("cost", Objects(0b001)) == [(None, 0b001)]
+        known = dict(number_ranges(state, "cost", Objects(0b111)))
+        assert known == dict(apart)
+
+
 @pytest.mark.parametrize(
     ("operation", "adds"),
     [
@@ -250,3 +274,11 @@ def test_whether_it_exists_waits_for_what_may_disable_it_or_free_it() -> None:
     assert maybe(False, None) is maybe(False, False) is True
     assert maybe(True, False) is False
     assert maybe(None, False) is maybe(None, None) is maybe(True, None) is None
+
+
+def test_what_works_where_it_lies_does_something_to_itself_there() -> None:
+    """An ability that works in another zone than that of play means its source there."""
+    situation = table({"P": "1", "R": "1 | self: frozen while in the grave"})
+    things = (replace(one, zone="grave") if one.id == "R" else one for one in situation.things)
+    [board] = Settling(replace(situation, things=tuple(things))).states()
+    assert board.value("frozen", Index(1)) is True

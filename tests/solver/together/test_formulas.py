@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from half_decided import HalfDecided, all_open, every_way
+from half_decided import HalfDecided, agrees, all_open, every_way, holds
 
 from layerlaw.model.algebra import Condition, Selector
 from layerlaw.model.notation.parsing import parse_condition, parse_selector
@@ -14,11 +14,8 @@ from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import reach_of
 from layerlaw.solver.effects.evaluate import condition, scoped
-from layerlaw.solver.together.charts import Bit, OutsideError
+from layerlaw.solver.together.charts import OutsideError
 from layerlaw.solver.together.formulas import (
-    Asked,
-    AtLeast,
-    Formula,
     at_least,
     every,
     opposite,
@@ -93,38 +90,6 @@ def chosen_by(text: str) -> Selector:
 def drawn(seed: int) -> HalfDecided:
     """A board with decisions that are open."""
     return HalfDecided(seed)
-
-
-def holds(formula: Formula, chosen: frozenset[Bit]) -> bool:
-    """Whether a formula holds where these decisions are made."""
-    match formula:
-        case bool():
-            return formula
-        case Asked(chart, among):
-            place = 0
-            for bit, edges in chart.steps:
-                [place] = {
-                    after
-                    for before, after, way, _ in edges
-                    if before == place and (way is None or way is (bit in chosen))
-                }
-            return chart.ends[place] in among
-        case AtLeast(number, parts):
-            return sum(holds(part, chosen) for part in parts) >= number
-
-
-def agrees(formula: Formula, found: list[tuple[frozenset[Bit], bool]], why: object) -> None:
-    """Fail unless the formula says what was found, its opposite the opposite, and it pulls so."""
-    for chosen, known in found:
-        assert holds(formula, chosen) is known, why
-        assert holds(opposite(formula), chosen) is not known, why
-    if isinstance(formula, Asked):
-        for bit in formula.chart.bits:
-            way = formula.pull(bit)
-            for chosen, _ in found:
-                without, with_it = (holds(formula, chosen - {bit}), holds(formula, chosen | {bit}))
-                assert with_it is without or way == (1 if with_it else -1) or way == 0, why
-            assert way in pulls([formula])[bit] and way in pulls([AtLeast(1, (formula,))])[bit]
 
 
 BLOCKS = [range(seed, seed + 2) for seed in range(0, 24, 2)]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from literal_grounds import between_is_told, every_two, gathering_of
+from literal_grounds import between_is_told, every_two, gathering_of, literal
 from literal_states import stands
 
 from layerlaw.model import LayerlawError
 from layerlaw.solver import derive
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import grounds
-from layerlaw.solver.together.grounds import gathered
+from layerlaw.solver.together.grounds import _Between, gathered
 from together import game, table
 
 Cards = Mapping[str, str]
@@ -181,3 +183,52 @@ def test_between_any_two_sets_of_their_deeds_all_is_as_told(cards: Cards) -> Non
         gathering = gathering_of(settling.plain, board)
         for low, high in every_two(gathering.deeds):
             between_is_told(gathering, low, high, (low, high))
+
+
+ASKED: dict[str, Cards] = {
+    **LIFTED,
+    **{name: cards for name, (cards, splits) in GATHERED.items() if 0 < splits < 5},
+    "what is counted for each": {
+        "P": "1 | self: colours += light as long as cost of Q <= 2",
+        "Q": "light 1",
+        "R": "light 1 | creatures: cost := number of light creatures that are not it",
+    },
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_clingo_says_what_a_look_at_every_board_between_says(name: str) -> None:
+    """Of what is not always done it names a board between on which it is not."""
+    settling = settling_of(ASKED[name])
+    said = []
+    for board in (*settling.states(), *settling.lifted()[0]):
+        gathering = gathering_of(settling.plain, board)
+        nothing = dict.fromkeys(gathering.deeds, NO_OBJECTS)
+        between = _Between(gathering, nothing, gathering.deeds)
+        made = literal(gathering, nothing, gathering.deeds)
+        for deed, mask in gathering.deeds.items():
+            for it in bits(mask):
+                always = all(gathering.is_done(deed, it, now) for now in made)
+                gathering.refuted.clear()
+                assert gathering._told(deed, it, between) is always
+                said.append(always)
+                assert bool(gathering.refuted) is not always
+                for masks in gathering.refuted.values():
+                    assert all(not masks[one] & ~gathering.deeds[one] for one in masks)
+                    assert not gathering.is_done(deed, it, gathering.board(masks))
+    assert False in said and (True in said) is (name not in LIFTED)
+
+
+def test_what_clingo_has_no_words_for_is_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether anything has any ability, whichever: it is gathered all the same."""
+    cards = {
+        "P": "1 | self: frozen as long as Q is a creature with an ability or "
+        "Q is a creature without an ability | Q: lose all abilities as long as P is frozen",
+        "Q": "haste 1",
+    }
+    settling = settling_of(cards)
+    for few in (grounds.FEW, 0):
+        monkeypatch.setattr(grounds, "FEW", few)
+        [board] = settling.states()
+        assert board.value("frozen", Index(0)) is True
+        assert stands(settling.plain, board) and gathered(settling.plain, board)

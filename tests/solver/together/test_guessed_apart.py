@@ -138,3 +138,30 @@ def test_what_had_to_stay_is_tried_again_when_another_one_is_gone() -> None:
     """Without `a` there is a paradox only where `b` is left out too."""
     stuck = [frozenset("abc"), frozenset("ac"), frozenset("c")]
     assert smallest("abc", "abc", stuck.__contains__) == ("c",)
+
+
+FAR = "self: power := (power of self - 4) * (power of self - 4) * 1000 + power of self"
+
+
+@pytest.mark.parametrize(("power", "grounds"), [(4, "all deeds"), (2, "all fixed points")])
+def test_numbers_that_stay_where_they_are_and_elsewhere_end_far_off_are_refused(
+    power: int, grounds: str
+) -> None:
+    """A power of 4 stays 4, of whatever else it becomes 20: there is more than one state."""
+    cards = {"P": f"{power} | {FAR} | self: power at most 20"}
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
+        derive(table(cards, rulebook=game({"groundedness": grounds})))
+
+
+@pytest.mark.parametrize("order", ["PQR", "QPR", "RQP", "RPQ"])
+def test_a_number_that_is_passed_on_is_not_split_whoever_is_newest(order: str) -> None:
+    """What P has lies between two ends, but any number would do; what Q counts is guessed."""
+    cards = {
+        "P": "1 | self: power := power of Q",
+        "Q": "1 | self: power := number of light creatures",
+        "R": "1 | self: colours += light as long as power of P >= 1",
+    }
+    found = derive(table({name: cards[name] for name in order}))
+    powers = [one.final["P", "power"] for one in found.answers or ()]
+    assert len(powers) == 2 and {*powers} == {0, 1}
+    assert Certificate(found.facts).check().ok

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from layerlaw.model.algebra import (
     Arithmetic,
+    Both,
     Comparator,
+    Compared,
+    Count,
     Either,
+    It,
     Member,
     Named,
+    Not,
+    Number,
     Read,
     Self,
     Summary,
     Target,
+    Value,
 )
 from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
 from layerlaw.solver.board.columns import bits
@@ -24,7 +32,7 @@ from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.facts.arithmetic import COMBINE
-from layerlaw.solver.together.bounds import value_range
+from layerlaw.solver.together.bounds import ranges_of_each, scope_bounds, value_range
 from layerlaw.solver.together.keys import Key
 from layerlaw.solver.together.numbers import decided, hull, met
 from layerlaw.solver.together.partial import Partial, Range
@@ -79,7 +87,7 @@ def test_ranges_meet_in_what_is_in_both_and_their_hull_is_the_least_with_both() 
     assert met(None, (1, 2)) == met((1, 2), None) == (1, 2) and met(None, None) is None
 
 
-def known(powers: dict[int, Range | None], light: int = 0) -> Partial:
+def known(powers: Mapping[int, Range | None], light: int = 0) -> Partial:
     """The board where the powers of these objects, and whether some are light, are open."""
     keys = SETTLING.candidates.keys
     mask = Objects(sum(1 << index for index in powers))
@@ -146,3 +154,37 @@ def test_a_number_of_what_may_be_nobody_may_be_none() -> None:
     alone = value_range(Read("power", Either((Named("Q"),))), CONTEXT)
     assert alone(known({1: (-2, -1)}), -1) == (-2, -1)
     assert alone(known({1: None}), -1) is None
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        Read("power", It()),
+        Read("power", Self()),
+        Arithmetic(Read("power", It()), "+", Number(2)),
+        Arithmetic(Read("power", It()), "-", Read("power", Self())),
+        Count(Both((Member("colours", "light"), Not(It())))),
+        Count(Member("colours", "light")),
+    ],
+)
+def test_what_is_told_of_many_at_once_is_what_is_told_of_each(tree: Value) -> None:
+    """Each object is told of once, whoever the number speaks of."""
+    for powers, light in (({}, 0), ({0: (1, 3), 2: (-2, 5)}, 0b1), ({1: (0, 4)}, 0b101)):
+        partial = known(powers, light)
+        told = ranges_of_each(tree, CONTEXT)(partial, Objects(0b111))
+        assert sum(held for _, held in told) == 0b111
+        for ends_told, held in told:
+            for it in bits(held):
+                assert value_range(tree, CONTEXT)(partial, it) == ends_told
+
+
+def test_the_same_words_of_two_sources_are_told_apart() -> None:
+    """What is more than the power of one is not what is more than that of the other."""
+    stronger = Compared(Read("power", It()), ">", Read("power", Self()))
+    other = replace(CONTEXT, source=Index(1))
+    for contexts in ((CONTEXT, other), (other, CONTEXT)):
+        together = known({2: (0, 0)})
+        for context in contexts:
+            alone = scope_bounds(stronger, context)(known({2: (0, 0)}), -1)
+            assert scope_bounds(stronger, context)(together, -1) == alone
+            assert alone == ((0, 0) if context is CONTEXT else (0b101, 0b101))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from bench.simultaneous import entered
 from layerlaw.model import Scenario
 from layerlaw.solver import Answer, solve
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import grounds, models, search
 from layerlaw.solver.together.graph import Group
 from layerlaw.solver.together.state import State
+from together import table
 
 SCOPES = (
     "other creatures",
@@ -80,6 +83,52 @@ def test_of_many_that_weaken_what_is_strong_two_are_blamed(number: int) -> None:
 def test_thieves_of_enemies_are_a_paradox() -> None:
     """Whoever has something last has it as an enemy of another one, which takes it too."""
     assert solve(alike("enemy creatures: controller := you", 3)).verdict == "paradox"
+
+
+@pytest.mark.parametrize("few", [search.FEW, -1])
+@pytest.mark.parametrize(
+    ("cards", "wanted"),
+    [
+        # R is its owner's as long as it is there, so it never gets M.
+        (
+            {
+                "P": "1",
+                "M": "me relic",
+                "R": "1 | P: frozen as long as there is a relic you control while in the grave",
+                "X": "1 | creatures in the grave: controller := me as long as P is not frozen",
+            },
+            [("X.1",)],
+        ),
+        (
+            {
+                "R": "me 1",
+                "X": "1 | creatures in the grave: controller := you as long as P is not frozen",
+                "P": "1 | self: frozen as long as there is a creature in the grave you control"
+                " | self: controller := me as long as self is frozen",
+            },
+            [("X.1",)],
+        ),
+        (
+            {
+                "R": "1",
+                "X": "1 | creatures in the grave: controller := me as long as P is not frozen",
+                "P": "1 | self: frozen as long as there is a creature in the grave you control"
+                " | self: controller := me as long as self is not frozen",
+            },
+            [("X.1", "P.2"), ("P.1",)],
+        ),
+    ],
+)
+def test_what_is_not_in_play_is_its_owners_whatever_is_written(
+    cards: dict[str, str], wanted: object, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who would have control of it is open, and decides nothing: by guesses and by a program."""
+    monkeypatch.setattr(search, "FEW", few)
+    situation = table(cards)
+    things = (replace(one, zone="grave" if one.id == "R" else one.zone) for one in situation.things)
+    found = Settling(replace(situation, things=tuple(things))).derivation()
+    assert [one.effects for one in found.answers or ()] == wanted
+    assert Certificate(found.facts).check().ok
 
 
 @pytest.mark.slow
