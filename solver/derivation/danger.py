@@ -275,7 +275,15 @@ class Danger:
             if len(waiting) == len(left):
                 break
             left = waiting
-        return coming
+        rest = NOTHING
+        for _, prospects in left:
+            rest |= prospects
+        # What a rule brings may be what it asks for, where states may hold themselves up.
+        return coming if rest == NOTHING or self._are_grounded() else coming | rest
+
+    def _are_grounded(self) -> bool:
+        policy = self._rulebook.policy
+        return policy("process") == "layered" or policy("groundedness") == "all deeds"
 
     def may_lose_mark(self, thing: Thing, keyword: str, coming: Prospects) -> bool:
         """Whether the object could lose the mark of a keyword printed on it: be without the

@@ -8,12 +8,12 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
-from layerlaw.model.rulebooks.rulebook import StateCheck
+from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.certificate import loads_certificate
 from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
 from layerlaw.solver.certificate.written.writing import text_of
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import RULES, Situation
 from replaying import KnownStates, assert_comes_to
 from situations import CREATURES, line, plus, rulebook, thing
 
@@ -63,6 +63,28 @@ def test_a_state_that_holds_itself_up_is_asked_for(
     # In the duel there is no one state in the end.
     right = "verified" if case is HELD_UP else "unknown"
     assert verify(loads_certificate(text_of(certificate))).outcome == right
+
+
+@pytest.mark.parametrize("reading", ["added", "any"])
+def test_a_rule_may_hold_a_state_up_by_itself(reading: str) -> None:
+    """What a rule of the game brings may be what it asks for, and all other states be torn."""
+    scenario = loads_scenario(
+        "title: T\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\n"
+        f"readings: {{DM-OPEN-GROUNDED: {reading}}}\n"
+        "cards:\n  A: {is: [creature], power: 2000}\n"
+        "play:\n  - you: A as X\n  - turn: me\n"
+    )
+    book = scenario.rulebook
+    grown = a.Compared(a.Read("power", a.It()), "=", a.Number(2000))
+    clause = next(iter(book.clauses))
+    rules = (
+        Rule(id, replace(line(a.Both((CREATURES, who)), plus(number)), zones=(RULES,)), clause)
+        for id, who, number in (("falls", WEAK, -9000), ("grows", grown, 500))
+    )
+    scenario = replace(scenario, rulebook=replace(book, rules=(*book.rules, *rules)))
+    end = solve(scenario).situation
+    assert end.thing("X").zone == "graveyard"
+    assert_comes_to(scenario, end, KnownStates())
 
 
 @pytest.mark.parametrize(
