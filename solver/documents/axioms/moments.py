@@ -81,8 +81,11 @@ class Moments:
 
     def counting(self, clauses: Collection[str]) -> Moments:
         """The same where these clauses alone count."""
-        moments = Moments(self.axioms, self.row)
+        moments = Moments.__new__(Moments)
+        moments.row, moments.axioms, moments.by_step = self.row, self.axioms, self.by_step
+        moments.settled, moments.of_ready = self.settled, self.of_ready
         moments.clauses, moments._said = frozenset(clauses), self._said
+        moments._next, moments._ends = {}, {(): True}
         return moments
 
     def barred(self, pending: Pending) -> dict[Pair, tuple[str, ...]]:
