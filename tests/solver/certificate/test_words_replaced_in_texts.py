@@ -36,6 +36,14 @@ CHANGE = a.ReplaceInText("subtypes", "beast", "mortal")
 HUNTING, STALKING, LURKING = (a.HasAbility(one) for one in ("Hunt", "Stalk", "Lurk"))
 
 
+def changed(
+    known: ReplayInstances, change: a.ReplaceInText, before: ReplayInstance
+) -> ReplayInstance:
+    """The one instance as the change has it."""
+    (after,) = known.changed(BOOK, change, (before,))
+    return after
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -154,27 +162,27 @@ def test_an_instance_with_the_word_is_another_one() -> None:
     """Printed in the same place, and called as before with the word behind it; once each."""
     known = instances()
     [before] = known.printed(Card("Card", {}, {}, (PrintedAbility("has", SAYS),)))
-    after = known.changed(BOOK, CHANGE, before)
+    after = changed(known, CHANGE, before)
     assert after is known.changed(
         BOOK, a.ReplaceInText("subtypes", "beast", "mortal", True), before
     )
     assert (after.ability, after.text, after.label) == (SAID, "mortals", "mortals")
     assert (after.text_of, after.printed) == (before, before)
     assert (after.effect_id("X"), after.rank, after.static) == ("X.1.mortal", 0, True)
-    again = known.changed(BOOK, a.ReplaceInText("subtypes", "mortal", "undead"), after)
+    again = changed(known, a.ReplaceInText("subtypes", "mortal", "undead"), after)
     assert again.effect_id("X") == "X.1.mortal.undead"
     assert (again.text_of, again.printed) == (after, before)
     named = replace(before, name="rule")
-    assert known.changed(BOOK, CHANGE, named).effect_id("X") == "X.rule.mortal"
+    assert changed(known, CHANGE, named).effect_id("X") == "X.rule.mortal"
 
 
 def test_an_instance_without_the_word_is_itself() -> None:
     """And so is what an effect gave, whatever it says."""
     known = instances()
     given = ReplayInstance(SAYS, 1, 0, "G.1", True)
-    assert known.changed(BOOK, CHANGE, given) is given
+    assert changed(known, CHANGE, given) is given
     printed = ReplayInstance(SAID, 1, 0, None, True)
-    assert known.changed(BOOK, CHANGE, printed) is printed
+    assert changed(known, CHANGE, printed) is printed
 
 
 def test_what_is_used_reads_as_its_text_does() -> None:
@@ -187,7 +195,7 @@ def test_what_is_used_reads_as_its_text_does() -> None:
     ):
         used = PrintedAbility("activates", ability, chooses=chooses, only_if=only_if)
         [before] = known.printed(Card("Card", {}, {}, (used,)))
-        after = known.changed(BOOK, CHANGE, before)
+        after = changed(known, CHANGE, before)
         assert after is not before
         assert after.used is not None
         assert (after.used.ability, after.ability) == (SAID, SAID)
@@ -195,4 +203,4 @@ def test_what_is_used_reads_as_its_text_does() -> None:
         assert after.used.only_if == (None if only_if is None else a.Exists(MORTAL))
     used = PrintedAbility("activates", SAID, chooses=MORTAL)
     [before] = known.printed(Card("Card", {}, {}, (used,)))
-    assert known.changed(BOOK, CHANGE, before) is before
+    assert changed(known, CHANGE, before) is before
