@@ -163,9 +163,7 @@ def test_an_instance_with_the_word_is_another_one() -> None:
     known = instances()
     [before] = known.printed(Card("Card", {}, {}, (PrintedAbility("has", SAYS),)))
     after = changed(known, CHANGE, before)
-    assert after is known.changed(
-        BOOK, a.ReplaceInText("subtypes", "beast", "mortal", True), before
-    )
+    assert after is changed(known, a.ReplaceInText("subtypes", "beast", "mortal", True), before)
     assert (after.ability, after.text, after.label) == (SAID, "mortals", "mortals")
     assert (after.text_of, after.printed) == (before, before)
     assert (after.effect_id("X"), after.rank, after.static) == ("X.1.mortal", 0, True)
