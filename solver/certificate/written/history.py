@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.as_dict import scenario_from_dict
-from layerlaw.model.scenarios.scenario_format import COUNTERS
 from layerlaw.solver.certificate.check import Certificate, check_following
 from layerlaw.solver.certificate.history.play import PlayedHistory, difference
 from layerlaw.solver.certificate.history.states import CannotHappen, ReplayedState, Unplayed
@@ -114,7 +113,7 @@ def scenario_of(certificate: WrittenCertificate, rulebook: Rulebook, base: Ruleb
     assert certificate.history is not None
     values = {**certificate.history, "rulebook": rulebook.id}
     # The rulebook has the counters of this table already: its digest tells of them.
-    values.pop(COUNTERS.name, None)
+    values.pop("counters", None)
     known = base.keywords
     keywords = {name: one for name, one in rulebook.keywords.items() if name in known}
     plain = replace(rulebook, keywords=keywords)
