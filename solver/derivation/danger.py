@@ -275,15 +275,33 @@ class Danger:
             if len(waiting) == len(left):
                 break
             left = waiting
-        rest = NOTHING
-        for _, prospects in left:
-            rest |= prospects
-        # What a rule brings may be what it asks for, where states may hold themselves up.
-        return coming if rest == NOTHING or self._are_grounded() else coming | rest
-
-    def _are_grounded(self) -> bool:
         policy = self._rulebook.policy
-        return policy("process") == "layered" or policy("groundedness") == "all deeds"
+        if not left or policy("process") == "layered":
+            return coming
+        together = self._holding_up(thing, coming, left)
+        if together == NOTHING or policy("groundedness") == "all deeds":
+            return coming
+        return coming | together
+
+    def _holding_up(
+        self, thing: Thing, coming: Prospects, left: list[tuple[tuple[a.Selector, ...], Prospects]]
+    ) -> Prospects:
+        """What rules bring that ask only for what comes, and for what they bring themselves.
+
+        It is there where a state may hold itself up.
+        """
+        while True:
+            together = NOTHING
+            for _, prospects in left:
+                together |= prospects
+            kept = [
+                (scope, prospects)
+                for scope, prospects in left
+                if all(_possible(self._rulebook, one, thing, coming | together) for one in scope)
+            ]
+            if len(kept) == len(left):
+                return together
+            left = kept
 
     def may_lose_mark(self, thing: Thing, keyword: str, coming: Prospects) -> bool:
         """Whether the object could lose the mark of a keyword printed on it: be without the
