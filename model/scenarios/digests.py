@@ -49,10 +49,6 @@ _ABOUT = frozenset({"publisher", "version", "keyword_clauses", "carried_clause"}
 _cards: dict[int, tuple[Card, str]] = {}
 _MOST_CARDS = 4096
 
-# Those of rulebooks in the same way: a certificate asks for its own whenever it is written or read.
-_rulebooks: dict[int, tuple[Rulebook, str]] = {}
-_MOST_RULEBOOKS = 64
-
 
 def digest(tokens: str) -> str:
     """The digest of a text."""
@@ -61,12 +57,11 @@ def digest(tokens: str) -> str:
 
 def rulebook_digest(rulebook: Rulebook) -> str:
     """What tells one rulebook, with the readings chosen, from any other."""
-    known = _rulebooks.get(id(rulebook))
-    if known is None:
-        if len(_rulebooks) >= _MOST_RULEBOOKS:
-            _rulebooks.clear()
-        known = _rulebooks[id(rulebook)] = rulebook, digest("\n".join(tokens_of(rulebook)))
-    return known[1]
+    return rulebook.cache.of_value(_rulebook_digest, rulebook, None)
+
+
+def _rulebook_digest(rulebook: Rulebook, _: None) -> str:
+    return digest("\n".join(tokens_of(rulebook)))
 
 
 def procedure_digest(rulebook: Rulebook) -> str:

@@ -112,7 +112,7 @@ def scenario_of(certificate: WrittenCertificate, rulebook: Rulebook, base: Ruleb
     """
     assert certificate.history is not None
     values = {**certificate.history, "rulebook": rulebook.id}
-    # The rulebook has the counters of this table already: its digest tells of them.
+    # Older files have them here, too; the rulebook has them already, and its digest tells of them.
     values.pop("counters", None)
     known = base.keywords
     keywords = {name: one for name, one in rulebook.keywords.items() if name in known}

@@ -117,7 +117,8 @@ def history_of(scenario: Scenario) -> Mapping[str, object]:
         scenario, play=scenario.events, expect=(), variants=(), source="", because=(), readings={}
     )
     tree = scenario_to_dict(told)
-    for key in ("rulebook", "readings"):
+    # What the rulebook is told by says them already.
+    for key in ("rulebook", "readings", "counters"):
         tree.pop(key, None)
     cards: dict[str, Card] = {}
     for card in named_cards(scenario.events):

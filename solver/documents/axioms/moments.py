@@ -72,20 +72,25 @@ class Moments:
         self.row = row
         self.clauses: frozenset[str] | None = None
         self.axioms = tuple(axioms)
-        self.settled = [axiom for axiom in axioms if "ready" not in relations(axiom.when)]
-        self.of_ready = [axiom for axiom in axioms if "ready" in relations(axiom.when)]
         self.by_step = any(axiom.by_step for axiom in axioms)
         self._said: dict[Pending, dict[Pair, tuple[str, ...]]] = {}
         self._next: dict[Pending, tuple[int, ...]] = {}
         self._ends: dict[Pending, bool] = {(): True}
 
+    @cached_property
+    def of_ready(self) -> list[Axiom]:
+        """The axioms that speak of who is ready."""
+        return [axiom for axiom in self.axioms if "ready" in relations(axiom.when)]
+
+    @cached_property
+    def settled(self) -> list[Axiom]:
+        """All others."""
+        return [axiom for axiom in self.axioms if axiom not in self.of_ready]
+
     def counting(self, clauses: Collection[str]) -> Moments:
         """The same where these clauses alone count."""
-        moments = Moments.__new__(Moments)
-        moments.row, moments.axioms, moments.by_step = self.row, self.axioms, self.by_step
-        moments.settled, moments.of_ready = self.settled, self.of_ready
+        moments = Moments(self.axioms, self.row)
         moments.clauses, moments._said = frozenset(clauses), self._said
-        moments._next, moments._ends = {}, {(): True}
         return moments
 
     def barred(self, pending: Pending) -> dict[Pair, tuple[str, ...]]:

@@ -206,6 +206,16 @@ def test_an_axiom_may_not_be_missing() -> None:
 # --- rulebooks ----------------------------------------------------------------------------------
 
 
+def test_counters_of_one_table_are_the_rulebooks() -> None:
+    """Older files name them in the history as well."""
+    written = written_certificate(solve(load_scenario(PATHS["stage-depths"])))
+    assert "ice" in written.rulebook.counters
+    assert written.history is not None
+    assert "counters" not in written.history
+    older = replace(written, history={**written.history, "counters": ["ice"]})
+    assert verify(older).outcome == verify(written).outcome == "verified"
+
+
 def test_a_rulebook_of_ones_own_has_to_be_given() -> None:
     """And it has to be the very one: its digest is compared."""
     book = small_rulebook()
