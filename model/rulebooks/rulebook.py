@@ -474,7 +474,7 @@ class Rulebook(WithCache):
     @property
     def disabling(self) -> tuple[str, ...]:
         """The statuses under which no ability works."""
-        return tuple(status.name for status in self.statuses.values() if status.disables)
+        return self.cache.of_value(_disabling, self, None)
 
     def clause_of(self, policy: str) -> str:
         """The id of the clause or open point that gives the policy its value."""
@@ -589,6 +589,10 @@ def generic_counter(name: str) -> Characteristic:
 def _of_players(rulebook: Rulebook, _: None) -> Mapping[str, int]:
     every = rulebook.characteristics.values()
     return {each.name: each.of_players for each in every if each.of_players is not None}
+
+
+def _disabling(rulebook: Rulebook, _: None) -> tuple[str, ...]:
+    return tuple(status.name for status in rulebook.statuses.values() if status.disables)
 
 
 def _with_counters(rulebook: Rulebook, kinds: tuple[str, ...]) -> Rulebook:

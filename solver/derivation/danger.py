@@ -222,6 +222,7 @@ class Danger:
         rules = [rule.ability for rule in rulebook.rules]
         counters = [gains_itself(rulebook, each) for each in given_by_counters(rulebook).values()]
         self.rules = _prospects(rulebook, [*rules, *counters])
+        self._asked = NOTHING, self.rules
         # What a rule gives may work on anything; what else it does, on what it selects.
         given = [each for rule in rules for each in _given(rule)]
         self._always = _prospects(rulebook, [*counters, *given])
@@ -252,8 +253,21 @@ class Danger:
         what is not damaged, and no derivation is needed to see it. Nor can one that asks for a
         low number, if that is printed higher and nothing makes it lower.
         """
+        # What no rule could bring about is asked first, and what comes about without any.
+        if not self._hits(thing, self._at_most(coming)):
+            return False
+        return self._hits(thing, coming) or self._hits(thing, self._with_rules(thing, coming))
+
+    def _at_most(self, coming: Prospects) -> Prospects:
+        """With all that rules may do; kept, for one table asks it of many objects."""
+        known, with_rules = self._asked
+        if known is not coming:
+            with_rules = coming | self.rules
+            self._asked = coming, with_rules
+        return with_rules
+
+    def _hits(self, thing: Thing, coming: Prospects) -> bool:
         rulebook = self._rulebook
-        coming = self._with_rules(thing, coming)
         playing = thing.zone == rulebook.in_play
         return any(
             (playing or elsewhere)

@@ -47,7 +47,7 @@ def arrive(table: GameTable, id: str, where: Where, besides: tuple[Arrival, ...]
     applies first.
     """
     table.arrived[id] = table.moment
-    if not table.arrives or not table.playing(id):
+    if not table.watches.arrives or not table.playing(id):
         return
     said = all_applied(lambda besides_it: _said(table, id, besides_it, besides))
     if said is None:

@@ -34,7 +34,7 @@ def note_choices(
 
     Only verbs that some card forbids are asked about, so nothing is derived without.
     """
-    voices = [voice for voice in _voices(table) if voice[0] in table.forbids]
+    voices = [voice for voice in _voices(table) if voice[0] in table.watches.forbids]
     known = [id for id in dict.fromkeys(chosen) if id in table.things or id in table.players]
     choosing = [printed for printed in abilities if printed.has_targets]
     restricted = any(printed.chooses is not None for printed in choosing)

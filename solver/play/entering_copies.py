@@ -68,7 +68,7 @@ def enter_as_copies(
             raise table.refuse(where, message, among or "nothing says so of it")
         applied |= mine.keys()
         besides = _as_said(table, id, mine, where)
-    while table.copies_entering and table.playing(id):
+    while table.watches.copies_entering and table.playing(id):
         said = _said(table, id, applied)
         if not said:
             break

@@ -37,7 +37,7 @@ def note_forbidden(table: GameTable, event: Event) -> None:
     word, object = deed
     actions = table.rulebook.actions
     voices = [(word, False), (actions[word], True)] if word in actions else []
-    asked = [(verb, passive) for verb, passive in voices if verb in table.forbids]
+    asked = [(verb, passive) for verb, passive in voices if verb in table.watches.forbids]
     if not asked or object not in table.things:
         return
     now = table.derivation()
@@ -52,7 +52,7 @@ def note_forbidden(table: GameTable, event: Event) -> None:
 
 def counters_barred(table: GameTable, object: str, counter: str, amount: int) -> str:
     """Why so many counters can't be put on the object, or taken off; "" if they can."""
-    asked = [verb for verb in counter_verbs(counter, amount) if verb in table.forbids]
+    asked = [verb for verb in counter_verbs(counter, amount) if verb in table.watches.forbids]
     if not asked:
         return ""
     now = table.derivation()

@@ -45,7 +45,7 @@ def note_copies(table: GameTable) -> None:
 
     Clause: CR-707.2c.
     """
-    if not table.copies_statically or not keeps_copies(table.rulebook):
+    if not table.watches.copies_statically or not keeps_copies(table.rulebook):
         return
     answer = table.derivation()
     known = table.situation.kept

@@ -23,7 +23,7 @@ def linger(table: GameTable, ids: Iterable[str], state: Answer | None) -> None:
 
     state: the last complete state, if it is not the present one.
     """
-    if not table.lingers:
+    if not table.watches.lingers:
         return
     answer = state or table.derivation()
     leaving = frozenset(ids)

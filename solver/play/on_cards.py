@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
@@ -32,39 +33,85 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesOfPlay:
-    """What the rules of a rulebook alone mean for every table.
+class Watches:
+    """What cards and rules make a table look out for.
 
     redirect: one may send objects elsewhere. arrives: one may say what objects enter with;
-    copies_entering: or as a copy of what. texts_change: one may change texts.
-    asks_rest: one asks what is at rest. takes_types: one may take a type away. conditional: one
-    has a condition. danger: what they could hit. forbids: what they forbid to do with counters.
+    copies_entering: or as a copy of what. lingers: an ability goes on after its source has left.
+    copies_statically: a static ability makes copies. texts_change: one may change texts.
+    asks_rest: one asks what is at rest. takes_types: one may take a type away. forbids: the verbs
+    that any forbids.
     """
 
-    redirect: bool
-    arrives: bool
-    copies_entering: bool
-    texts_change: bool
-    asks_rest: bool
-    takes_types: bool
-    conditional: bool
-    danger: Danger
-    forbids: frozenset[str]
+    redirects: bool = False
+    arrives: bool = False
+    copies_entering: bool = False
+    lingers: bool = False
+    copies_statically: bool = False
+    texts_change: bool = False
+    asks_rest: bool = False
+    takes_types: bool = False
+    forbids: frozenset[str] = frozenset()
+
+    def __or__(self, other: Watches) -> Watches:
+        """What either has a table look out for."""
+        return Watches(
+            self.redirects or other.redirects,
+            self.arrives or other.arrives,
+            self.copies_entering or other.copies_entering,
+            self.lingers or other.lingers,
+            self.copies_statically or other.copies_statically,
+            self.texts_change or other.texts_change,
+            self.asks_rest or other.asks_rest,
+            self.takes_types or other.takes_types,
+            self.forbids | other.forbids,
+        )
 
 
-def rules_of_play(rulebook: Rulebook, _: None = None) -> RulesOfPlay:
-    """What the rulebook's own rules mean for a table, as a card with their abilities would."""
-    card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
-    return RulesOfPlay(
+def watches_of_card(rulebook: Rulebook, card: Card) -> Watches:
+    """What the card has a table look out for."""
+    return Watches(
         may_redirect(card),
         may_arrive(card),
         may_copy_entering(card),
+        may_linger(card),
+        may_copy_statically(card),
         may_change_texts(card),
         asks_rest(rulebook, card),
         takes_types(rulebook, card),
+        forbidden_by(card),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RulesOfPlay:
+    """What the rules of a rulebook alone mean for every table.
+
+    watches: as a card with their abilities would have it. conditional: one has a condition.
+    danger: what they could hit.
+    """
+
+    watches: Watches
+    conditional: bool
+    danger: Danger
+
+
+def rules_of_play(rulebook: Rulebook, _: None = None) -> RulesOfPlay:
+    """What the rulebook's own rules mean for a table.
+
+    Nothing of them lingers or goes on copying, and no verb but those of counters is asked of them.
+    """
+    card = Card("", {}, {}, tuple(PrintedAbility("has", r.ability) for r in rulebook.rules))
+    watches = watches_of_card(rulebook, card)
+    return RulesOfPlay(
+        replace(
+            watches,
+            lingers=False,
+            copies_statically=False,
+            forbids=frozenset(filter(speaks_of_counters, watches.forbids)),
+        ),
         any(has_condition(rule.ability) for rule in rulebook.rules),
         Danger(rulebook),
-        frozenset(filter(speaks_of_counters, forbidden_by(card))),
     )
 
 

@@ -111,7 +111,7 @@ def _as_it_waits(table: GameTable, event: Play) -> Card:
     The text of a spell that resolves is that which it has then. Clause: CR-612.1.
     """
     waits = table.rulebook.announced
-    if waits is None or not table.texts_change or table.things[event.id].zone != waits.zone:
+    if waits is None or not table.watches.texts_change or table.things[event.id].zone != waits.zone:
         return event.card
     spell = placed(event.card, "resolves")
     said = dict(said_now(table, event.where, event.id, spell))

@@ -44,7 +44,7 @@ def come_to_rest(table: GameTable) -> bool:
                 older_than=frozenset() if passing else thing.older_than,
             )
         )
-    return bool(stirring) and table.asks_rest
+    return bool(stirring) and table.watches.asks_rest
 
 
 def note_who_counts_as_older(table: GameTable) -> None:
@@ -53,7 +53,7 @@ def note_who_counts_as_older(table: GameTable) -> None:
     Only what asks in an ability who is at rest is looked at, so nothing is derived without.
     """
     rest = table.rulebook.rest
-    if rest is None or not table.asks_rest or table.rulebook.policy("process") != "layered":
+    if rest is None or not table.watches.asks_rest or table.rulebook.policy("process") != "layered":
         return
     playing = [thing for thing in table.things.values() if table.playing(thing.id)]
     resting = {thing.id: thing for thing in playing if rest.status not in thing.statuses}

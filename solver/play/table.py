@@ -27,18 +27,7 @@ from layerlaw.solver.facts.situation import (
 from layerlaw.solver.play.components import put_together
 from layerlaw.solver.play.ground_squares import GroundSquares
 from layerlaw.solver.play.joining import OpenSets
-from layerlaw.solver.play.on_cards import (
-    asks_rest,
-    forbidden_by,
-    may_arrive,
-    may_change_texts,
-    may_copy_entering,
-    may_copy_statically,
-    may_linger,
-    may_redirect,
-    rules_of_play,
-    takes_types,
-)
+from layerlaw.solver.play.on_cards import Watches, rules_of_play, watches_of_card
 from layerlaw.solver.play.resolved_effects import (
     ResolvedEffects,
     has_condition,
@@ -61,12 +50,10 @@ class GameTable:
     active: whose turn it is. on: the effects whose condition held on the last complete state.
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
     ids of effects that never exist; those that resolve are kept for their names alone. derived:
-    works situations out (None: `derive`). forbids:
-    the verbs that any card seen forbids. asks_rest: whether any asks what is at rest. takes_types:
-    whether any takes types away, or is copied on to something. rest_waits:
-    nothing comes to rest for now, as an event said. idle: what events say that does nothing.
-    looked_back_at: the objects of which an event asks what was copiable of them as they left play;
-    left: what that was.
+    works situations out (None: `derive`). watches: what rules and the cards seen make it look out
+    for. rest_waits: nothing comes to rest for now, as an event said. idle: what events say that does
+    nothing. looked_back_at: the objects of which an event asks what was copiable of them as they
+    left play; left: what that was.
     """
 
     def __init__(
@@ -106,17 +93,9 @@ class GameTable:
         self.entering_with: dict[str, list[GetsStatus]] = {}
         self.place = 0
         rules = rulebook.cache.of_value(rules_of_play, rulebook, None)
-        self.redirects = rules.redirect
-        self.arrives = rules.arrives
-        self.copies_entering = rules.copies_entering
-        self.lingers = False
-        self.copies_statically = False
-        self.texts_change = rules.texts_change
+        self.watches = rules.watches
         # What static effects keep copying, with which object their source was then.
         self._kept: list[tuple[int, KeptCopy]] = []
-        self.forbids = rules.forbids
-        self.asks_rest = rules.asks_rest
-        self.takes_types = rules.takes_types
         self.rest_waits = False
         self._derive = derived or partial(derive, prune=prune, stop=stop)
         # The place of each object in the order of entry; what carries others, or lies over them;
@@ -233,7 +212,9 @@ class GameTable:
         """What is carried in play by what might be nothing that carries, in order of entry."""
         rulebook = self.rulebook
         others_fall = rulebook.carried_falls is not None or rulebook.carried_cannot
-        bearers = self._bearing if self.takes_types or others_fall else self._bearing_at_risk
+        bearers = (
+            self._bearing if self.watches.takes_types or others_fall else self._bearing_at_risk
+        )
         borne = [id for bearer in bearers for id in self._bearing[bearer] if self.playing(id)]
         return self._in_order(borne)
 
@@ -272,15 +253,7 @@ class GameTable:
                 # The card is kept, so that no other one can come to have its identity.
                 self._seen[id(card)] = card
                 coming |= self.rulebook.kept(prospects_of_card, card)
-                self.redirects = self.redirects or may_redirect(card)
-                self.arrives = self.arrives or may_arrive(card)
-                self.copies_entering = self.copies_entering or may_copy_entering(card)
-                self.lingers = self.lingers or may_linger(card)
-                self.copies_statically = self.copies_statically or may_copy_statically(card)
-                self.texts_change = self.texts_change or may_change_texts(card)
-                self.forbids |= forbidden_by(card)
-                self.asks_rest = self.asks_rest or self.rulebook.kept(asks_rest, card)
-                self.takes_types = self.takes_types or self.rulebook.kept(takes_types, card)
+                self.watches |= self.rulebook.kept(watches_of_card, card)
             if card is not thing.form:
                 coming |= Prospects(types=frozenset(card.sets.get(self.rulebook.types, ())))
         for card in listed:
@@ -289,7 +262,7 @@ class GameTable:
             coming |= Prospects(
                 changed=every, lowered=every, keywords=frozenset(filter(None, keywords))
             )
-            self.takes_types = True
+            self.watches |= Watches(takes_types=True)
         if coming == self._coming:
             self._look_for_danger(thing)
         else:

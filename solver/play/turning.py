@@ -21,7 +21,7 @@ def become_without(table: GameTable, event: GetsStatus) -> None:
     CR-613.2a, CR-614.1e, CR-708.11.
     """
     id, way = event.object, event.way
-    said = _said(table, id, event.status) if table.arrives and table.playing(id) else []
+    said = _said(table, id, event.status) if table.watches.arrives and table.playing(id) else []
     if not said:
         if way is not None:
             what = f"has nothing to be chosen as it loses {event.status}"

@@ -149,7 +149,7 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
     disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not has or zone not in zones:
         there = f"in the {zone} it does not work" if has else "it does not have it at this moment"
-        if event.lent and not has and table.texts_change:
+        if event.lent and not has and table.watches.texts_change:
             there += ", in no text that any object has"
         why = f"it is {disabled}" if disabled else there
         raise table.refuse(
@@ -157,7 +157,7 @@ def _given(table: GameTable, event: UseAbility, given: PrintedAbility) -> Placed
             f"{event.source} ({table.form(event.source).name}) cannot use '{event.ability}': {why}",
             "an ability that the object has just now",
         )
-    if table.texts_change and not event.lent:
+    if table.watches.texts_change and not event.lent:
         need_as_printed(table, event.where, event.source, given)
     if len(said) > 1:
         raise table.refuse(

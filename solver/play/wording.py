@@ -53,7 +53,7 @@ def said_now(
     """
     answer = table.derivation()
     said = as_it_says(answer, id, abilities)
-    if not table.texts_change:
+    if not table.watches.texts_change:
         return said
     given = {
         node.ability.keyword

@@ -63,7 +63,7 @@ def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) ->
 
     The newest redirection that speaks of the zone decides. state: see `leave`.
     """
-    if not table.redirects:
+    if not table.watches.redirects:
         return zone
     state = state or table.derivation()
     redirection = redirected(state, id, zone)
