@@ -205,27 +205,56 @@ def models(text: str, names: Sequence[str], most: int) -> Models:
     text: SMT-LIB that declares the names. There may be more once `most` + 1 have been found.
     Raises `KeyboardInterrupt` for an interrupt while Z3 was thinking.
     """
+    with _told(text) as solver:
+        return _models(solver, names, most)
+
+
+class KeptQuestion:
+    """Formulas that Z3 is told once, and asked of again and again with more of them.
+
+    What Z3 has learnt from them stays: of many questions each takes a small part of the time that
+    it takes by itself.
+    """
+
+    def __init__(self, text: str) -> None:
+        """text: SMT-LIB."""
+        import z3
+
+        self._solver = _new_solver(timed=True)
+        self._parser = z3.ParserContext(self._solver.ctx)
+        self._solver.add(self._parser.from_string(text))
+
+    def models(self, more: str, names: Sequence[str], most: int) -> Models:
+        """As `models`, of the formulas together with some more, which go for this time alone."""
+        self._solver.push()
+        try:
+            self._solver.add(self._parser.from_string(more))
+            return _models(self._solver, names, most)
+        finally:
+            self._solver.pop()
+
+
+def _models(solver: Any, names: Sequence[str], most: int) -> Models:
     import z3
 
     valuations: list[tuple[int, ...]] = []
-    with _told(text) as solver:
-        constants = [z3.Int(name, ctx=solver.ctx) for name in names]
-        while len(valuations) <= most:
-            begun = monotonic()
-            answer = solver.check()
-            if answer == z3.unknown:
-                reason = str(solver.reason_unknown())
-                # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
-                if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
-                    raise KeyboardInterrupt
-                return Models(tuple(sorted(valuations)), reason)
-            if answer == z3.unsat:
-                break
-            model = solver.model()
-            values = [model.eval(one, model_completion=True).as_long() for one in constants]
-            valuations.append(tuple(values))
-            pairs = zip(constants, values, strict=True)
-            solver.add(z3.Or([constant != value for constant, value in pairs]))
+    constants = [z3.Int(name, ctx=solver.ctx) for name in names]
+    while len(valuations) <= most:
+        begun = monotonic()
+        answer = solver.check()
+        if answer == z3.unknown:
+            reason = str(solver.reason_unknown())
+            # Z3 takes an interrupt for itself, and calls it what it calls the end of its time.
+            if reason == "canceled" and monotonic() - begun < MILLISECONDS / 1000:
+                raise KeyboardInterrupt
+            return Models(tuple(sorted(valuations)), reason)
+        if answer == z3.unsat:
+            break
+        model = solver.model()
+        values = [model.eval(one, model_completion=True).as_long() for one in constants]
+        valuations.append(tuple(values))
+        pairs = zip(constants, values, strict=True)
+        solver.add(z3.Or([constant != value for constant, value in pairs]))
     return Models(tuple(sorted(valuations)))
 
 

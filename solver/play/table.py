@@ -51,9 +51,9 @@ class GameTable:
     announced: what has not resolved yet. lives: how often an object became a new one. left_out:
     ids of effects that never exist; those that resolve are kept for their names alone. derived:
     works situations out (None: `derive`). watches: what rules and the cards seen make it look out
-    for. rest_waits: nothing comes to rest for now, as an event said. idle: what events say that does
-    nothing. looked_back_at: the objects of which an event asks what was copiable of them as they
-    left play; left: what that was.
+    for. rest_waits: nothing comes to rest for now, as an event said. idle: what events say that
+    does nothing. looked_back_at: the objects of which an event asks what was copiable of them as
+    they left play; left: what that was.
     """
 
     def __init__(

@@ -55,6 +55,8 @@ class Outcome:
         if not states:
             return {}
         first, *rest = (dict(answer) for answer in states)
+        if not rest:
+            return first
         return {
             cell: value
             for cell, value in first.items()
@@ -74,12 +76,17 @@ def outcome(
     states = (cells_of(state, verbs, unasked) for state in answer.states)
     rest = (standing_cells(one, verbs, unasked) for one in answer.rest)
     return Outcome(
-        # Their own order goes by age, and who is older is no part of what is on the table.
-        tuple(sorted(states, key=repr)),
+        _in_fixed_order(states),
         sorted_fates(answer.due),
-        standing=tuple(sorted(rest, key=repr)),
+        standing=_in_fixed_order(rest),
         without=answer.without,
     )
+
+
+def _in_fixed_order(states: Iterable[Cells]) -> tuple[Cells, ...]:
+    # Their own order goes by age, and who is older is no part of what is on the table.
+    found = tuple(states)
+    return tuple(sorted(found, key=repr)) if len(found) > 1 else found
 
 
 def unasked_of(answer: Answer) -> Unasked:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from typing import TYPE_CHECKING
 
 from layerlaw.model.rulebooks.axioms import All, Fact, Negated, Some
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
-    from layerlaw.model.rulebooks.axioms import Axiom, Condition
+    from layerlaw.model.rulebooks.axioms import Condition, Relation, Variable
     from layerlaw.solver.documents.axioms.instances import Instance, Order
 
 Pair = tuple[int, int]
@@ -19,10 +20,8 @@ Pair = tuple[int, int]
 class InstanceFacts:
     """What can be said of the effects of one instance."""
 
-    def __init__(self, instance: Instance, ready: frozenset[int] = frozenset()) -> None:
-        """ready: the effects that nothing else keeps from being next."""
+    def __init__(self, instance: Instance) -> None:
         self.n = instance.n
-        self.ready = ready
         self.layers = instance.layers
         self.edges = frozenset(instance.edges)
         self.chains = closure(self.edges)
@@ -31,21 +30,47 @@ class InstanceFacts:
         waiting = {x for x, y in self.edges if (x, y) not in self.loops}
         self.waiting = frozenset(waiting | {x for x, y in self.loops if y in waiting})
         self.busy = frozenset(self.layers[x] for x in self.bound)
+        self._held: dict[tuple[Relation, Variable], int] = {}
 
-    def holds(self, condition: Condition, x: int, y: int) -> bool:
-        """Whether the condition holds of the two effects."""
+    def where(self, condition: Condition, ready: int = 0) -> int:
+        """Where the condition holds, as bits: x * n + y for x and y, which may be one effect.
+
+        Only the lowest n * n bits mean anything. ready: the effects that nothing else keeps from
+        being next, one bit each.
+        """
         match condition:
+            case Fact("ready", first, _):
+                return _of_one(ready, self.n, first == "x")
+            case Fact(relation, first, _):
+                known = self._held.get((relation, first))
+                return self._pairs_of(relation, first) if known is None else known
             case All(parts):
-                return all(self.holds(part, x, y) for part in parts)
+                held = -1
+                for part in parts:
+                    held &= self.where(part, ready)
+                return held
             case Some(parts):
-                return any(self.holds(part, x, y) for part in parts)
+                held = 0
+                for part in parts:
+                    held |= self.where(part, ready)
+                return held
             case Negated(part):
-                return not self.holds(part, x, y)
-            case Fact(_, first, _):
-                return self._fact(condition, x, y) if first == "x" else self._fact(condition, y, x)
+                return ~self.where(part, ready)
 
-    def _fact(self, fact: Fact, a: int, b: int) -> bool:
-        match fact.relation:
+    def _pairs_of(self, relation: Relation, first: Variable) -> int:
+        """Where a relation holds of x to y, or of y to x where that is the first."""
+        every = range(self.n)
+        held = 0
+        for x in every:
+            for y in every:
+                a, b = (x, y) if first == "x" else (y, x)
+                if self._fact(relation, a, b):
+                    held |= 1 << (x * self.n + y)
+        self._held[relation, first] = held
+        return held
+
+    def _fact(self, relation: Relation, a: int, b: int) -> bool:
+        match relation:
             case "older":
                 return a < b
             case "one layer":
@@ -70,41 +95,14 @@ class InstanceFacts:
                 return a not in self.waiting
             case "busy":
                 return self.layers[a] in self.busy
-            case "ready":
-                return a in self.ready
-
-    def pairs(self, condition: Condition) -> frozenset[Pair]:
-        """The pairs of different effects of which the condition holds."""
-        every = range(self.n)
-        return frozenset(
-            (x, y) for x in every for y in every if x != y and self.holds(condition, x, y)
-        )
+        raise AssertionError(relation)
 
 
-def demands(axioms: Sequence[Axiom], instance: Instance) -> dict[Pair, tuple[str, ...]]:
-    """(x, y) -> the clauses that demand x before y, in the order of the axioms; pairs sorted."""
-    facts = InstanceFacts(instance)
-    return of_pairs(axioms, [facts.pairs(axiom.when) for axiom in axioms])
-
-
-def of_pairs(
-    axioms: Sequence[Axiom], holding: Sequence[Collection[Pair]]
-) -> dict[Pair, tuple[str, ...]]:
-    """The same from the pairs for which the condition of each axiom holds.
-
-    A clause overridden for a pair demands nothing of it, and overrides others there all the same.
-    """
-    silent: set[tuple[str, Pair]] = set()
-    for axiom, pairs in zip(axioms, holding, strict=True):
-        for clause in axiom.overrides:
-            for x, y in pairs:
-                silent |= {(clause, (x, y)), (clause, (y, x))}
-    demanded: dict[Pair, dict[str, None]] = {}
-    for axiom, pairs in zip(axioms, holding, strict=True):
-        for pair in pairs:
-            if (axiom.clause, pair) not in silent:
-                demanded.setdefault(pair, {})[axiom.clause] = None
-    return {pair: tuple(demanded[pair]) for pair in sorted(demanded)}
+@cache
+def _of_one(effects: int, n: int, as_x: bool) -> int:
+    """The pairs of which the first, or the second, is one of the effects."""
+    every = range(n)
+    return sum(1 << (x * n + y) for x in every for y in every if effects >> (x if as_x else y) & 1)
 
 
 def closure(pairs: Iterable[Pair]) -> frozenset[Pair]:

@@ -58,7 +58,8 @@ def minimal(axioms: Sequence[Axiom], row: CheckedInstance) -> Iterator[frozenset
     moments = Moments(axioms, row)
     if moments.any_order:
         return
-    clauses = sorted({axiom.clause for axiom in axioms})
+    # What demands nothing is in no conflict that is minimal.
+    clauses = sorted(moments.demanding())
     sets: list[frozenset[str]] = []
     for many in range(1, len(clauses) + 1):
         for chosen in map(frozenset, combinations(clauses, many)):

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import combinations
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.axioms import relations
-from layerlaw.solver.documents.axioms.demands import InstanceFacts, of_pairs
+from layerlaw.solver.documents.axioms.demands import InstanceFacts
 from layerlaw.solver.documents.axioms.instances import Instance
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from layerlaw.model.rulebooks.axioms import Axiom, Condition
+    from layerlaw.model.rulebooks.axioms import Axiom
     from layerlaw.solver.documents.axioms.demands import Pair
     from layerlaw.solver.documents.axioms.instances import Order
 
 Pending = tuple[int, ...]
 """The effects that are not applied yet, the oldest first."""
+Pairs = int
+"""Pairs of the n effects of an instance, as bits: x * n + y for (x, y)."""
+NO_PAIRS: Pairs = 0
 
 
 class CheckedInstance:
-    """An instance, of which pairs the conditions asked for so far hold, and its later moments."""
+    """An instance, what can be said of its effects, and its later moments."""
 
     def __init__(
         self, instance: Instance, known: dict[Instance, CheckedInstance] | None = None
@@ -30,15 +35,8 @@ class CheckedInstance:
         self.instance = instance
         self.facts = InstanceFacts(instance)
         self.every: Pending = tuple(range(instance.n))
-        self._holding: dict[Condition, frozenset[Pair]] = {}
         self._left: dict[Pending, CheckedInstance] = {}
         self._known = {} if known is None else known
-
-    def pairs(self, condition: Condition) -> frozenset[Pair]:
-        """The pairs of different effects of which the condition holds."""
-        if condition not in self._holding:
-            self._holding[condition] = self.facts.pairs(condition)
-        return self._holding[condition]
 
     def left(self, pending: Pending) -> CheckedInstance:
         """What is left of the instance when only these are pending, its effects numbered anew."""
@@ -69,80 +67,113 @@ class Moments:
     """
 
     def __init__(self, axioms: Sequence[Axiom], row: CheckedInstance) -> None:
+        self._begin(_sorted(tuple(axioms)), row)
+
+    def _begin(self, axioms: _Sorted, row: CheckedInstance) -> None:
         self.row = row
         self.clauses: frozenset[str] | None = None
-        self.axioms = tuple(axioms)
-        self.by_step = any(axiom.by_step for axiom in axioms)
-        self._said: dict[Pending, dict[Pair, tuple[str, ...]]] = {}
+        self.axioms = axioms.every
+        self._sorted = axioms
+        self._said: dict[Pending, list[tuple[str, Pairs]]] = {}
         self._next: dict[Pending, tuple[int, ...]] = {}
         self._ends: dict[Pending, bool] = {(): True}
 
-    @cached_property
-    def of_ready(self) -> list[Axiom]:
-        """The axioms that speak of who is ready."""
-        return [axiom for axiom in self.axioms if "ready" in relations(axiom.when)]
-
-    @cached_property
-    def settled(self) -> list[Axiom]:
-        """All others."""
-        return [axiom for axiom in self.axioms if axiom not in self.of_ready]
+    @property
+    def by_step(self) -> bool:
+        """Whether any axiom speaks of each choice."""
+        return self._sorted.by_step
 
     def counting(self, clauses: Collection[str]) -> Moments:
         """The same where these clauses alone count."""
-        moments = Moments(self.axioms, self.row)
+        moments = Moments.__new__(Moments)
+        moments._begin(self._sorted, self.row)
         moments.clauses, moments._said = frozenset(clauses), self._said
         return moments
 
-    def barred(self, pending: Pending) -> dict[Pair, tuple[str, ...]]:
-        """(x, y) -> the clauses by which y is not next while x is pending; (y, y): in any case."""
-        counted = self.clauses
-        if counted is None:
-            return self._asked(pending)
-        asked = self._asked(pending).items()
-        return {pair: said for pair, of in asked if (said := tuple(c for c in of if c in counted))}
+    def demanding(self) -> frozenset[str]:
+        """The clauses that bar anything at any moment, come to or not."""
+        sizes = range(1, self.row.instance.n + 1) if self.by_step else (self.row.instance.n,)
+        return frozenset(
+            clause
+            for size in sizes
+            for pending in combinations(self.row.every, size)
+            for clause, _ in self._asked(pending)
+        )
 
-    def _asked(self, pending: Pending) -> dict[Pair, tuple[str, ...]]:
-        """What is barred by any clause."""
+    def barred(self, pending: Pending) -> dict[Pair, tuple[str, ...]]:
+        """(x, y) -> the clauses by which y is not next while x is pending; (y, y): in any case.
+
+        The clauses are in the order of the axioms; the pairs are sorted.
+        """
+        barred: dict[Pair, dict[str, None]] = {}
+        n = self.row.instance.n
+        for clause, pairs in self._counted(pending):
+            for at in _ones(pairs):
+                barred.setdefault(divmod(at, n), {})[clause] = None
+        return {pair: tuple(barred[pair]) for pair in sorted(barred)}
+
+    def _counted(self, pending: Pending) -> list[tuple[str, Pairs]]:
+        """What each axiom of the clauses that count bars, if that is anything."""
+        counted, asked = self.clauses, self._asked(pending)
+        return [each for each in asked if counted is None or each[0] in counted]
+
+    def _asked(self, pending: Pending) -> list[tuple[str, Pairs]]:
+        """What is barred by the axioms of any clause."""
         if pending not in self._said:
             if self.by_step or pending == self.row.every:
-                held = self.held(pending)
-                asked = of_pairs([axiom for axiom, _ in held], [pairs for _, pairs in held])
+                asked = _left_by_overrides(self.held(pending), self.row.instance.n)
             else:
                 # Where nothing is said of each choice, what is barred is so at every moment.
-                inside = frozenset(pending)
+                inside = _inside(pending, self.row.instance.n)
                 first = self._asked(self.row.every)
-                asked = {pair: said for pair, said in first.items() if inside.issuperset(pair)}
+                asked = [(clause, left) for clause, pairs in first if (left := pairs & inside)]
             self._said[pending] = asked
         return self._said[pending]
 
-    def held(self, pending: Pending) -> list[tuple[Axiom, Collection[Pair]]]:
+    def held(self, pending: Pending) -> list[tuple[Axiom, Pairs]]:
         """Each axiom, and the pairs of which its condition holds at this moment.
 
         Those that speak of who is ready come last: they are told by what the others bar.
         """
+        n = self.row.instance.n
         left = self.row.left(pending)
-        inside = frozenset(pending)
-        held: list[tuple[Axiom, Collection[Pair]]] = []
-        for axiom in self.settled:
+        inside = _inside(pending, n)
+        held: list[tuple[Axiom, Pairs]] = []
+        for axiom in self._sorted.settled:
             if axiom.by_step:
-                pairs = _told(axiom, left.pairs(axiom.when), left.facts, pending)
+                pairs = self._told(axiom, left.facts, pending)
             else:
-                pairs = [each for each in self.row.pairs(axiom.when) if inside.issuperset(each)]
+                pairs = self.row.facts.where(axiom.when) & inside & ~_same(n)
             held.append((axiom, pairs))
-        if self.of_ready:
-            said = of_pairs(self.settled, [pairs for _, pairs in held])
-            kept_back = {y for _, y in said}
-            ready = frozenset(at for at, y in enumerate(pending) if y not in kept_back)
-            facts = InstanceFacts(left.instance, ready)
-            for axiom in self.of_ready:
-                held.append((axiom, _told(axiom, facts.pairs(axiom.when), facts, pending)))
+        if self._sorted.of_ready:
+            kept_back = _second(_left_by_overrides(held, n), pending, n)
+            ready = sum(1 << at for at, y in enumerate(pending) if not kept_back >> y & 1)
+            for axiom in self._sorted.of_ready:
+                held.append((axiom, self._told(axiom, left.facts, pending, ready)))
         return held
+
+    def _told(self, axiom: Axiom, facts: InstanceFacts, pending: Pending, ready: int = 0) -> Pairs:
+        """The pairs by the names of the whole instance; (y, y) where y is barred in any case.
+
+        ready: see `InstanceFacts.where`.
+        """
+        n, size = self.row.instance.n, len(pending)
+        where = facts.where(axiom.when, ready)
+        if axiom not in self._sorted.alone:
+            where &= ~_same(size)
+        if size == n:
+            return where & _inside(pending, n)
+        named = _names(pending)
+        pairs, row = NO_PAIRS, (1 << size) - 1
+        for at, x in enumerate(pending):
+            pairs |= named[where >> at * size & row] << x * n
+        return pairs
 
     def next(self, pending: Pending) -> tuple[int, ...]:
         """Which of the pending effects may be applied next, the oldest first."""
         if pending not in self._next:
-            kept_back = {y for _, y in self.barred(pending)}
-            self._next[pending] = tuple(y for y in pending if y not in kept_back)
+            kept_back = _second(self._counted(pending), pending, self.row.instance.n)
+            self._next[pending] = tuple(y for y in pending if not kept_back >> y & 1)
         return self._next[pending]
 
     def ends(self, pending: Pending) -> bool:
@@ -219,11 +250,91 @@ def without(pending: Pending, effect: int) -> Pending:
     return tuple(each for each in pending if each != effect)
 
 
-def _told(
-    axiom: Axiom, pairs: Collection[Pair], facts: InstanceFacts, pending: Pending
-) -> Collection[Pair]:
-    """The pairs by the names of the whole instance, and (y, y) where y is barred in any case."""
-    told = [(pending[x], pending[y]) for x, y in pairs]
-    if axiom.alone:
-        told += [(y, y) for at, y in enumerate(pending) if facts.holds(axiom.when, at, at)]
-    return told
+# --- pairs as bits ------------------------------------------------------------------------
+
+
+def _ones(bits: int) -> Iterator[int]:
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
+@cache
+def _same(n: int) -> Pairs:
+    """The pairs (x, x)."""
+    return sum(1 << (x * n + x) for x in range(n))
+
+
+@cache
+def _inside(pending: Pending, n: int) -> Pairs:
+    """The pairs of pending effects."""
+    return sum(1 << (x * n + y) for x in pending for y in pending)
+
+
+@cache
+def _names(pending: Pending) -> tuple[int, ...]:
+    """For each set of the effects that are left, by their places: the same by their names."""
+    sets = range(1 << len(pending))
+    return tuple(sum(1 << y for at, y in enumerate(pending) if some >> at & 1) for some in sets)
+
+
+def _second(asked: Iterable[tuple[str, Pairs]], pending: Pending, n: int) -> int:
+    """The second effects of pairs of pending ones, one bit each."""
+    every = NO_PAIRS
+    for _, pairs in asked:
+        every |= pairs
+    found = 0
+    for x in pending:
+        found |= every >> x * n
+    return found & ((1 << n) - 1)
+
+
+def _left_by_overrides(held: Sequence[tuple[Axiom, Pairs]], n: int) -> list[tuple[str, Pairs]]:
+    """What each axiom demands, if anything.
+
+    A clause overridden for a pair demands nothing of it, and overrides others there all the same.
+    """
+    silent: dict[str, Pairs] = {}
+    for axiom, pairs in held:
+        if axiom.overrides and pairs:
+            either = pairs
+            for at in _ones(pairs):
+                x, y = divmod(at, n)
+                either |= 1 << (y * n + x)
+            for clause in axiom.overrides:
+                silent[clause] = silent.get(clause, NO_PAIRS) | either
+    return [
+        (axiom.clause, left)
+        for axiom, pairs in held
+        if (left := pairs & ~silent.get(axiom.clause, NO_PAIRS))
+    ]
+
+
+# --- axioms by when they are asked --------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Sorted:
+    """Axioms by when they are asked.
+
+    of_ready: those that speak of who is ready; settled: all others. alone: those that speak of the
+    choice of one effect. by_step: whether any speaks of each choice.
+    """
+
+    every: tuple[Axiom, ...]
+    settled: tuple[Axiom, ...]
+    of_ready: tuple[Axiom, ...]
+    alone: tuple[Axiom, ...]
+    by_step: bool
+
+
+@lru_cache(maxsize=256)
+def _sorted(axioms: tuple[Axiom, ...]) -> _Sorted:
+    of_ready = tuple(axiom for axiom in axioms if "ready" in relations(axiom.when))
+    return _Sorted(
+        axioms,
+        tuple(axiom for axiom in axioms if axiom not in of_ready),
+        of_ready,
+        tuple(axiom for axiom in axioms if axiom.alone),
+        any(axiom.by_step for axiom in axioms),
+    )

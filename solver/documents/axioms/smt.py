@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.certificate.confirm import models
+from layerlaw.solver.certificate.confirm import KeptQuestion
 from layerlaw.solver.documents.axioms.formulas import Frame, claim, clauses_of, define, every, some
 from layerlaw.solver.documents.axioms.instances import Instance, canonical
 from layerlaw.solver.documents.axioms.lattice import Lattice
@@ -25,7 +25,7 @@ class InstanceSearch:
 
     def __init__(self, frame: Frame, text: Sequence[str]) -> None:
         self.frame = frame
-        self.text = (*frame.text(), *text, *self._values())
+        self._question = KeptQuestion("\n".join((*frame.text(), *text, *self._values())))
 
     def _values(self) -> Iterator[str]:
         for x in self.frame.every:
@@ -38,7 +38,7 @@ class InstanceSearch:
 
     def values(self, claims: Sequence[str], names: Sequence[str]) -> tuple[int, ...] | None:
         """The numbers of one model of the question with the claims; None if there is none."""
-        result = models("\n".join((*self.text, *map(claim, claims))), names, 0)
+        result = self._question.models("\n".join(map(claim, claims)), names, 0)
         if result.values:
             return result.values[0]
         if result.unknown:

@@ -16,7 +16,6 @@ from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree, agree
 from layerlaw.solver.documents.audit.repairs import NEW_CLAUSE
 from layerlaw.solver.documents.axioms import explicit, smt
-from layerlaw.solver.documents.axioms.demands import demands
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.axioms.moments import CheckedInstance, Moments
 
@@ -136,7 +135,8 @@ def test_a_struck_clause_is_really_gone(sorcery: tuple[Finding, ...]) -> None:
         assert finding.instance is not None
         for clause, order in zip(finding.clauses, finding.orders, strict=True):
             rest = [axiom for axiom in axioms if axiom.clause != clause]
-            asked = demands(rest, finding.instance)
+            row = CheckedInstance(finding.instance)
+            asked = Moments(rest, row).barred(row.every)
             kept = [
                 every
                 for every in permutations(range(finding.instance.n))
@@ -321,7 +321,7 @@ def test_a_document_without_order_has_nothing_to_order() -> None:
 
 def test_what_z3_can_not_tell_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Z3 gives up the finding says so, and nothing is called clean."""
-    monkeypatch.setattr(smt, "models", lambda *_: Models((), "timeout"))
+    monkeypatch.setattr(smt.KeptQuestion, "models", lambda *_: Models((), "timeout"))
     found = _found(*SOUND)
     assert "clean" not in found or all(one.proved for one in found["clean"])
     assert {one.reason for one in found["unknown"]} == {"timeout"}
