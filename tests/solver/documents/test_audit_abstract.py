@@ -10,12 +10,12 @@ from layerlaw.model.rulebooks.axioms import Axiom
 from layerlaw.model.rulebooks.load import loads_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.shipped import shipped_rulebook
-from layerlaw.solver.certificate.confirm import Models
+from layerlaw.solver.certificate.confirm import KeptQuestion, Models
 from layerlaw.solver.documents.audit.abstract import abstract_findings
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.model_search import RoutesDisagree, agree
 from layerlaw.solver.documents.audit.repairs import NEW_CLAUSE
-from layerlaw.solver.documents.axioms import explicit, smt
+from layerlaw.solver.documents.axioms import explicit
 from layerlaw.solver.documents.axioms.instances import Instance
 from layerlaw.solver.documents.axioms.moments import CheckedInstance, Moments
 
@@ -321,7 +321,7 @@ def test_a_document_without_order_has_nothing_to_order() -> None:
 
 def test_what_z3_can_not_tell_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Z3 gives up the finding says so, and nothing is called clean."""
-    monkeypatch.setattr(smt.KeptQuestion, "models", lambda *_: Models((), "timeout"))
+    monkeypatch.setattr(KeptQuestion, "models", lambda *_: Models((), "timeout"))
     found = _found(*SOUND)
     assert "clean" not in found or all(one.proved for one in found["clean"])
     assert {one.reason for one in found["unknown"]} == {"timeout"}
