@@ -31,6 +31,9 @@ from layerlaw.solver.play.resolved_effects import has_condition
 if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
+_ARRIVING = (Entering, EnterWith, EnterAs)
+_TAKING = (SetMembers, RemoveMembers, ReplaceMember)
+
 
 @dataclass(frozen=True, slots=True)
 class Watches:
@@ -70,16 +73,18 @@ class Watches:
 
 def watches_of_card(rulebook: Rulebook, card: Card) -> Watches:
     """What the card has a table look out for."""
+    # Most cards have none of the words that are asked for: one look at all of them says so.
+    words = {type(node) for node in nodes(card)}
     return Watches(
-        may_redirect(card),
-        may_arrive(card),
-        may_copy_entering(card),
-        may_linger(card),
-        may_copy_statically(card),
-        may_change_texts(card),
-        asks_rest(rulebook, card),
-        takes_types(rulebook, card),
-        forbidden_by(card),
+        Redirect in words and may_redirect(card),
+        not words.isdisjoint(_ARRIVING) and may_arrive(card),
+        EnterAsCopy in words and may_copy_entering(card),
+        AfterLeaving in words and may_linger(card),
+        CopyOf in words and may_copy_statically(card),
+        not words.isdisjoint((ReplaceInText, CopyOf)) and may_change_texts(card),
+        HasStatus in words and asks_rest(rulebook, card),
+        not words.isdisjoint((CopyOf, *_TAKING)) and takes_types(rulebook, card),
+        forbidden_by(card) if Permission in words else frozenset(),
     )
 
 
@@ -126,9 +131,7 @@ def may_redirect(card: Card) -> bool:
 
 def may_arrive(card: Card) -> bool:
     """Whether the card says, or gives an ability that says, what objects enter with."""
-    return any(
-        mentions(printed.ability, (Entering, EnterWith, EnterAs)) for printed in card.every_ability
-    )
+    return any(mentions(printed.ability, _ARRIVING) for printed in card.every_ability)
 
 
 def may_copy_entering(card: Card) -> bool:
@@ -166,10 +169,9 @@ def asks_rest(rulebook: Rulebook, tree: object) -> bool:
 
 def takes_types(rulebook: Rulebook, card: Card) -> bool:
     """Whether anything on the card may take a type away, by copying too."""
-    taking = (SetMembers, RemoveMembers, ReplaceMember)
     return any(
         isinstance(node, CopyOf)
-        or (isinstance(node, taking) and node.characteristic == rulebook.types)
+        or (isinstance(node, _TAKING) and node.characteristic == rulebook.types)
         for node in nodes(card)
     )
 

@@ -159,6 +159,8 @@ def _outcomes(answers: Sequence[Answer]) -> list[Outcome]:
 def _differing(
     answers: Sequence[Answer], outcomes: Sequence[Outcome]
 ) -> tuple[Difference[Value], ...]:
+    if all(outcome == outcomes[0] for outcome in outcomes[1:]):
+        return ()
     tables = [outcome.cells for outcome in outcomes]
     # What no effect changes, a place or a bearer, comes after what the game calls characteristics.
     cells = dict.fromkeys(cell for answer in answers for cell in answer.agreed)
@@ -188,6 +190,8 @@ def _gap(outcome: Outcome, table: Mapping[Cell, Value], cell: Cell) -> Gap:
 def _same_answers(one: Outcome, other: Outcome) -> bool:
     if one.without != other.without or len(one.answers) != len(other.answers):
         return False
+    if one.answers == other.answers:
+        return True
     pairs = ((dict(a), dict(b)) for a, b in zip(one.answers, other.answers, strict=True))
     return all(same(a.get(cell), b.get(cell)) for a, b in pairs for cell in (*a, *b))
 
