@@ -36,10 +36,11 @@ class Trials:
         return self._before[x.key]
 
     def after(self, y: Effect) -> Board:
-        """The board with y applied."""
+        """The board with y applied; the board itself if that changes nothing on it."""
         if y.key not in self._after:
-            self._after[y.key] = self.board.copy()
-            apply(y, self.layer, self._after[y.key], self.course)
+            after = self.board.copy()
+            apply(y, self.layer, after, self.course)
+            self._after[y.key] = self.board if after == self.board else after
         return self._after[y.key]
 
     def first(self, effect: Effect) -> tuple[Board, set[Cell]]:
@@ -78,8 +79,10 @@ def depends(x: Effect, y: Effect, trials: Trials) -> bool:
     if defining and x.ability.defines != y.ability.defines:
         return False
     if test == "action":
-        before = trials.before(x)
-        return before.exists and observe(x, layer, trials.after(y), course) != before
+        before, after_y = trials.before(x), trials.after(y)
+        if not before.exists or after_y is board:
+            return False
+        return observe(x, layer, after_y, course) != before
     if test == "removal":
         before, after_y = trials.before(x), trials.after(y)
         if before.exists and is_removed(x, after_y, course):
