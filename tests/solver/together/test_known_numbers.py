@@ -27,7 +27,9 @@ from layerlaw.model.algebra import (
     Value,
 )
 from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
+from layerlaw.solver import derive
 from layerlaw.solver.board.columns import bits
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.board.kinds import Index, Objects
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
@@ -36,7 +38,7 @@ from layerlaw.solver.together.bounds import ranges_of_each, scope_bounds, value_
 from layerlaw.solver.together.keys import Key
 from layerlaw.solver.together.numbers import decided, hull, met
 from layerlaw.solver.together.partial import Partial, Range
-from together import table
+from together import game, table
 
 RANGES = [(low, high) for low in range(-2, 3) for high in range(low, 3)]
 SETTLING = Settling(table({"P": "light 1", "Q": "-1", "R": "light -1"}))
@@ -188,3 +190,18 @@ def test_the_same_words_of_two_sources_are_told_apart() -> None:
             alone = scope_bounds(stronger, context)(known({2: (0, 0)}), -1)
             assert scope_bounds(stronger, context)(together, -1) == alone
             assert alone == ((0, 0) if context is CONTEXT else (0b101, 0b101))
+
+
+def test_a_number_that_is_missing_may_come_to_be_as_little_as_one() -> None:
+    """With one light creature the cost of P is 1, less 10, and S is light; with none it is none."""
+    cards = {
+        "P": "1",
+        "Q": "1 | P: cost at least number of light creatures",
+        "R": "1 | P: cost -= 10",
+        "S": "1 | self: colours += light as long as cost of P = -9",
+        "T": "1 | self: colours += light as long as cost of P = -8",
+    }
+    found = derive(table(cards, rulebook=game({"groundedness": "all fixed points"})))
+    assert found.answers is not None
+    assert [one.effects for one in found.answers] == [("Q.1", "R.1", "S.1"), ("Q.1", "R.1")]
+    assert Certificate(found.facts).check().ok
