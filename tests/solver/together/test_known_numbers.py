@@ -29,8 +29,8 @@ from layerlaw.model.algebra import (
 from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
 from layerlaw.solver import derive
 from layerlaw.solver.board.columns import bits
-from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.facts.arithmetic import COMBINE
