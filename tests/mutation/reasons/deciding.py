@@ -52,7 +52,7 @@ REASONS: Reasons = (
         "only speed: less is left undone here; what cannot be gathered is found out on each state",
     ),
     (
-        r"together/state\.py:\d+ try_numbers",
+        r"together/elsewhere\.py:\d+ _where_they_end",
         r"\+ for _ in range\(sum\(( 2 \+.*\) \+ 1|1 \+.*\) \+ 2)\):",
         "equivalent, but for numbers that settle later than they are many: these are told then too",
     ),

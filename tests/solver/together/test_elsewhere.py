@@ -1,0 +1,49 @@
+"""Numbers that feed on each other are told in every place where they stay as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from layerlaw.model import LayerlawError
+from layerlaw.solver import derive
+from layerlaw.solver.certificate import Certificate
+from together import game, table
+
+FREE = game({"groundedness": "all fixed points"})
+
+
+def powers(cards: Mapping[str, str]) -> list[tuple[object, ...]]:
+    """The powers of all cards in each answer, wherever they stay; the answers are confirmed."""
+    found = derive(table(cards, rulebook=FREE))
+    assert Certificate(found.facts).check().ok
+    return [tuple(one.final[id, "power"] for id in cards) for one in found.answers or ()]
+
+
+def test_a_number_that_stays_far_off_and_elsewhere_becomes_none_is_told() -> None:
+    """Only 20 is once itself; whatever else it begins as, it becomes 0."""
+    line = "self: power := power of self * number of creatures with power = 20"
+    assert powers({"P": f"1 | {line}"}) == [(0,), (20,)]
+    found = derive(table({"P": f"1 | {line}"}))
+    assert [one.final["P", "power"] for one in found.answers or ()] == [0]
+    assert [one.final["P", "power"] for one in found.lifted] == [20]
+
+
+def test_two_numbers_that_stay_far_off_together_are_told() -> None:
+    """One of them is 30: P, so that Q is 10, or Q, so that P is 90. Else P is 0, and so is Q."""
+    cards = {
+        "P": "1 | self: power := power of Q * 3 * number of creatures with power = 30",
+        "Q": "1 | self: power := power of P / 3",
+    }
+    assert powers(cards) == [(0, 0), (30, 10), (90, 30)]
+
+
+def test_numbers_that_any_number_would_do_for_beside_one_far_off_are_refused() -> None:
+    """If P is 20 and nobody else is, the power of Q may be any other number."""
+    cards = {
+        "P": "1 | creatures: power := its power * number of creatures with power = 20",
+        "Q": "2",
+    }
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
+        derive(table(cards))
