@@ -41,6 +41,8 @@ def settled_numbers(
     if ends is None:
         return None
     begun = state.suppose()
+    # Beside a paradox, too, only what ends they lie between leads on.
+    begun.directed = True
     for (deed, it), number in ends.items():
         begun.limit(deed, it, (min(-GREATEST, number), max(GREATEST, number)), NO_OBJECTS)
     found: list[State] = []
@@ -59,7 +61,10 @@ def settled_numbers(
             if it not in now.values.get(deed, {})
         ]
         if not wide:
-            found.append(now)
+            there = state.suppose()
+            for deed, it in ends:
+                there.guess_operand(deed, it, now.values[deed][it])
+            found.append(there)
             continue
         between, deed, it = max(wide, key=lambda one: one[0][1] - one[0][0])
         for part in _parts(between):
