@@ -188,7 +188,12 @@ REASONS: Reasons = (
         r"|\(operand (< 1|<= 0)\) - \(operand > 0\))$",
         ZERO,
     ),
-    (r"together/charts\.py:\d+ _operand", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
+    (r"together/charts\.py:\d+ _operands", r"\+ number = operand\[ -1\]\[1\]", ALONE),
+    (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ if drawn >= EDGES:",
+        "equivalent: a bound on size, which is a round number",
+    ),
     (r"together/charts\.py:\d+ _joined", r"\+ .*found\[ -1\] if len\(found\) == 1", ALONE),
     (
         r"together/formulas\.py:\d+ at_least",
