@@ -53,7 +53,7 @@ def settled_numbers(
         if stop is not None:
             stop()
         now = stack.pop()
-        if not _follows(now):
+        if not now.propagate():
             continue
         wide = [
             (now.limits[deed][it], deed, it)
@@ -77,14 +77,6 @@ def settled_numbers(
     return None
 
 
-def _follows(state: State) -> bool:
-    """Whether nothing that follows contradicts what is decided."""
-    try:
-        return state.propagate()
-    except LayerlawError:
-        return False  # A number would be beyond every number of a game.
-
-
 def _parts(between: Range) -> Iterator[Range]:
     """A range in parts; what is infinite apart from all that is not."""
     low, high = between
@@ -94,11 +86,10 @@ def _parts(between: Range) -> Iterator[Range]:
     if high > GREATEST:
         yield high, high
         high = GREATEST
-    if low == high:
-        yield low, high
-    elif low < high:
-        middle = (low + high) // 2
+    middle = (low + high) // 2
+    if low <= high:
         yield low, middle
+    if middle < high:
         yield middle + 1, high
 
 

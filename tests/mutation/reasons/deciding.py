@@ -52,6 +52,16 @@ REASONS: Reasons = (
         "only speed: less is left undone here; what cannot be gathered is found out on each state",
     ),
     (
+        r"together/elsewhere\.py:\d+ settled_numbers",
+        r"\+ between, deed, it = max\(wide, key=",
+        "only speed: whichever number is parted first, each place is come to",
+    ),
+    (
+        r"together/elsewhere\.py:\d+ settled_numbers",
+        r"\+ (if part\[ |other\.guess_operand\(deed, it, part\[ )",
+        "equivalent: both ends are the same number there",
+    ),
+    (
         r"together/elsewhere\.py:\d+ _where_they_end",
         r"\+ for _ in range\(sum\(( 2 \+.*\) \+ 1|1 \+.*\) \+ 2)\):",
         "equivalent, but for numbers that settle later than they are many: these are told then too",

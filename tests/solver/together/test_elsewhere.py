@@ -7,8 +7,12 @@ from collections.abc import Mapping
 import pytest
 
 from layerlaw.model import LayerlawError
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.effects.writing import GREATEST
+from layerlaw.solver.together.elsewhere import _parts
+from layerlaw.solver.together.partial import Range
 from together import game, table
 
 FREE = game({"groundedness": "all fixed points"})
@@ -28,6 +32,39 @@ def test_a_number_that_stays_far_off_and_elsewhere_becomes_none_is_told() -> Non
     found = derive(table({"P": f"1 | {line}"}))
     assert [one.final["P", "power"] for one in found.answers or ()] == [0]
     assert [one.final["P", "power"] for one in found.lifted] == [20]
+
+
+def test_a_number_may_stay_on_either_side_of_nothing_and_as_far_off_as_may_be() -> None:
+    """And so may what is counted on from it."""
+    line = "1 | self: power := power of self * number of creatures with power = "
+    assert powers({"P": f"{line}-20"}) == [(-20,), (0,)]
+    most = "self: cost := 1000000000 * 1000000000"
+    assert powers({"P": f"{line}cost of self | {most}"}) == [(0,), (GREATEST,)]
+    more = "relic 1 | self: power := power of P + 1"
+    less = f"{most} - 1"
+    wanted = [(0, 1), (GREATEST - 1, GREATEST)]
+    assert powers({"P": f"{line}cost of self | {less}", "Q": more}) == wanted
+
+
+@pytest.mark.parametrize(
+    ("between", "parts"),
+    [
+        ((-3, 4), [(-3, 0), (1, 4)]),
+        ((7, 8), [(7, 7), (8, 8)]),
+        ((5, 5), [(5, 5)]),
+        ((-GREATEST, GREATEST), [(-GREATEST, 0), (1, GREATEST)]),
+        (
+            (6, INFINITE),
+            [(INFINITE, INFINITE), (6, (GREATEST + 6) // 2), (GREATEST // 2 + 4, GREATEST)],
+        ),
+        ((-INFINITE, -GREATEST), [(-INFINITE, -INFINITE), (-GREATEST, -GREATEST)]),
+        ((GREATEST + 1, INFINITE), [(INFINITE, INFINITE)]),
+        ((-INFINITE, -GREATEST - 1), [(-INFINITE, -INFINITE)]),
+    ],
+)
+def test_numbers_between_two_ends_are_parted_in_halves(between: Range, parts: list[Range]) -> None:
+    """What is infinite is one part, and beyond the greatest number there are no others."""
+    assert list(_parts(between)) == parts
 
 
 def test_two_numbers_that_stay_far_off_together_are_told() -> None:
