@@ -21,6 +21,16 @@ SIGN = "equivalent: only the sign is asked for"
 
 REASONS: Reasons = (
     (
+        r"together/models\.py:\d+ __init__",
+        r"\+ self\._rules\.add_rule\(\[\], \[held, \*\(atom for atom in",
+        "only speed: what is done with no operand is not gathered either",
+    ),
+    (
+        r"together/numbers\.py:\d+ reckoned",
+        r"\+ divisor = other\[ (1|-1)\]",
+        ONE_END,
+    ),
+    (
         r"together/grounds\.py:\d+ _alike",
         r"\+ return scope if operands\[-1\] == self\.gathering\.operand_of\(deed, (1|- [02])\)",
         FOR_ALL,
