@@ -185,11 +185,6 @@ REASONS: Reasons = (
         "then, on all boards drawn",
     ),
     (
-        r"together/worded\.py:\d+ (done|holds|_each)",
-        r"\+ .*works=False\)",
-        "open: a program with `self` among others of an effect whose source is elsewhere",
-    ),
-    (
         r"together/worded\.py:\d+ holds",
         r"\+ (known = tested\(.*self\._state\.partial|return self\._compared\(.*), - 2\)",
         NO_IT,

@@ -21,6 +21,17 @@ SIGN = "equivalent: only the sign is asked for"
 
 REASONS: Reasons = (
     (
+        r"together/worded\.py:\d+ operand",
+        r"\+ if isinstance\(tree, a\.(Value|Player)\) or isinstance\(choice,",
+        "equivalent: a number is chosen where a value is asked for, players where a player is",
+    ),
+    (
+        r"together/worded\.py:\d+ done",
+        r"\+ return self\.selects\(scope, .*works=False\)",
+        "equivalent: whether the source is meant where it lies is certain",
+    ),
+    (r"together/worded\.py:\d+ _value", r"\+ return self\._each\(.* else (1|- [02])\)", NO_IT),
+    (
         r"together/models\.py:\d+ __init__",
         r"\+ self\._rules\.add_rule\(\[\], \[held, \*\(atom for atom in",
         "only speed: what is done with no operand is not gathered either",

@@ -195,6 +195,12 @@ def test_what_is_told_of_many_at_once_is_what_is_told_of_each(tree: Value) -> No
                 assert value_range(tree, CONTEXT)(partial, it) == ends_told
 
 
+def test_a_number_that_is_missing_reads_as_nothing() -> None:
+    """No cost is printed."""
+    cost = value_range(Read("cost", Self()), CONTEXT)
+    assert cost(known({}), -1) == (0, 0)
+
+
 def test_the_same_words_of_two_sources_are_told_apart() -> None:
     """What is more than the power of one is not what is more than that of the other."""
     stronger = Compared(Read("power", It()), ">", Read("power", Self()))
