@@ -162,7 +162,7 @@ def test_there_is_no_formula_of_what_numbers_of_others_are_reckoned_to(words: st
 )
 def test_what_works_in_the_grave_means_its_source_there(when: str) -> None:
     """Whom its condition speaks of, and whom it counts: Q and R lie there; all may be light."""
-    lit = "objects in the grave: colours += light"
+    lit = "objects in the grave: colours += light | creatures: colours += light"
     situation = table(
         {"P": f"1 | {lit}", "Q": f"1 | self: frozen as long as {when} while in grave"}
     )
