@@ -286,14 +286,14 @@ class Search:
                     other.guess_operand(deed, it, operand)
                     yield other
                 return
-        ends = settled_numbers(state, numbers, self.stop)
-        if ends is None:
+        settled = settled_numbers(state, numbers, self.stop)
+        if settled is None:
             effects = sorted({deed.candidate.effect.id for deed in numbers})
             raise LayerlawError(
                 f"the numbers of {', '.join(effects)} feed on each other, and there is no telling "
                 "where that ends"
             )
-        yield from ends
+        yield from settled
 
     def _operands(self, deed: Deed) -> list[Operand] | None:
         """Every operand that the deed can have; None where any number is possible."""

@@ -39,9 +39,14 @@ def first_deed(state: State, effect: str) -> Deed:
     return next(d for d in state.plain.deeds if d.candidate.effect.id == effect)
 
 
-def cells(states: list[State], name: str, index: int) -> list[object]:
-    """What an object has in each of them."""
-    return sorted(state.plain.write(state.settled_deeds()).value(name, index) for state in states)
+def powers(states: list[State], index: int) -> list[int]:
+    """The power that an object has in each of them."""
+    found = []
+    for state in states:
+        power = state.plain.write(state.settled_deeds()).value("power", index)
+        assert isinstance(power, int)
+        found.append(power)
+    return sorted(found)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +68,7 @@ def test_what_only_lifts_itself_is_no_model(line: str) -> None:
 def test_a_number_that_is_counted_is_one_number_in_each_model() -> None:
     """P has as many as have 1: one or none, whether it has one itself or not."""
     root, states = models({"P": "0 | self: power := number of creatures with power = 1"})
-    assert cells(states, "power", 0) == [0, 1]
+    assert powers(states, 0) == [0, 1]
     deed = first_deed(root, "P.1")
     assert all(state.guesses[deed] for state in states)
 
@@ -77,7 +82,7 @@ def test_a_product_that_no_two_counts_make_is_left_out() -> None:
         **EITHER,
     }
     _, states = models(cards)
-    assert cells(states, "power", 0) == [2, 2]
+    assert powers(states, 0) == [2, 2]
 
 
 @pytest.mark.parametrize("scope", ["creatures", "light creatures"])
@@ -121,7 +126,7 @@ def test_what_is_certain_is_no_part_of_a_program() -> None:
     """Programs have no words for numbers of others that are not known; here they are known."""
     cards = {"P": "1 | self: power := power of Q", "Q": f"2 | {LIT}"}
     _, [state] = models(cards)
-    assert cells([state], "power", 0) == [2]
+    assert powers([state], 0) == [2]
     cards["Q"] += " | creatures: power += 1 as long as self is light"
     with pytest.raises(OutsideError):
         models(cards)
