@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 PROBES = (*range(-9, 10), 1_000_003, -1_000_033)
 """Where numbers that feed on each other are made to start, besides as they are without them."""
 
+ROUNDS = 80
+"""So often they are worked out from where they start; what halves each time has ended by then."""
+
 LOOKS = 1000
 """After so many looks at numbers between two ends it is not known where else they may stay."""
 
@@ -110,7 +113,7 @@ def _where_they_end(state: State, deeds: Sequence[Deed]) -> dict[Place, int] | N
         for deed, it in places:
             trial.guess_operand(deed, it, begun[deed][it] if probe is None else probe)
         last: tuple[Operand, ...] = ()
-        for _ in range(sum(1 + state.done[d].bit_count() for d in deeds) + 1):
+        for _ in range(ROUNDS):
             trial.operands = {d: o for d, o in trial.operands.items() if d not in deeds}
             try:
                 board = trial.plain.write(trial.settled_deeds())

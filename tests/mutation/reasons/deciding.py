@@ -62,11 +62,6 @@ REASONS: Reasons = (
         "equivalent: both ends are the same number there",
     ),
     (
-        r"together/elsewhere\.py:\d+ _where_they_end",
-        r"\+ for _ in range\(sum\(( 2 \+.*\) \+ 1|1 \+.*\) \+ 2)\):",
-        "equivalent, but for numbers that settle later than they are many: these are told then too",
-    ),
-    (
         r"together/search\.py:\d+ _decide",
         r"\+ return True$",
         JUDGED_LATER,

@@ -84,3 +84,21 @@ def test_numbers_that_any_number_would_do_for_beside_one_far_off_are_refused() -
     }
     with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
         derive(table(cards))
+
+
+def test_numbers_that_are_halved_again_and_again_end_where_they_stay() -> None:
+    """However great P begins, it comes to half of what R has."""
+    cards = {"P": "1 | self: power := highest power of creatures / 2", "R": "7"}
+    assert powers(cards) == [(3, 7)]
+
+
+def test_a_conflict_is_as_small_as_can_be_told_where_a_rest_of_it_has_numbers_that_end() -> None:
+    """P is halved until it is 3 with R alone, and R alone is a paradox."""
+    cards = {
+        "P": "1 | self: power := highest power of creatures / 2",
+        "Q": "7",
+        "R": "2 | self: frozen as long as power of P = 3 and self is not frozen",
+    }
+    found = derive(table(cards))
+    assert found.verdict == "paradox" and found.conflict == ("P.1", "R.1")
+    assert Certificate(found.facts).check().ok
