@@ -56,8 +56,11 @@ def settled_numbers(
         if stop is not None:
             stop()
         now = stack.pop()
-        if not now.propagate():
-            continue
+        try:
+            if not now.propagate():
+                continue
+        except LayerlawError:
+            return None  # What follows is beyond every number of a game.
         wide = [
             (now.limits[deed][it], deed, it)
             for deed, it in ends

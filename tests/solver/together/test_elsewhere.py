@@ -46,6 +46,17 @@ def test_a_number_may_stay_on_either_side_of_nothing_and_as_far_off_as_may_be() 
     assert powers({"P": f"{line}cost of self | {less}", "Q": more}) == wanted
 
 
+def test_where_something_else_would_be_beyond_every_number_there_is_no_telling() -> None:
+    """P may be as strong as can be, and then Q would cost one more than can be."""
+    line = "self: power := power of self * number of creatures with power = cost of self"
+    cards = {
+        "P": f"1 | {line} | self: cost := 1000000000 * 1000000000",
+        "Q": "relic 1 | self: cost := power of P | self: cost += 1",
+    }
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
+        powers(cards)
+
+
 @pytest.mark.parametrize(
     ("between", "parts"),
     [
