@@ -183,3 +183,15 @@ def test_who_controls_what_may_change_where_nothing_later_decides_it() -> None:
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
     assert state.partial.open["player", "controller"] == 0b1001
+
+
+def test_what_may_be_a_copy_may_have_other_numbers_and_another_name() -> None:
+    """P may be a copy of Q, of another power; R has the same one, and is copied by nobody."""
+    copying = "self: copy of Q as long as self is frozen"
+    cards = {"P": f"1 | {copying} | {FROZEN}", "Q": "2", "R": "1"}
+    settling = Settling(table(cards))
+    state = State(settling.candidates, settling.plain)
+    assert state.propagate()
+    for key in (("number", "power"), ("depth", "power"), ("name",)):
+        assert state.partial.doubtful(key) == 0b001, key
+    assert state.partial.doubtful(("number", "cost")) == 0
