@@ -103,7 +103,11 @@ def board_of(state: State, chosen: frozenset[Bit]) -> Board:
 
 def all_open(cards: Mapping[str, str], spells: Mapping[str, str] | None = None) -> State:
     """The state of a board where all operands are known, and nothing else is."""
-    settling = Settling(table(cards, spells))
+    return opened(Settling(table(cards, spells)))
+
+
+def opened(settling: Settling) -> State:
+    """The same of a situation that is being settled."""
     state = State(settling.candidates, settling.plain)
     state.rebuild()
     for deed in state.plain.deeds:

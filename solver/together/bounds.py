@@ -22,7 +22,7 @@ from layerlaw.solver.effects.evaluate import player, referring, selecting, value
 from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.keys import key_of
-from layerlaw.solver.together.numbers import cell_ranges, decided, hull
+from layerlaw.solver.together.numbers import cell_ranges, decided, hull, reckoned
 from layerlaw.solver.together.partial import (
     Grouped,
     Interval,
@@ -387,10 +387,7 @@ def value_range(tree: a.Value, context: Context) -> Ranging:
                 one, other = first(partial, it), second(partial, it)
                 if one is None or other is None:
                     return None
-                if sign in ("/", "%") and (one[0] < one[1] or other[0] < other[1]):
-                    return None
-                ends = [COMBINE[sign](x, y) for x in one for y in other]
-                return min(ends), max(ends)
+                return reckoned(one, sign, other)
 
             return combined
 

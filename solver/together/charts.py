@@ -72,7 +72,7 @@ class Chart:
         start = state.candidates.start
         boards[self._place(start)] = (0, start)
         count, drawn = 1, 0
-        monotone = key[0] != "number" or self.value(start) is not None
+        monotone = True
         for deed in state.plain.deeds:
             bit, open = 1 << index, state.open(deed)
             relevant = not self._behind.isdisjoint(deed.writes)
@@ -118,7 +118,7 @@ class Chart:
         if state.ready[deed] & bit:
             return [(UNKNOWN, state.operand(deed, bit))]
         made = choices(state, deed, self._index if deed.each else -1)
-        return [(one, ((self._index, one),) if deed.each else one) for one in made]
+        return [(one, one) for one in made]
 
     def _place(self, board: Board) -> Hashable:
         """All of a board that the value after further steps depends on."""
@@ -186,16 +186,15 @@ class Chart:
         return pull if operation.sign == "+" else -pull
 
     def _is_monotone(self, deed: Deed) -> bool:
-        """Whether it leaves what is greater no less than what is not."""
-        if self._key[0] != "number":
+        """Whether it leaves what is greater no less than what is not.
+
+        What is multiplied by less than nothing it turns around; all else changes all numbers one
+        way, or makes them the same.
+        """
+        operation = deed.prepared.operation
+        if not isinstance(operation, a.ChangeNumber) or operation.sign != "*":
             return True
-        match deed.prepared.operation:
-            case a.ChangeNumber(_, "*"):
-                return all(one >= 0 for one in self._operands(deed))
-            case a.ChangeNumber(_, "+" | "-") | a.SetNumber() | a.FixNumber() | a.Limit():
-                return True
-            case _:
-                return False
+        return self._key[0] != "number" or all(one >= 0 for one in self._operands(deed))
 
     def _operands(self, deed: Deed) -> list[int]:
         """The numbers with which it may be done here."""

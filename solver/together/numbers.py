@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra.infinite import is_infinite
 from layerlaw.solver.effects.context import floor_of
+from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
@@ -30,6 +32,23 @@ def met(one: Range | None, other: Range | None) -> Range | None:
 def hull(one: Range, other: Range) -> Range:
     """The least range with both in it."""
     return min(one[0], other[0]), max(one[1], other[1])
+
+
+def reckoned(one: Range, sign: a.ArithmeticSign, other: Range) -> Range | None:
+    """Between which ends lies what two numbers come to; None where that is not simple.
+
+    It rises or falls with each of the two, but a rest does with neither, nor a quotient with the
+    divisor.
+    """
+    if sign in ("/", "%") and other[0] < other[1]:
+        return None
+    if sign == "%" and one[0] < one[1]:
+        divisor = other[0]
+        if is_infinite(divisor):
+            return hull(one, (0, 0))
+        return min(divisor + 1, 0), max(divisor - 1, 0)
+    ends = [COMBINE[sign](x, y) for x in one for y in other]
+    return min(ends), max(ends)
 
 
 def decided(left: Range | None, comparator: a.Comparator, right: Range | None) -> bool | None:

@@ -141,7 +141,9 @@ def _changed(
     ]
     if not lacks:
         return ends, False
-    made = [change(None, operand) for operand in operands]
+    # "At least 1" makes a number of none where "at least 0" does not, so that is an end too.
+    first = min(max(operands[0], 1), operands[1])
+    made = [change(None, operand) for operand in (*operands, first)]
     return ends + [new for new in made if new is not None], None in made
 
 

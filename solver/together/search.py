@@ -14,6 +14,7 @@ from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.together.apart import Ways, product
 from layerlaw.solver.together.charts import OutsideError
+from layerlaw.solver.together.elsewhere import settled_numbers
 from layerlaw.solver.together.founded import keep_founded
 from layerlaw.solver.together.graph import Group, Knot, WaitingDecisions, first_knot
 from layerlaw.solver.together.operands import players_domain
@@ -285,14 +286,14 @@ class Search:
                     other.guess_operand(deed, it, operand)
                     yield other
                 return
-        state = state.suppose()
-        if not state.try_numbers(numbers):
+        settled = settled_numbers(state, numbers, self.stop)
+        if settled is None:
             effects = sorted({deed.candidate.effect.id for deed in numbers})
             raise LayerlawError(
                 f"the numbers of {', '.join(effects)} feed on each other, and there is no telling "
                 "where that ends"
             )
-        yield state
+        yield from settled
 
     def _operands(self, deed: Deed) -> list[Operand] | None:
         """Every operand that the deed can have; None where any number is possible."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import ALL, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.together.copies import OpenCopies
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
 
 NARROWED = 64
 """So often the ends of numbers alone are brought closer to each other."""
-
-PROBES = (*range(-9, 10), 1_000_003, -1_000_033)
-"""Where numbers that feed on each other are made to start, besides as they are without them."""
 
 
 class State:
@@ -356,41 +352,3 @@ class State:
             self.ready[deed] = ALL
             self.values[deed] = by_object(deed, operand)
             self.operands[deed] = (scope, operand)
-
-    def try_numbers(self, deeds: list[Deed]) -> bool:
-        """Settle numbers that feed on each other, if from wherever they start they end the same.
-
-        True if they do; they are then guessed to be so, and their operands are known.
-        """
-        board = self.plain.write(self.settled_deeds())
-        begun = {
-            deed: by_object(deed, deed.prepared.operand(board, self.done[deed])) for deed in deeds
-        }
-        ends: set[tuple[Operand, ...]] = set()
-        for probe in (None, *PROBES):
-            trial = self.copy()
-            for deed in deeds:
-                for it in bits(trial.done[deed] & ~trial.ready[deed]) if deed.each else (-1,):
-                    trial.guess_operand(deed, it, begun[deed][it] if probe is None else probe)
-            last: tuple[Operand, ...] = ()
-            for _ in range(sum(1 + self.done[d].bit_count() for d in deeds) + 1):
-                trial.operands = {d: o for d, o in trial.operands.items() if d not in deeds}
-                try:
-                    board = trial.plain.write(trial.settled_deeds())
-                except LayerlawError:
-                    return False  # They grow beyond every number of a game.
-                operands = tuple(d.prepared.operand(board, trial.done[d]) for d in deeds)
-                if operands == last:
-                    break
-                last = operands
-                for deed, operand in zip(deeds, operands, strict=True):
-                    trial.values[deed] = by_object(deed, operand)
-            else:
-                return False
-            ends.add(last)
-            if len(ends) > 1:
-                return False
-        for deed, operand in zip(deeds, ends.pop(), strict=True):
-            for it, one in by_object(deed, operand).items():
-                self.guess_operand(deed, it, one)
-        return True

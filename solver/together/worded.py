@@ -142,9 +142,9 @@ class Worded:
                 index = context.source
             case a.ControllerOf(of):
                 least, most = reference_bounds(of, context)(self._state.partial, it)
-                if least != most or not most or most & (most - 1):
+                if least != most:
                     raise OutsideError
-                [index] = bits(most)
+                [index] = bits(most)  # Of nobody, and of several, it is known who is meant.
             case _:
                 raise OutsideError
         chart = self._chart(control_key(world.rulebook), index)
@@ -289,9 +289,9 @@ class Worded:
                 return self._each(among, context, it if speaks_of_it(among) else -1)
             case a.Read(characteristic, of):
                 least, most = reference_bounds(of, context)(self._state.partial, it)
-                if least != most or not most or most & (most - 1):
+                if least != most:
                     raise OutsideError
-                [index] = bits(most)
+                [index] = bits(most)  # Of nobody, and of several, it is known to be 0.
                 return self._chart(("number", characteristic), index)
             case _:
                 raise OutsideError

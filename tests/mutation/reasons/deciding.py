@@ -52,9 +52,14 @@ REASONS: Reasons = (
         "only speed: less is left undone here; what cannot be gathered is found out on each state",
     ),
     (
-        r"together/state\.py:\d+ try_numbers",
-        r"\+ for _ in range\(sum\(( 2 \+.*\) \+ 1|1 \+.*\) \+ 2)\):",
-        "equivalent, but for numbers that settle later than they are many: these are told then too",
+        r"together/elsewhere\.py:\d+ settled_numbers",
+        r"\+ between, deed, it = max\(wide, key=",
+        "only speed: whichever number is parted first, each place is come to",
+    ),
+    (
+        r"together/elsewhere\.py:\d+ settled_numbers",
+        r"\+ (if part\[ |other\.guess_operand\(deed, it, part\[ )",
+        "equivalent: both ends are the same number there",
     ),
     (
         r"together/search\.py:\d+ _decide",
@@ -173,11 +178,6 @@ REASONS: Reasons = (
         r"\+ (if not extra == last|if extra != last|for one in \[\]):",
         "open: where something that lifts joins in more than one step; what would has followed by "
         "then, on all boards drawn",
-    ),
-    (
-        r"together/worded\.py:\d+ (done|holds|_each)",
-        r"\+ .*works=False\)",
-        "open: a program with `self` among others of an effect whose source is elsewhere",
     ),
     (
         r"together/worded\.py:\d+ holds",

@@ -21,6 +21,27 @@ SIGN = "equivalent: only the sign is asked for"
 
 REASONS: Reasons = (
     (
+        r"together/worded\.py:\d+ operand",
+        r"\+ if isinstance\(tree, a\.(Value|Player)\) or isinstance\(choice,",
+        "equivalent: a number is chosen where a value is asked for, players where a player is",
+    ),
+    (
+        r"together/worded\.py:\d+ done",
+        r"\+ return self\.selects\(scope, .*works=False\)",
+        "equivalent: whether the source is meant where it lies is certain",
+    ),
+    (r"together/worded\.py:\d+ _value", r"\+ return self\._each\(.* else (1|- [02])\)", NO_IT),
+    (
+        r"together/models\.py:\d+ __init__",
+        r"\+ self\._rules\.add_rule\(\[\], \[held, \*\(atom for atom in",
+        "only speed: what is done with no operand is not gathered either",
+    ),
+    (
+        r"together/numbers\.py:\d+ reckoned",
+        r"\+ divisor = other\[ (1|-1)\]",
+        ONE_END,
+    ),
+    (
         r"together/grounds\.py:\d+ _alike",
         r"\+ return scope if operands\[-1\] == self\.gathering\.operand_of\(deed, (1|- [02])\)",
         FOR_ALL,
@@ -188,7 +209,12 @@ REASONS: Reasons = (
         r"|\(operand (< 1|<= 0)\) - \(operand > 0\))$",
         ZERO,
     ),
-    (r"together/charts\.py:\d+ _operand", r"\+ operand = operand\[ -1\]\[1\]", ALONE),
+    (r"together/charts\.py:\d+ _operands", r"\+ number = operand\[ -1\]\[1\]", ALONE),
+    (
+        r"together/charts\.py:\d+ __init__",
+        r"\+ if drawn >= EDGES:",
+        "equivalent: a bound on size, which is a round number",
+    ),
     (r"together/charts\.py:\d+ _joined", r"\+ .*found\[ -1\] if len\(found\) == 1", ALONE),
     (
         r"together/formulas\.py:\d+ at_least",

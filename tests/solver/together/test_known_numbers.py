@@ -26,17 +26,20 @@ from layerlaw.model.algebra import (
     Target,
     Value,
 )
+from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.model.algebra.terms import ArithmeticSign, SummaryKind
+from layerlaw.solver import derive
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.facts.arithmetic import COMBINE
 from layerlaw.solver.together.bounds import ranges_of_each, scope_bounds, value_range
 from layerlaw.solver.together.keys import Key
-from layerlaw.solver.together.numbers import decided, hull, met
+from layerlaw.solver.together.numbers import decided, hull, met, reckoned
 from layerlaw.solver.together.partial import Partial, Range
-from together import table
+from together import game, table
 
 RANGES = [(low, high) for low in range(-2, 3) for high in range(low, 3)]
 SETTLING = Settling(table({"P": "light 1", "Q": "-1", "R": "light -1"}))
@@ -104,17 +107,31 @@ def known(powers: Mapping[int, Range | None], light: int = 0) -> Partial:
 
 @pytest.mark.parametrize("sign", ["+", "-", "*", "/", "%"])
 def test_what_is_reckoned_lies_between_what_the_ends_make(sign: ArithmeticSign) -> None:
-    """Of a quotient and a rest something is told only where both numbers are known."""
+    """Of a quotient and a rest something is told only where it is known by what is divided.
+
+    A rest lies between 0 and the divisor, wherever what is divided lies.
+    """
     tree = Arithmetic(Read("power", Self()), sign, Read("power", Target()))
     ranged = value_range(tree, CONTEXT)
     for one, other in product(RANGES, RANGES):
         made = ends(COMBINE[sign](x, y) for x, y in product(between(one), between(other)))
-        single = one[0] == one[1] and other[0] == other[1]
-        told = made if single or sign not in "/%" else None
+        told: Range | None = made
+        if sign in "/%" and other[0] < other[1]:
+            told = None
+        elif sign == "%" and one[0] < one[1]:
+            told = ends({0, *range(other[0]), *(-number for number in range(-other[0]))})
+            assert told[0] <= made[0] <= made[1] <= told[1]
         assert ranged(known({0: one, 1: other}), -1) == told, (one, other)
     assert (
         ranged(known({0: None, 1: (1, 1)}), -1) is ranged(known({0: (1, 1), 1: None}), -1) is None
     )
+
+
+def test_what_is_divided_by_what_is_infinite_leaves_all_of_it() -> None:
+    """What is infinite too leaves nothing, so 0 is among what may be left."""
+    for one, told in (((2, 5), (0, 5)), ((-4, -3), (-4, 0)), ((3, INFINITE), (0, INFINITE))):
+        assert reckoned(one, "%", (INFINITE, INFINITE)) == told
+    assert reckoned((3, 3), "%", (INFINITE, INFINITE)) == (3, 3)
 
 
 def test_what_is_summed_up_lies_between_what_the_ends_make() -> None:
@@ -178,6 +195,12 @@ def test_what_is_told_of_many_at_once_is_what_is_told_of_each(tree: Value) -> No
                 assert value_range(tree, CONTEXT)(partial, it) == ends_told
 
 
+def test_a_number_that_is_missing_reads_as_nothing() -> None:
+    """No cost is printed."""
+    cost = value_range(Read("cost", Self()), CONTEXT)
+    assert cost(known({}), -1) == (0, 0)
+
+
 def test_the_same_words_of_two_sources_are_told_apart() -> None:
     """What is more than the power of one is not what is more than that of the other."""
     stronger = Compared(Read("power", It()), ">", Read("power", Self()))
@@ -188,3 +211,18 @@ def test_the_same_words_of_two_sources_are_told_apart() -> None:
             alone = scope_bounds(stronger, context)(known({2: (0, 0)}), -1)
             assert scope_bounds(stronger, context)(together, -1) == alone
             assert alone == ((0, 0) if context is CONTEXT else (0b101, 0b101))
+
+
+def test_a_number_that_is_missing_may_come_to_be_as_little_as_one() -> None:
+    """With one light creature the cost of P is 1, less 10, and S is light; with none it is none."""
+    cards = {
+        "P": "1",
+        "Q": "1 | P: cost at least number of light creatures",
+        "R": "1 | P: cost -= 10",
+        "S": "1 | self: colours += light as long as cost of P = -9",
+        "T": "1 | self: colours += light as long as cost of P = -8",
+    }
+    found = derive(table(cards, rulebook=game({"groundedness": "all fixed points"})))
+    assert found.answers is not None
+    assert [one.effects for one in found.answers] == [("Q.1", "R.1", "S.1"), ("Q.1", "R.1")]
+    assert Certificate(found.facts).check().ok

@@ -1,0 +1,142 @@
+"""Numbers that feed on each other: where they end, and every place where they stay as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from layerlaw.model.errors import LayerlawError
+from layerlaw.solver.board.columns import bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.writing import GREATEST
+from layerlaw.solver.together.deeds import by_object
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.deeds import Deed
+    from layerlaw.solver.together.partial import Range
+    from layerlaw.solver.together.state import State
+
+PROBES = (*range(-9, 10), 1_000_003, -1_000_033)
+"""Where numbers that feed on each other are made to start, besides as they are without them."""
+
+ROUNDS = 80
+"""So often they are worked out from where they start; what halves each time has ended by then."""
+
+LOOKS = 1000
+"""After so many looks at numbers between two ends it is not known where else they may stay."""
+
+Place = tuple["Deed", int]
+"""A deed, and the object for which its operand is looked for; -1: for all."""
+
+
+def settled_numbers(
+    state: State, deeds: Sequence[Deed], stop: Callable[[], None] | None
+) -> list[State] | None:
+    """The state with these operands guessed, in every way that may agree with itself.
+
+    None where they do not end the same from wherever they start, or where it takes too long to find
+    out whether they stay anywhere else. Ends that they lie between are brought closer as far as it
+    is known what they make, then parted.
+    """
+    ends = _where_they_end(state, deeds)
+    if ends is None:
+        return None
+    begun = state.suppose()
+    # Beside a paradox, too, only what ends they lie between leads on.
+    begun.directed = True
+    for (deed, it), number in ends.items():
+        begun.limit(deed, it, (min(-GREATEST, number), max(GREATEST, number)), NO_OBJECTS)
+    found: list[State] = []
+    stack = [begun]
+    for _ in range(LOOKS):
+        if not stack:
+            return found
+        if stop is not None:
+            stop()
+        now = stack.pop()
+        try:
+            if not now.propagate():
+                continue
+        except LayerlawError:
+            return None  # What follows is beyond every number of a game.
+        wide = [
+            (now.limits[deed][it], deed, it)
+            for deed, it in ends
+            if it not in now.values.get(deed, {})
+        ]
+        if not wide:
+            there = state.suppose()
+            for deed, it in ends:
+                there.guess_operand(deed, it, now.values[deed][it])
+            found.append(there)
+            continue
+        between, deed, it = max(wide, key=lambda one: one[0][1] - one[0][0])
+        for part in _parts(between):
+            other = now.suppose()
+            if part[0] == part[1]:
+                other.guess_operand(deed, it, part[0])
+            else:
+                other.limit(deed, it, part, NO_OBJECTS)
+            stack.append(other)
+    return None
+
+
+def _parts(between: Range) -> Iterator[Range]:
+    """A range in parts; what is infinite apart from all that is not."""
+    low, high = between
+    if low < -GREATEST:
+        yield low, low
+        low = -GREATEST
+    if high > GREATEST:
+        yield high, high
+        high = GREATEST
+    middle = (low + high) // 2
+    if low <= high:
+        yield low, middle
+    if middle < high:
+        yield middle + 1, high
+
+
+def _where_they_end(state: State, deeds: Sequence[Deed]) -> dict[Place, int] | None:
+    """Where these operands end, if from wherever they start they end the same."""
+    board = state.plain.write(state.settled_deeds())
+    begun = {
+        deed: by_object(deed, deed.prepared.operand(board, state.done[deed])) for deed in deeds
+    }
+    places = [
+        (deed, it)
+        for deed in deeds
+        for it in (bits(state.done[deed] & ~state.ready[deed]) if deed.each else (-1,))
+    ]
+    ends: set[tuple[Operand, ...]] = set()
+    for probe in (None, *PROBES):
+        trial = state.copy()
+        for deed, it in places:
+            trial.guess_operand(deed, it, begun[deed][it] if probe is None else probe)
+        last: tuple[Operand, ...] = ()
+        for _ in range(ROUNDS):
+            trial.operands = {d: o for d, o in trial.operands.items() if d not in deeds}
+            try:
+                board = trial.plain.write(trial.settled_deeds())
+            except LayerlawError:
+                return None  # They grow beyond every number of a game.
+            operands = tuple(d.prepared.operand(board, trial.done[d]) for d in deeds)
+            if operands == last:
+                break
+            last = operands
+            for deed, operand in zip(deeds, operands, strict=True):
+                trial.values[deed] = by_object(deed, operand)
+        else:
+            return None
+        ends.add(last)
+        if len(ends) > 1:
+            return None
+    found: dict[Place, int] = {}
+    by_deed = dict(zip(deeds, ends.pop(), strict=True))
+    for deed, it in places:
+        number = by_object(deed, by_deed[deed])[it]
+        assert isinstance(number, int)
+        found[deed, it] = number
+    return found
