@@ -189,13 +189,14 @@ def test_what_can_not_be_modified_is_locked_like_a_characteristic() -> None:
 
 
 def test_conditions_are_read_at_the_checks_though_nothing_else_was_heard() -> None:
-    """The only ability there is, and it is one with a condition."""
+    """The only ability there is, without rules, and it is one with a condition."""
     wild = (
         '  Wild: {is: [creature], power: 1, has: ["self: power += 1 as long as there is a forest"]}'
     )
-    answer = confirmed(
-        under(board("me: Wild as W", "me: Forest as F", more=wild), "condition read", "at checks")
+    scenario = under(
+        board("me: Wild as W", "me: Forest as F", more=wild), "condition read", "at checks"
     )
+    answer = confirmed(replace(scenario, rulebook=replace(scenario.rulebook, rules=())))
     assert answer.situation.on == {"W.1"}
     assert answer.value("W", "power") == 2
 
