@@ -11,6 +11,7 @@ from comparing import assert_same, confirmed
 from layerlaw.model import Scenario, loads_scenario
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import PolicyValue
+from layerlaw.model.scenarios.events import Announce, Event, ExpectNow, Play
 from layerlaw.solver import Answer, solve
 from replaying import assert_replayed
 
@@ -276,3 +277,60 @@ def test_what_copies_keeps_nothing_where_effects_apply_at_the_same_time() -> Non
     assert answer.value("S", "power") == 9000
     assert answer.situation.kept == ()
     assert_replayed(scenario, answer)
+
+
+# --- texts that were exchanged, and abilities that changed places -------------------------------
+
+TEXTS = """
+  Bear: {is: [creature, bear], power: 2, toughness: 2}
+  Elf: {is: [creature, elf], power: 1, toughness: 1}
+  Ent: {is: [creature], power: 1, toughness: 1, on entry: ["bears: power += 1"]}
+  Able: {is: [creature], power: 1, toughness: 1, activates: ["bears: power += 7"]}
+  Strong: {is: [creature], power: 1, toughness: 1, on entry: ["bears: power += 5"]}
+  Swap: {is: [enchantment], has: ["creatures: text := text of the chosen object"]}
+  Two: {is: [sorcery], resolves: ["bears: power += 3", "bears: power := 9"]}
+  Hack: {is: [instant], resolves: ["target: bear becomes elf in its text"]}
+"""
+
+
+def test_another_text_in_the_same_place_is_no_ability_that_was_printed() -> None:
+    """What enters under the Swap does not what it says, nor what the other text would have done."""
+    events = ("you: Bear as B", "you: Strong as X", "you: Swap as S choosing X")
+    entered = confirmed(history("magic-2026-04", TEXTS, *events, "you: Ent as E"))
+    assert [one.id for one in entered.situation.effects] == ["X.entry"]
+    used = history("magic-2026-04", TEXTS, "you: Able as A", *events, "you: use A as U")
+    assert assert_same(used) is None
+
+
+@pytest.mark.parametrize(("hacked", "power"), [(False, ("B", 9 + 3)), (True, ("E", 9 + 3))])
+def test_abilities_that_changed_places_are_as_old_in_their_new_order(
+    hacked: bool, power: tuple[str, int]
+) -> None:
+    """The second counts before the first, in the words that the spell has where it waits."""
+    hack = ["you: Hack as H on S"] if hacked else []
+    scenario = history(
+        "magic-2026-04",
+        TEXTS,
+        "you: Bear as B",
+        "you: Elf as E",
+        "you: cast Two as S",
+        *hack,
+        "resolve: S",
+    )
+    turned = tuple(map(_turned_round, scenario.play))
+    answer = assert_same(replace(scenario, play=turned))
+    assert answer is not None
+    ranks = [one.rank for one in answer.situation.effects if one.source == "S"]
+    assert ranks == [1, 0]
+    id, number = power
+    assert answer.value(id, "power") == number
+
+
+def _turned_round(event: Event | ExpectNow) -> Event | ExpectNow:
+    """The event, the two abilities of the spell in the other order where they tie."""
+    if not isinstance(event, Announce) or not isinstance(event.what, Play):
+        return event
+    card = event.what.card
+    first, second = card.abilities
+    places = (replace(first, shift=1), replace(second, shift=-1))
+    return replace(event, what=replace(event.what, card=replace(card, abilities=places)))
