@@ -334,3 +334,50 @@ def _turned_round(event: Event | ExpectNow) -> Event | ExpectNow:
     first, second = card.abilities
     places = (replace(first, shift=1), replace(second, shift=-1))
     return replace(event, what=replace(event.what, card=replace(card, abilities=places)))
+
+
+# --- what is kept of what becomes a new object --------------------------------------------------
+
+KEPT = """
+  Ox: {is: [minion, mortal], power: 3}
+  Cow: {is: [minion, mortal], power: 2}
+  Idol: {is: [artifact], uncontrolled: true}
+  Mist: {is: [magic], resolves: ["open minions: gain Stealth until end of turn"]}
+  Aim: {is: [magic], resolves: ["target: power += 1 until end of turn"]}
+"""
+
+
+def kept(*events: str) -> Answer:
+    """The answer of oracle and certificate too."""
+    return confirmed(history("sorcery-2026-01", KEPT, *events))
+
+
+def test_nobody_controls_what_is_uncontrolled_whatever_brought_it() -> None:
+    """In another zone it is its owner's."""
+    answer = kept(
+        "you: Idol as I in hand", "move: I to realm", "you: Idol as J at 3", "leave: J to hand"
+    )
+    assert [answer.situation.thing(id).controller for id in "IJ"] == ["", "you"]
+
+
+def test_what_was_lost_for_good_was_lost_by_that_object() -> None:
+    """As a new one it has what the effect gives again."""
+    events = ("you: Ox as O at 3", "you: Mist as M", "loses: O Stealth")
+    assert kept(*events).situation.effects[0].withheld == {("O", "Stealth")}
+    again = kept(*events, "leave: O to hand", "you: play O at 3")
+    assert again.situation.effects[0].withheld == frozenset()
+    assert len(again.abilities("O")) == 1
+
+
+@pytest.mark.parametrize(("leaves", "stays"), ["FL", "LF"])
+def test_what_keeps_to_two_keeps_to_the_one_that_is_left(leaves: str, stays: str) -> None:
+    """Whichever of the two it kept to at first."""
+    answer = kept(
+        "you: Ox as F at 3",
+        "you: Cow as L at 3",
+        "you: Aim as A on L",
+        "link: F with L",
+        "unlink: L",
+        f"leave: {leaves}",
+    )
+    assert [one.targets for one in answer.situation.effects] == [(stays,)]
