@@ -381,3 +381,10 @@ def test_what_keeps_to_two_keeps_to_the_one_that_is_left(leaves: str, stays: str
         f"leave: {leaves}",
     )
     assert [one.targets for one in answer.situation.effects] == [(stays,)]
+
+
+def test_what_it_enters_with_it_gets_once() -> None:
+    """What takes the status at that moment comes after it, and nothing gives it again."""
+    back = "together: [{move: E to battlefield}, {loses: E tapped}, {gets: E tapped}]"
+    answer = confirmed(board("me: Elf as E", "leave: E to graveyard", back))
+    assert answer.value("E", "tapped") is False
