@@ -45,8 +45,9 @@ class VoidSquares:
         come = now - self._grounds
         for id, (life, place) in self._lying.items() if come else ():
             thing = table.things.get(id)
-            same = thing is not None and table.lives.get(id, 0) == life
-            if same and thing.place == place and table.playing(id):
+            if thing is None or table.lives.get(id, 0) != life:
+                continue
+            if thing.place == place and table.playing(id):
                 table.put(replace(thing, place=_raised(place, come)))
         for thing in tuple(_covering(table)):
             assert thing.place is not None

@@ -134,7 +134,7 @@ def test_a_first_copy_by_an_ability_that_it_would_not_have_is_none() -> None:
 @pytest.mark.parametrize(("order", "toughness"), [("OD", 4), ("DO", 7)])
 def test_copies_that_others_say_need_no_ability_of_its_own(order: str, toughness: int) -> None:
     """Each takes the place of the one before, and none of them is asked of Ego itself."""
-    first, last = order
+    first, last = order[0], order[1]
     answer = magic(
         "you: Elf as E",
         "you: Double as D",
