@@ -6,6 +6,8 @@ import pytest
 
 from comparing import confirmed
 from layerlaw.model import Scenario, loads_scenario
+from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.solver import Answer, solve, verify, written_certificate
 
 MAGIC = """
@@ -28,6 +30,9 @@ MAGIC = """
     power: 0
     toughness: 5
     has: ["self: loses face-down as [power := 1, toughness := 1] or [power := 2, toughness := 2]"]
+  Learn:
+    is: [sorcery]
+    resolves: ["open bears: gain all activated abilities of elves until end of turn"]
   Lord:
     is: [creature]
     power: 1
@@ -107,3 +112,36 @@ def test_a_state_with_a_condition_that_holds_is_the_only_one_of_its_event() -> N
     written = written_certificate(answer)
     assert [one.event for one in written.states] == [2, 3]
     assert verify(written).outcome == "verified"
+
+
+def test_what_was_lost_of_lent_abilities_was_lost_by_that_object() -> None:
+    """What lends abilities may lend any; a new object lost none of them."""
+    events = ("you: Bear as B", "you: Elf as E", "you: Learn as L", "loses: B Flying")
+    assert magic(*events).situation.effects[0].withheld == {("B", "Flying")}
+    again = magic(*events, "leave: B to hand", "you: play B")
+    assert again.situation.effects[0].withheld == frozenset()
+
+
+def test_a_number_was_recorded_of_an_object_that_is_a_new_one_since() -> None:
+    """Though something else goes on as a part of another: that has nothing to do with it."""
+    cards = """
+  Ally: {is: [ally, tamer], elements: [fire], power: 2, life: 3}
+  Grow: {is: [action, mage], elements: [water], resolves: ["allies: power += power of it"]}
+"""
+    answer = confirmed(
+        history(
+            "grand-archive-2025-09",
+            cards,
+            "you: Ally as A",
+            "you: Ally as B",
+            "you: Ally as C",
+            "you: Grow as G",
+            "link: B with C",
+            "leave: A to hand",
+            "you: play A",
+        )
+    )
+    (effect,) = answer.situation.effects
+    (known,) = (one for one in nodes(effect.ability) if isinstance(one, a.Recorded))
+    assert [id for id, _ in known.numbers] == ["B", "C"]
+    assert [answer.value(id, "power") for id in "AB"] == [2, 4]
