@@ -364,4 +364,14 @@ REASONS: Reasons = (
         r"\+ raise RefutedState\(verdict\.failures\[ ?-1\]\)$",
         "only words: another of the failures of that state is told",
     ),
+    (
+        r"states.py:\d+ reached$",
+        r"\+ objects \|= self\._reached\.get\(id, -?1\)$",
+        "equivalent: what has resolved and is in force is applied, if to nobody",
+    ),
+    (
+        r"leaving.py:\d+ _borne_by$",
+        r"\+ if bearer is None and carried is None or",
+        "equivalent: nobody stands under no name",
+    ),
 )

@@ -1,11 +1,15 @@
-"""Spells in whose text words were replaced, and rulebooks in which nothing waits: by hand."""
+"""What resolves and is used after words were replaced in its text: by hand."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from comparing import confirmed
-from layerlaw.model import Scenario, loads_scenario
+import pytest
+
+from comparing import assert_same, confirmed
+from layerlaw.model import BadInput, Scenario, loads_scenario
+from layerlaw.solver import solve
+from replaying import assert_replayed
 
 MAGIC = """
   Bear: {is: [creature, bear], power: 2, toughness: 2}
@@ -14,6 +18,14 @@ MAGIC = """
     gives: [{name: Hunt, target: power += 1}]
   Teach: {is: [sorcery], resolves: ["bears: gain Hunt until end of turn"]}
   Elf: {is: [creature, elf], power: 1, toughness: 1}
+  Solo:
+    is: [creature]
+    power: 1
+    toughness: 4
+    has: [Track]
+    gives: [{name: Track, bears: power += 1 until end of turn}]
+  One: {is: [creature], power: 1, toughness: 4, activates: ["elves: power += 1"]}
+  Two: {is: [creature], power: 1, toughness: 4, activates: ["bears: power += 1"]}
   Hack: {is: [instant], resolves: ["target: bear becomes elf in its text"]}
 """
 
@@ -42,3 +54,27 @@ def test_what_is_given_by_a_name_may_read_as_printed_where_other_words_changed()
     )
     (spell,) = (one for one in answer.situation.effects if one.id == "S")
     assert spell.locked == (("E",),)
+
+
+def test_words_of_what_it_gives_to_itself_in_print_were_replaced() -> None:
+    """The use of it is refused: no card of the scenario has the new words."""
+    hacked = history(
+        "you: Bear as B", "you: Solo as S", "you: Hack as H on S", "you: use S Track as U"
+    )
+    with pytest.raises(BadInput, match="words of 'Track' were replaced in the text of S"):
+        solve(hacked)
+    assert_replayed(hacked, None)
+    used = confirmed(history("you: Bear as B", "you: Solo as S", "you: use S Track as U"))
+    assert used.value("B", "power") == 3
+
+
+def test_what_reads_by_now_like_what_another_card_says_is_not_that_cards() -> None:
+    """Two has in print what it says, in other words: it has no ability of One."""
+    hacked = ("you: One as A", "you: Two as X", "you: Hack as H on X")
+    assert assert_same(history(*hacked, "you: use X One as U")) is None
+    (used,) = (
+        one
+        for one in confirmed(history(*hacked, "you: Elf as E", "you: use X as U")).situation.effects
+        if one.id == "U"
+    )
+    assert used.locked == (("E",),)
