@@ -30,6 +30,13 @@ MAGIC = """
     power: 0
     toughness: 5
     has: ["self: loses face-down as [power := 1, toughness := 1] or [power := 2, toughness := 2]"]
+  Great: {is: [creature, bear], power: 3, toughness: 3}
+  Song:
+    is: [instant]
+    resolves:
+      - >-
+        target: toughness += 1; open bears with power <= power of target: gain Flying
+        until it is tapped
   Learn:
     is: [sorcery]
     resolves: ["open bears: gain all activated abilities of elves until end of turn"]
@@ -145,3 +152,17 @@ def test_a_number_was_recorded_of_an_object_that_is_a_new_one_since() -> None:
     (known,) = (one for one in nodes(effect.ability) if isinstance(one, a.Recorded))
     assert [id for id, _ in known.numbers] == ["B", "C"]
     assert [answer.value(id, "power") for id in "AB"] == [2, 4]
+
+
+def test_the_only_target_was_the_only_one_since_the_event_before_it_left() -> None:
+    """The effect was over for the other one by then: the last Bear had power 3 (CR-608.2h)."""
+    answer = magic(
+        "you: Bear as A",
+        "you: Bear as B",
+        "plus-one: B 1",
+        "you: Great as G",
+        "you: Song as S on A, B",
+        "gets: A tapped",
+        "leave: B to graveyard",
+    )
+    assert len(answer.abilities("G")) == 1
