@@ -9,209 +9,30 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.entries import operand_of
-from layerlaw.model.algebra.trees import abilities_given, conjuncts, instructions_of, nodes
-from layerlaw.model.algebra.writes import (
-    LoseAbilities,
-    WriteAbility,
-    WriteCopy,
-    WriteNumber,
-    WriteStatus,
-    WriteText,
-    WriteWords,
-)
+from layerlaw.model.algebra.trees import conjuncts, nodes
 from layerlaw.model.cards.printed import matches_print
-from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.derivation.prospects import (
+    NOTHING,
+    abilities_it_gives,
+    of_one,
+    own,
+    prospects_of,
+    takes_abilities,
+    types_given_to_itself,
+)
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Sequence
 
-    from layerlaw.model.algebra.writes import Write
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.prospects import Prospects
     from layerlaw.solver.facts.situation import Thing
 
-
-@dataclass(frozen=True, slots=True)
-class Prospects:
-    """What abilities may do at all, whoever they are applied to.
-
-    types: those they may give to others than the object itself on which they are printed. lowered:
-    the numbers they may make lower, or give to what has none. keywords: those they may give.
-    changed: the characteristics of which they may change the words. statuses: those they may give.
-    copies: whether they copy. takes: from whom they may take an ability, or keep it from working:
-    what each such object has to be.
-    """
-
-    types: frozenset[str] = frozenset()
-    changed: frozenset[str] = frozenset()
-    lowered: frozenset[str] = frozenset()
-    keywords: frozenset[str] = frozenset()
-    statuses: frozenset[str] = frozenset()
-    copies: bool = False
-    takes: frozenset[tuple[a.Selector, ...]] = frozenset()
-
-    def __or__(self, other: Prospects) -> Prospects:
-        """What either may do."""
-        return Prospects(
-            self.types | other.types,
-            self.changed | other.changed,
-            self.lowered | other.lowered,
-            self.keywords | other.keywords,
-            self.statuses | other.statuses,
-            self.copies or other.copies,
-            self.takes | other.takes,
-        )
-
-
-NOTHING = Prospects()
-
-
-def prospects_of_card(rulebook: Rulebook, card: Card) -> Prospects:
-    """What the abilities of the card may do."""
-    return _prospects(rulebook, (printed.ability for printed in card.every_ability), own(card))
-
-
-def own(card: Card) -> frozenset[int]:
-    """The identities of the instructions that the card itself follows, and does to itself alone.
-
-    What has resolved may outlive the card's form, and what is given is another object's.
-    """
-    return frozenset(
-        id(instruction)
-        for printed in card.abilities
-        if printed.use == "has"
-        for instruction in printed.ability.instructions
-        if a.Self() in conjuncts(instruction.scope)
-    )
-
-
-def _prospects(
-    rulebook: Rulebook, abilities: Iterable[a.Ability], own: frozenset[int] = frozenset()
-) -> Prospects:
-    types: set[str] = set()
-    lowered: set[str] = set()
-    keywords: set[str] = set()
-    changed: set[str] = set()
-    statuses: set[str] = set()
-    takes: set[tuple[a.Selector, ...]] = set()
-    copies = False
-    for instruction, operation in _deeds(abilities):
-        for write in operation.writes:
-            if _takes(rulebook, write):
-                takes.add(_to_whom(instruction, write))
-            if isinstance(write, WriteWords):
-                changed.add(write.characteristic)
-            match write:
-                case WriteCopy() | WriteText():
-                    # A text may come to say anything.
-                    copies = True
-                    types.update(_all_types(rulebook))
-                    lowered.update(rulebook.characteristics)
-                    changed.update(rulebook.characteristics)
-                    statuses.update(rulebook.statuses)
-                case WriteWords(rulebook.types) if id(instruction) not in own:
-                    types.update(_types_given(rulebook, write))
-                case WriteNumber(name, how):
-                    if not _keeps(name, how, operand_of(operation)):
-                        lowered.add(name)
-                case WriteStatus(status):
-                    statuses.add(status)
-                    lowered.update(rulebook.statuses[status].empties)
-                case WriteAbility("gain", str(keyword)):
-                    keywords.add(keyword)
-    return Prospects(
-        frozenset(types),
-        frozenset(changed),
-        frozenset(lowered),
-        frozenset(keywords),
-        frozenset(statuses),
-        copies,
-        frozenset(takes),
-    )
-
-
-def _of_one(rulebook: Rulebook, rule: a.Ability, instruction: a.Instruction) -> Prospects:
-    """What one instruction of a rule may do."""
-    return _prospects(rulebook, [replace(rule, instructions=(instruction,))])
-
-
-def _given(ability: a.Ability) -> Iterator[a.Ability]:
-    """The abilities that it gives, at once."""
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            yield from abilities_given(operation)
-
-
-def _deeds(abilities: Iterable[a.Ability]) -> Iterator[tuple[a.Instruction, a.Operation]]:
-    """Every operation, with its instruction; those of abilities that are given as well."""
-    for ability in abilities:
-        for instruction in instructions_of(ability):
-            for operation in instruction.operations:
-                yield instruction, operation
-                yield from _deeds(abilities_given(operation))
-
-
-def _to_whom(instruction: a.Instruction, write: Write) -> tuple[a.Selector, ...]:
-    """What the objects have to be to which an instruction does what it writes."""
-    if isinstance(write, WriteCopy | WriteText):
-        return ()
-    # Who has the ability is not told; what was chosen by words for others may be anything.
-    return tuple(
-        one for one in conjuncts(instruction.scope) if isinstance(one, a.Member | a.HasAbility)
-    )
-
-
-def types_given_to_itself(rulebook: Rulebook, card: Card) -> frozenset[str]:
-    """The types that abilities printed on the card may give to what has this card's form."""
-    itself = own(card)
-    return frozenset(
-        type
-        for printed in card.abilities
-        for instruction in printed.ability.instructions
-        if id(instruction) in itself
-        for operation in instruction.operations
-        for write in operation.writes
-        if isinstance(write, WriteWords) and write.characteristic == rulebook.types
-        for type in _types_given(rulebook, write)
-    )
-
-
-def _types_given(rulebook: Rulebook, write: WriteWords) -> Iterable[str]:
-    if write.how == "remove":
-        return ()
-    return _all_types(rulebook) if write.words is None else write.words
-
-
-def _all_types(rulebook: Rulebook) -> Iterable[str]:
-    return rulebook.characteristics[rulebook.types].words if rulebook.types else ()
-
-
-def _keeps(characteristic: str, how: str, operand: object) -> bool:
-    """Whether such a number makes none lower that is there."""
-    if how == "set":
-        return operand == a.Read(characteristic, a.It())
-    return how == "add" and _never_negative(operand)
-
-
-def _never_negative(operand: object) -> bool:
-    """Whether a number that is added makes nothing lower."""
-    return isinstance(operand, a.Count | a.Times) or (
-        isinstance(operand, a.Number) and operand.value >= 0
-    )
-
-
-def _takes(rulebook: Rulebook, write: Write) -> bool:
-    """Whether what has an ability may be without it, or it may not work, after the write."""
-    match write:
-        case WriteAbility(how):
-            return how != "gain"
-        case WriteStatus(status):
-            return rulebook.statuses[status].silences or rulebook.statuses[status].disables
-    return isinstance(write, WriteCopy | WriteText | LoseAbilities)
+    ByScope = tuple[tuple[a.Selector, ...], Prospects]
 
 
 class Danger:
@@ -221,13 +42,13 @@ class Danger:
         self._rulebook = rulebook
         rules = [rule.ability for rule in rulebook.rules]
         counters = [gains_itself(rulebook, each) for each in given_by_counters(rulebook).values()]
-        self.rules = _prospects(rulebook, [*rules, *counters])
+        self.rules = prospects_of(rulebook, [*rules, *counters])
         self._asked = NOTHING, self.rules
         # What a rule gives may work on anything; what else it does, on what it selects.
-        given = [each for rule in rules for each in _given(rule)]
-        self._always = _prospects(rulebook, [*counters, *given])
+        given = [each for rule in rules for each in abilities_it_gives(rule)]
+        self._always = prospects_of(rulebook, [*counters, *given])
         self._by_scope = tuple(
-            (tuple(conjuncts(instruction.scope)), _of_one(rulebook, rule, instruction))
+            (tuple(conjuncts(instruction.scope)), of_one(rulebook, rule, instruction))
             for rule in rules
             for instruction in rule.instructions
         )
@@ -239,7 +60,7 @@ class Danger:
             for ability in rules
             for instruction in ability.instructions
             if any(
-                _takes(rulebook, write)
+                takes_abilities(rulebook, write)
                 for operation in instruction.operations
                 for write in operation.writes
             )
@@ -254,9 +75,35 @@ class Danger:
         low number, if that is printed higher and nothing makes it lower.
         """
         # What no rule could bring about is asked first, and what comes about without any.
-        if not self._hits(thing, self._at_most(coming)):
+        if not self._may_find(thing, self._at_most(coming)):
             return False
-        return self._hits(thing, coming) or self._hits(thing, self._with_rules(thing, coming))
+        return self._may_find(thing, coming) or self._may_find(
+            thing, self._with_rules(thing, coming, self._by_scope)
+        )
+
+    def could_hit(self, thing: Thing, cards: Iterable[Card]) -> bool:
+        """The same; of what these cards may do that alone counts which may be done to the object.
+
+        It takes longer to tell. cards: all that are in the game.
+        """
+        rulebook, coming, by_scope = self._rulebook, NOTHING, [*self._by_scope]
+        for card in cards:
+            itself = own(card)
+            for printed in card.every_ability:
+                ability = printed.ability
+                if printed.use != "has":
+                    coming |= prospects_of(rulebook, [ability])
+                    continue
+                bare = replace(ability, instructions=())
+                coming |= prospects_of(rulebook, [bare, *abilities_it_gives(ability)])
+                by_scope += (
+                    (tuple(conjuncts(one.scope)), of_one(rulebook, ability, one))
+                    for one in ability.instructions
+                    if card is thing.card or id(one) not in itself
+                )
+        if coming.copies or any(prospects.copies for _, prospects in by_scope):
+            return True
+        return self._may_find(thing, self._with_rules(thing, coming, by_scope))
 
     def _at_most(self, coming: Prospects) -> Prospects:
         """With all that rules may do; kept, for one table asks it of many objects."""
@@ -266,7 +113,8 @@ class Danger:
             self._asked = coming, with_rules
         return with_rules
 
-    def _hits(self, thing: Thing, coming: Prospects) -> bool:
+    def _may_find(self, thing: Thing, coming: Prospects) -> bool:
+        """Whether some check could find the object. coming: what may be done to it."""
         rulebook = self._rulebook
         playing = thing.zone == rulebook.in_play
         return any(
@@ -275,10 +123,15 @@ class Danger:
             for elsewhere, conjuncts in self._checks
         )
 
-    def _with_rules(self, thing: Thing, coming: Prospects) -> Prospects:
-        """With what the rules may do to the object, by what it is and may come to be."""
+    def _with_rules(
+        self, thing: Thing, coming: Prospects, by_scope: Sequence[ByScope]
+    ) -> Prospects:
+        """With what the rules may do to the object, by what it is and may come to be.
+
+        by_scope: what they do, or others, to what they select.
+        """
         coming |= self._always
-        left = [*self._by_scope]
+        left = [*by_scope]
         while left:
             waiting = []
             for scope, prospects in left:
@@ -297,9 +150,7 @@ class Danger:
             return coming
         return coming | together
 
-    def _holding_up(
-        self, thing: Thing, coming: Prospects, left: list[tuple[tuple[a.Selector, ...], Prospects]]
-    ) -> Prospects:
+    def _holding_up(self, thing: Thing, coming: Prospects, left: list[ByScope]) -> Prospects:
         """What rules bring that ask only for what comes, and for what they bring themselves.
 
         It is there where a state may hold itself up.

@@ -148,8 +148,8 @@ class History:
             answer = table.derivation() if table.in_danger else None
             if answer is None:
                 return
-            if answer.undecided:
-                fate = answer.undecided[0]
+            undecided = (one for one in answer.undecided if table.could_be_hit(one.object))
+            if (fate := next(undecided, None)) is not None:
                 raise NoValue(
                     f"the checks before this event would have to tell whether {fate.object} "
                     f"{fate.verdict}, and no state agrees with all effects"

@@ -10,8 +10,8 @@ from layerlaw.model.cards.card import Card
 from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
-from layerlaw.solver.derivation.danger import NOTHING, Prospects, prospects_of_card
 from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.derivation.prospects import NOTHING, Prospects, prospects_of_card
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
     NOWHERE,
@@ -167,6 +167,13 @@ class GameTable:
     def in_danger(self) -> bool:
         """Whether a state-based check could find anything, judged by what no effect changes."""
         return bool(self._in_danger)
+
+    def could_be_hit(self, id: str) -> bool:
+        """Whether a check could find the object, whatever comes of what has no value."""
+        others = (one.linked or one.listed or one.above for one in self.things.values())
+        if any(others) or any(one.form is not one.card for one in self.things.values()):
+            return True
+        return self._danger.could_hit(self.things[id], self._seen.values())
 
     def marked(self, keyword: str) -> tuple[str, ...]:
         """The objects in play on which the keyword is printed and was not lost for good."""

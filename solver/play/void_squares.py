@@ -18,14 +18,19 @@ class VoidSquares:
 
     def __init__(self, table: GameTable) -> None:
         self._table = table
-        self._lying: dict[str, Place] = {}
+        # By what lies there, which object of that id it was, and where.
+        self._lying: dict[str, tuple[int, Place]] = {}
         self._grounds: frozenset[int] = frozenset()
 
     def before(self) -> None:
         """A moment begins."""
         table = self._table
         lying = (table.things[id] for id in table.ground.in_void)
-        self._lying = {each.id: each.place for each in lying if each.place is not None}
+        self._lying = {
+            each.id: (table.lives.get(each.id, 0), each.place)
+            for each in lying
+            if each.place is not None
+        }
         self._grounds = frozenset(table.ground.squares) if self._lying else frozenset()
 
     def after(self) -> None:
@@ -38,9 +43,11 @@ class VoidSquares:
             return
         now = frozenset(table.ground.squares)
         come = now - self._grounds
-        for id, place in self._lying.items():
+        for id, (life, place) in self._lying.items() if come else ():
             thing = table.things.get(id)
-            if come and thing is not None and thing.place == place and table.playing(id):
+            if thing is None or table.lives.get(id, 0) != life:
+                continue
+            if thing.place == place and table.playing(id):
                 table.put(replace(thing, place=_raised(place, come)))
         for thing in tuple(_covering(table)):
             assert thing.place is not None

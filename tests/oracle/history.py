@@ -71,7 +71,7 @@ def happen(world: World, event: Event, moment: int) -> Stamp:
 
     Returns the last timestamp.
     """
-    lying = unnamed.in_void(world)
+    lying = [(world.things[id], place) for id, place in unnamed.in_void(world).items()]
     before = unnamed.named_squares(world)
     if not isinstance(event, Together):
         world.now = (moment, 0)

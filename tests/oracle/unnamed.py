@@ -136,7 +136,7 @@ def in_void(world: World) -> dict[str, Place]:
     return found
 
 
-def settle_void(world: World, lying: dict[str, Place], before: set[int]) -> None:
+def settle_void(world: World, lying: list[tuple[Thing, Place]], before: set[int]) -> None:
     """Ground that came lifts what lay in the void; what is over the void lies in it too.
 
     lying, before: what lay in the void as the moment began, and which squares had ground.
@@ -145,9 +145,9 @@ def settle_void(world: World, lying: dict[str, Place], before: set[int]) -> None
     if space is None:
         return
     now = named_squares(world)
-    for id, place in lying.items():
-        thing = world.things.get(id)
-        if thing is None or not world.in_play(id) or thing.place != place:
+    for thing, place in lying:
+        same = world.things.get(thing.id) is thing
+        if not same or not world.in_play(thing.id) or thing.place != place:
             continue
         left = void_of(place) - (now - before)
         if left != void_of(place):

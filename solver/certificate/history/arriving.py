@@ -12,7 +12,6 @@ from layerlaw.solver.certificate.history.counting import counters_change, status
 from layerlaw.solver.certificate.history.making import stand
 from layerlaw.solver.certificate.history.remembered import last_copiable
 from layerlaw.solver.certificate.history.states import CannotHappen
-from layerlaw.solver.certificate.replay.board import ones
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, NOWHERE, ResolvedEffect, Thing
 
@@ -217,8 +216,7 @@ def _arrivals(
     now: the state with it in play, and nothing else that enters with it. before: without it.
     """
     table = now.table
-    for place in ones(table.everyone | table.all_players | table.rules_bit):
-        holder = table.ids[place]
+    for place, holder in enumerate(table.ids):
         if now.disabled(holder):
             continue
         speaker = _speaking(now, holder)

@@ -117,9 +117,14 @@ def _counters_gone(known: Proceedings, making: Making) -> bool:
 
 
 def has_its_form(known: Proceedings, making: Making) -> bool:
-    """Whether what entered as a copy is still that object, with the form that it had copied."""
+    """Whether what entered as a copy is still that object, with the form that it had copied.
+
+    A card that merged with it is a part of it as long as it is that object, whatever its form.
+    """
     assert making.form is not None
-    return known.log.stands(making.form) and known.log.of(making.form, COPIED) is not None
+    if not known.log.stands(making.form):
+        return False
+    return bool(making.merged) or known.log.of(making.form, COPIED) is not None
 
 
 def no_target_left(known: Proceedings, lasting: Lasting) -> bool:

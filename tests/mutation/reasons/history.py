@@ -10,6 +10,7 @@ MORE_STATES = "only speed: states are asked for that change nothing"
 MADE_ANEW = "only speed: what is kept is made anew, and comes to the same"
 MORE_REMEMBERED = "only speed: more is remembered than is asked for"
 NONE_THERE = "equivalent: what never was ends without a word"
+IS_THERE = "equivalent: what is played from a zone is there, and the event names its card"
 
 REASONS: Reasons = (
     # log.py
@@ -294,5 +295,83 @@ REASONS: Reasons = (
         r"text.py:\d+ text_in$",
         r"\+ raw = opened\.read\(MOST_BYTES \+ 2\)$",
         "equivalent: a file that has grown by a byte since is too large all the same",
+    ),
+    (
+        r"bearers.py:\d+ _is_carried$",
+        r"\+ .*as_it_enters=False\)$",
+        "equivalent: on a table of its own it has no other keywords either",
+    ),
+    (r"concluding.py:\d+ _keep_copies$", r"\+ if not known\.heard\.copies and known", MORE_STATES),
+    (
+        r"as_a_copy.py:\d+ _with_exceptions$",
+        r"- continue\n\+ break$",
+        "equivalent: what stands under `enters` always says as a copy of what",
+    ),
+    (
+        r"as_a_copy.py:\d+ created$",
+        r"\+ made = with_otherwise\(turned\(made\) if not made\.turned",
+        "equivalent: no card has two faces and two halves",
+    ),
+    (
+        r"happening.py:\d+ _change_total$",
+        r"\+ if kind is None and kind\.of_players",
+        "equivalent: the loader refuses what is no number of players",
+    ),
+    (
+        r"ground.py:\d+ before$",
+        r"\+ if (not event\.known and|event\.known or) known\.there",
+        IS_THERE,
+    ),
+    (
+        r"leaving.py:\d+ _by_announcement$",
+        r"\+ card = .* if (not what\.what\.known and|what\.what\.known or) known\.there",
+        IS_THERE,
+    ),
+    (
+        r"heard.py:\d+ hear$",
+        r"\+ self\.texts = self\.texts and bool\(node\.text\)$",
+        "equivalent: where a spell has another text it says what is printed all the same",
+    ),
+    (
+        r"play.py:\d+ _carry_out_checks$",
+        r"\+ rounds = .* else 1$",
+        "only speed: without checks nothing is found",
+    ),
+    (r"reading.py:\d+ _as_they_read$", r"\+ .*there\[ ?-1\]\.used", ALONE),
+    (
+        r"reading.py:\d+ _as_they_read$",
+        r"\+ there = .* if each\.rank != place\] or own$",
+        "equivalent: what is printed twice reads the same in both places",
+    ),
+    (
+        r"making.py:\d+ resolve$",
+        r"- continue\n\+ break$",
+        "equivalent: what was announced is one ability, and only that may be orphaned",
+    ),
+    (
+        r"states.py:\d+ copying$",
+        r"\+ if one\.static or self|>> place \| 1:$|\+ if effect\.instance is not None or effect",
+        "equivalent: what was not applied, or reads nothing anew, keeps nothing",
+    ),
+    (
+        r"written/history.py:\d+ made$",
+        r"\+ same = .* known\[ ?-?1\] is facts$|\+ same = known is None and"
+        r"|\+ return .* if (not known is not None|known is None) and same",
+        MADE_ANEW,
+    ),
+    (
+        r"written/history.py:\d+ facts_of$",
+        r"\+ raise RefutedState\(verdict\.failures\[ ?-1\]\)$",
+        "only words: another of the failures of that state is told",
+    ),
+    (
+        r"states.py:\d+ reached$",
+        r"\+ objects \|= self\._reached\.get\(id, -?1\)$",
+        "equivalent: what has resolved and is in force is applied, if to nobody",
+    ),
+    (
+        r"leaving.py:\d+ _borne_by$",
+        r"\+ if bearer is None and carried is None or",
+        "equivalent: nobody stands under no name",
     ),
 )

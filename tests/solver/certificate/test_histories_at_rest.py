@@ -35,6 +35,9 @@ CARDS = """
   Sleep: {is: [minion], power: 1, has: ["enemy minions at rest: silenced"]}
   Nap: {is: [minion], power: 1, has: ["minions at rest but not self: silenced"]}
   Hush: {is: [minion], power: 1, has: ["other minions at rest: disabled"]}
+  Hider: {is: [minion], power: 1, has: [Stealth]}
+  Fog: {is: [magic], resolves: ["beasts: gain Stealth until end of turn"]}
+  Haze: {is: [magic], resolves: ["open beasts: gain Stealth until end of turn"]}
 """
 
 
@@ -114,3 +117,16 @@ def test_who_attacks_counts_as_older_where_the_text_says_so(
     things = after(*events, rulebook=rulebook).situation.things
     told = {one.id: "".join(sorted(one.older_than)) for one in things if one.older_than}
     assert told == (older if counts else {})
+
+
+def test_what_comes_to_rest_at_the_last_event_loses_what_it_cannot_keep() -> None:
+    """The Hider is silenced as soon as it rests, and hides no more (SORC-REST-1)."""
+    answer = after("me: Sleep as S at 3", "you: Hider as H at 3")
+    assert answer.situation.thing("H").without == {"Stealth"}
+
+
+@pytest.mark.parametrize("spell", ["Fog", "Haze"])
+def test_an_effect_on_nobody_takes_nothing_from_anybody(spell: str) -> None:
+    """There is no beast that could have had Stealth by it."""
+    answer = after("you: Ox as A at 3", f"you: {spell} as F", "me: Ox as B at 4")
+    assert not any(one.without for one in answer.situation.things)

@@ -146,3 +146,15 @@ def test_what_applies_to_nothing_is_over_for_nothing() -> None:
     answer = after("you: Bear as B", "you: Hymn as H", "turn: you", "turn: me", "you: Elf as E")
     assert [one.over_for for one in answer.situation.effects] in ([], [frozenset()])
     assert answer.value("B", "power") == 2
+
+
+def test_nobody_has_to_be_active_where_two_players_cards_enter_together() -> None:
+    """A scenario has to say whose turn it is, unless it is asked what else could have come."""
+    both = "together: [{you: Bear as B}, {me: Elf as E}]"
+    scenario = loads_scenario(
+        "title: Whose turn\nrulebook: magic-2026-04\nplayers: [you, me]\n"
+        f"cards:{CARDS}play:\n  - {both}\n  - you: Elf as F\n",
+        undecided=True,
+    )
+    answer = confirmed(scenario)
+    assert [one.id for one in answer.situation.things] == ["B", "E", "F"]

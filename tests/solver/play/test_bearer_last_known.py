@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from comparing import assert_same, confirmed
 from layerlaw.model import loads_scenario
+from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.solver import Answer, solve, verify, written_certificate
 from layerlaw.solver.play import last_known
 
@@ -116,3 +118,26 @@ def test_a_player_can_have_been_the_bearer() -> None:
     answer = solve(scenario)
     assert [answer.value(id, "power") for id in ("L", "H")] == [2, 2]
     assert verify(written_certificate(answer), answer.rulebook).outcome == "verified"
+
+
+@pytest.mark.parametrize(("melted", "bearer"), [(False, ("B",)), (True, ())])
+def test_what_was_not_carried_as_it_left_had_no_bearer(
+    melted: bool, bearer: tuple[str, ...]
+) -> None:
+    """A gear that is none by a spell lies on its creature still, and is not carried by it."""
+    melt = "  - you: Melt as M on T\n" if melted else ""
+    scenario = loads_scenario(
+        "title: T\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\ncards:\n"
+        "  Beast: {is: [creature], power: 1000}\n"
+        "  Tool: {is: [gear], activates: ['bearer: power += 1000 until end of turn']}\n"
+        "  Melt: {is: [spell], resolves: ['target: types := field until end of turn']}\n"
+        f"play:\n  - you: Beast as B\n  - you: Tool as T on B\n{melt}"
+        "  - you: activate T as U\n  - leave: T to graveyard\n  - resolve: U\n"
+    )
+    book = scenario.rulebook
+    clause = next(iter(book.clauses))
+    policies = {**book.policies, "what has left": PolicyValue("last known", clause)}
+    answer = assert_same(replace(scenario, rulebook=replace(book, policies=policies)))
+    assert answer is not None
+    (used,) = answer.situation.effects
+    assert used.locked == (bearer,)

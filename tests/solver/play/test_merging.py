@@ -11,7 +11,7 @@ from comparing import assert_same
 from layerlaw.model import BadInput, loads_scenario
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card
-from layerlaw.model.scenarios.events import Event, Leave, Stack
+from layerlaw.model.scenarios.events import Event, Leave, Stack, Transform
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -135,3 +135,17 @@ def test_of_several_abilities_without_names_the_card_says_which() -> None:
     assert answer.value("B", "power") == 5
     assert certificate_of(answer).check().ok
     assert_same(board)
+
+
+@PROCEDURES
+def test_what_is_transformed_has_the_cards_that_merged_with_it_still(
+    policies: dict[str, str],
+) -> None:
+    """Where each is there by an effect of its own, which lasts until it is a new object."""
+    turned = Transform("X", FLIER, WHERE)
+    events = (play(SNEAK, "X"), merge("X", RALLY), turned)
+    found = certified(policies, *events)
+    assert found.value("X", "name") == ("Bear" if policies == LEFT else "Bat")
+    further = certified(policies, *events, merge("X", CLONE, under=True, id="X-2"))
+    mine = [one.id for one in further.situation.effects if "merged" in one.id]
+    assert mine == (["X.merged@X-1", "X.merged@X-2"] if policies == LEFT else [])

@@ -7,13 +7,15 @@ from random import Random
 
 import pytest
 
+from comparing import confirmed
 from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook
 from layerlaw.model.cards.card import Card
 from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, derive, solve
-from layerlaw.solver.derivation.danger import Danger, Prospects, prospects_of_card
+from layerlaw.solver.derivation.danger import Danger
+from layerlaw.solver.derivation.prospects import Prospects, prospects_of_card
 from layerlaw.solver.facts.situation import Situation, Thing
 from layerlaw.solver.play import table
 from layerlaw.solver.shell.testing import state
@@ -212,3 +214,28 @@ def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.Monk
     monkeypatch.setattr(Danger, "may_hit", lambda *_: True)
     monkeypatch.setattr(Danger, "may_lose_mark", lambda *_: True)
     assert played(scenario) == now
+
+
+TWO_KINDS = (
+    "  Wolf: {is: [minion, beast], power: 3}\n"
+    "  Guard: {is: [minion, mortal], power: 2, has: [Stealth]}\n"
+    "  Howl: {is: [magic], resolves: ['locked beasts: lose all abilities until end of turn']}\n"
+    "  Hide: {is: [magic], resolves: ['target: gain Stealth until end of turn']}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "plays",
+    [
+        ("you: Guard as G at 8", "link: W with G", "unlink: G", "turn: me"),
+        ("you: Hide as K on W", "transform: W into Guard", "turn: me"),
+    ],
+)
+def test_a_mark_is_lost_to_what_keeps_to_another_object(plays: tuple[str, ...]) -> None:
+    """What was locked to a beast keeps to no beast as well, once that was a part of it, or is it.
+
+    It loses Stealth for good, and has none as the effect is over (SORC-STEALTH-1).
+    """
+    scenario = written(GAMES[1], TWO_KINDS, "you: Wolf as W at 8", "you: Howl as H", *plays)
+    answer = confirmed(scenario)
+    assert all(thing.without for thing in answer.situation.things if thing.card.name == "Guard")

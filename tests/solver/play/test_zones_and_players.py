@@ -11,7 +11,8 @@ from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index
 from layerlaw.solver.derivation.answer import Answer
-from layerlaw.solver.derivation.danger import NOTHING, Danger
+from layerlaw.solver.derivation.danger import Danger
+from layerlaw.solver.derivation.prospects import NOTHING
 from layerlaw.solver.effects.context import Context
 from layerlaw.solver.effects.evaluate import scoped
 from situations import CREATURES, answer, card, line, plus, resolved, rulebook, thing
