@@ -45,8 +45,6 @@ class RemainingReadings:
         self.chosen = self._chosen()
         self.narrowings: list[Narrowing] = []
         self.asked: dict[str, None] = {}
-        self._tables: dict[tuple[str, ...], tuple[int, list[str], Table[tuple[str, ...]]]] = {}
-        self._combinations: dict[tuple[str, ...], tuple[int, tuple[tuple[str, ...], ...]]] = {}
         self._by_policy: dict[str, list[str]] = {}
         self._by_verb: dict[str, list[str]] = {}
         for point in rulebook.points.values():
@@ -58,11 +56,13 @@ class RemainingReadings:
                 for verb in reading.layers:
                     _note(self._by_verb, verb, point.id)
         self._moved = frozenset(self._by_verb)
+        self._named: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def enter(self, allowed: Mapping[str, tuple[str, ...]]) -> None:
         """From now on these readings remain, and one of them is followed."""
         self.allowed = dict(allowed)
         self.chosen = self._chosen()
+        self._named.clear()
         self.narrowings.append(ENTERED)
 
     def follow(self, allowed: Allowed, asked: int, before: Allowed) -> None:
@@ -80,8 +80,7 @@ class RemainingReadings:
             for point, left in allowed.items()
             if left != before[point]
         ]
-        self._tables.clear()
-        self._combinations.clear()
+        self._named.clear()
 
     def _chosen(self) -> dict[str, str]:
         points = self.rulebook.points
@@ -89,14 +88,6 @@ class RemainingReadings:
             point: points[point].default if points[point].default in readings else readings[0]
             for point, readings in self.allowed.items()
         }
-
-    def policy(self, name: str, chosen: Mapping[str, str]) -> str:
-        """The value of a policy under one reading of the document."""
-        value = self.rulebook.policies[name].value
-        for point in self._by_policy.get(name, ()):
-            reading = self.rulebook.points[point].reading(chosen[point])
-            value = reading.policies.get(name, value)
-        return value
 
     def layer(self, words: tuple[str, ...], chosen: Mapping[str, str]) -> str | None:
         """The id of the first layer for any of the words under one reading; None if none is."""
@@ -107,11 +98,6 @@ class RemainingReadings:
             if layer is not None:
                 return layer
         return None
-
-    def points_of(self, policies: Sequence[str]) -> list[str]:
-        """The open points that give the policies their values and are still open."""
-        named = {point for name in policies for point in self._by_policy.get(name, ())}
-        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
 
     def points_moving(self, verbs: tuple[str, ...]) -> list[str]:
         """The open points that may move any of the words to another layer and are still open."""
@@ -159,27 +145,57 @@ class RemainingReadings:
 
     def combinations(self, policies: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """The different values that the policies have under the remaining readings."""
-        known = self._combinations.get(policies)
-        if known is None or known[0] != len(self.narrowings):
-            _, table = self.values(policies)
-            different = tuple(dict.fromkeys(values for _, values in table))
-            known = self._combinations[policies] = (len(self.narrowings), different)
-        return known[1]
+        return self._table(policies).different
 
     def values(self, policies: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[str, ...]]]:
         """The open points behind the policies, and the values for all remaining readings."""
-        known = self._tables.get(policies)
-        if known is None or known[0] != len(self.narrowings):
-            points = self.points_of(policies)
-            table = [
-                (
-                    tuple(chosen[point] for point in points),
-                    tuple(self.policy(name, chosen) for name in policies),
-                )
-                for chosen in self.left(points)
-            ]
-            known = self._tables[policies] = (len(self.narrowings), points, table)
-        return known[1], known[2]
+        table = self._table(policies)
+        return table.points, table.rows
+
+    def _table(self, policies: tuple[str, ...]) -> _PolicyTable:
+        """The table of these policies; one rulebook keeps it for all that ask the same."""
+        named = self._named.get(policies)
+        if named is None:
+            points = {point for name in policies for point in self._by_policy.get(name, ())}
+            named = self._named[policies] = tuple(p for p in self.allowed if p in points)
+        remaining = tuple((point, self._chosen_first(point)) for point in named)
+        return self.rulebook.cache.of_value(_policy_table, self.rulebook, (policies, remaining))
+
+
+@dataclass(frozen=True, slots=True)
+class _PolicyTable:
+    """Policies under all remaining readings of the points behind them.
+
+    points: those still open. rows: for each choice of their readings the values, the chosen ones
+    first. different: the values, each once.
+    """
+
+    points: tuple[str, ...]
+    rows: Table[tuple[str, ...]]
+    different: tuple[tuple[str, ...], ...]
+
+
+def _policy_table(
+    rulebook: Rulebook, asked: tuple[tuple[str, ...], tuple[tuple[str, tuple[str, ...]], ...]]
+) -> _PolicyTable:
+    """asked: the policies; each point that may give one its value, with the remaining readings."""
+    policies, remaining = asked
+    points = tuple(point for point, readings in remaining if len(readings) > 1)
+    gives = {
+        point: {one: rulebook.points[point].reading(one).policies for one in readings}
+        for point, readings in remaining
+    }
+    in_order = [point for point in rulebook.points if point in gives]
+    rows: Table[tuple[str, ...]] = []
+    for readings in product(*(readings for _, readings in remaining)):
+        chosen = dict(zip(gives, readings, strict=True))
+        values = {name: rulebook.policies[name].value for name in policies}
+        for point in in_order:
+            values |= gives[point][chosen[point]]
+        rows.append(
+            (tuple(map(chosen.__getitem__, points)), tuple(map(values.__getitem__, policies)))
+        )
+    return _PolicyTable(points, rows, tuple(dict.fromkeys(values for _, values in rows)))
 
 
 def _note(table: dict[str, list[str]], key: str, point: str) -> None:

@@ -90,12 +90,11 @@ class Recorder(RecordingRulebook):
     @classmethod
     def recording(cls, rulebook: Rulebook) -> Recorder:
         """The rulebook with every policy and every operation's layer as a question."""
-        asked = questions(rulebook)
-        values = {one.name: getattr(rulebook, one.name) for one in fields(Rulebook)}
-        values["points"] = MappingProxyType(asked)
-        allowed = {id: tuple(one.id for one in point.readings) for id, point in asked.items()}
-        remaining = RemainingReadings(replace(rulebook, points=MappingProxyType(asked)), allowed)
-        return cls(**values, remaining=remaining, notes=Notes())
+        asking = rulebook.cache.of_value(_asking, rulebook, None)
+        values = {one.name: getattr(asking, one.name) for one in fields(Rulebook)}
+        points = asking.points.items()
+        allowed = {id: tuple(one.id for one in point.readings) for id, point in points}
+        return cls(**values, remaining=RemainingReadings(asking, allowed), notes=Notes())
 
     def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
         """The layer of an operation, noted."""
@@ -110,6 +109,10 @@ class Recorder(RecordingRulebook):
     def _note(self, operation: Operation, defines: bool) -> None:
         self.notes.verbs.update(layer_words(operation, defines))
         self.notes.layers.add(Rulebook.layer_of(self, operation, defines).id)
+
+
+def _asking(rulebook: Rulebook, _: None) -> Rulebook:
+    return replace(rulebook, points=MappingProxyType(questions(rulebook)))
 
 
 def cases_of(rulebook: Rulebook, scenarios: Iterable[Scenario]) -> tuple[ExercisedScenario, ...]:
