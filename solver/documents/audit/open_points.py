@@ -18,6 +18,7 @@ from layerlaw.solver.certainty.readings.explore import InternalDifference, Readi
 from layerlaw.solver.documents.audit.findings import Finding
 from layerlaw.solver.documents.audit.sentences import answers_in_words
 from layerlaw.solver.documents.boards.layer_boards import layer_boards
+from layerlaw.solver.documents.boards.noting import NotingRulebook
 from layerlaw.solver.documents.boards.procedure_boards import policy_boards
 from layerlaw.solver.documents.boards.real_cards import RealCards, shipped_boards
 from layerlaw.solver.documents.boards.realise import applied_orders, instance_boards, realises
@@ -103,6 +104,9 @@ class _BoardSearch:
         self.words = SharedWords(rulebook)
         self.looked = 0
         self.real: RealCards | None = None
+        self._noting = NotingRulebook.of(rulebook)
+        # What each board asks for; it is kept with it, so that no other one has its identity.
+        self._asked: dict[int, tuple[Scenario, set[str]]] = {}
         self._made: list[tuple[Scenario, Instance, tuple[Kind, ...]]] = []
         self._source = chain.from_iterable(
             instance_boards(self.words, count, most_edges=MOST_EDGES) for count in range(2, n + 1)
@@ -200,6 +204,8 @@ class _BoardSearch:
         self, board: Scenario, instance: Instance | None, point: OpenPoint
     ) -> BoardReadings | None:
         try:
+            if not point.verbs and self._asked_for(board).isdisjoint(point.policies):
+                return None
             leads = {
                 each.id: answered(board, {point.id: each.id})
                 for each in sorted(point.readings, key=lambda one: one.id != point.default)
@@ -209,6 +215,14 @@ class _BoardSearch:
         if all(isinstance(answer, str) for answer in leads.values()):
             return None
         return BoardReadings(board, instance, leads)
+
+    def _asked_for(self, board: Scenario) -> set[str]:
+        """The policies that the board asks for: whatever the others are, it comes to the same."""
+        if id(board) not in self._asked:
+            with self._noting.notes.taken() as asked:
+                _outcome(answered(replace(board, rulebook=self._noting)))
+            self._asked[id(board)] = board, asked
+        return self._asked[id(board)][1]
 
     def _open(self, point: OpenPoint, seen: BoardReadings) -> Finding:
         kept = seen.different
