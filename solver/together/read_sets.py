@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.algebra.trees import Term
+    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.context import Context
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.together.keys import Key, Keys
@@ -54,47 +55,84 @@ NOTHING: Looks = frozenset()
 
 def everywhere(looks: Iterable[Look], mask: int = ALL) -> Looks:
     """The looks of something that asks for all of the mask's objects at once."""
-    return frozenset(replace(one, where=mask) if one.where is None else one for one in looks)
+    return frozenset(Look(one.key, mask, one.held) if one.where is None else one for one in looks)
 
 
 def firmly(looks: Iterable[Look]) -> Looks:
     """The same looks, all of them held."""
-    return frozenset(replace(one, held=True) for one in looks)
+    return frozenset(one if one.held else Look(one.key, one.where, True) for one in looks)
 
 
 def looks(tree: Term, context: Context, *, held: bool = False) -> Looks:
     """What working a term out looks at; of a selector, deciding whether an object is selected."""
+    if isinstance(tree, a.Selector):
+        known = context.world.rulebook.kept(_of_anybody_held if held else _of_anybody, tree)
+        if known is not None:
+            return known
     if isinstance(tree, a.Matches):
         # More subjects make it harder to hold, so who they are is held.
         subjects = firmly(everywhere(looks(tree.subject, context)))
         what = looks(tree.what, context, held=held)
         return subjects | everywhere(what, directly(tree.subject, context))
+    return _looks(tree, context.world.rulebook, context, held)
+
+
+def _looks(tree: Term, rulebook: Rulebook, context: Context | None, held: bool) -> Looks:
+    """The same of all but subjects; context: None where it looks at the same in every one."""
     counts = not isinstance(tree, a.Selector | a.Condition)
     held = held or counts or isinstance(tree, Denies)
-    found = frozenset().union(*(_of_cell(cell, tree, context, held) for cell in tree.reads))
+    found = frozenset().union(
+        *(
+            _of_plain_cell(cell, rulebook, held)
+            if context is None
+            else _of_cell(cell, tree, context, held)
+            for cell in tree.reads
+        )
+    )
     of_itself = isinstance(tree, _OF_ITSELF)
     for part in terms_in(tree):
-        inside = looks(part, context, held=held)
+        if context is None:
+            inside = _looks(part, rulebook, None, held)
+        else:
+            inside = looks(part, context, held=held)
         others = isinstance(tree, a.Holds) or (isinstance(part, a.Selector) and not of_itself)
         found |= everywhere(inside) if others else inside
     return found
+
+
+def _of_anybody(rulebook: Rulebook, tree: a.Selector) -> Looks | None:
+    """What a selector looks at that selects the same whoever's effect it is in; None of others."""
+    return _looks(tree, rulebook, None, False) if impersonal(tree) else None
+
+
+def _of_anybody_held(rulebook: Rulebook, tree: a.Selector) -> Looks | None:
+    """As `_of_anybody`, where what it looks at is held."""
+    return _looks(tree, rulebook, None, True) if impersonal(tree) else None
 
 
 _OF_ITSELF = (a.Noun, a.Not, a.Both, a.Either)
 """Selectors that ask of an object what stands inside them; others speak of other objects there."""
 
 
-def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
-    """What reading a cell looks at."""
-    world = context.world
+def _of_plain_cell(cell: ReadCell, rulebook: Rulebook, held: bool) -> Looks:
+    """What reading a cell of the object that is asked about looks at, whoever's effect it is in."""
     match cell:
         case ReadWord(characteristic, None):
             return frozenset((Look(("any word", characteristic), ALL, held),))
         case ReadWord() | ReadStatus() | ReadName():
             return frozenset((Look(key_of(cell), None, held),))
         case ReadAbility():
-            disabling = (Look(("status", s), None, True) for s in world.rulebook.disabling)
+            disabling = (Look(("status", s), None, True) for s in rulebook.disabling)
             return frozenset((Look(key_of(cell), None, held), *disabling))
+        case ReadNumber(characteristic):
+            return frozenset((Look(("number", characteristic), None, True),))
+    raise AssertionError(cell)
+
+
+def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
+    """What reading a cell looks at."""
+    world = context.world
+    match cell:
         case ReadKeywordNumber(keyword):
             disabling = (Look(("status", s), None, True) for s in world.rulebook.disabling)
             numbers = Look(("keyword", keyword), _meant(tree, context), True)
@@ -119,6 +157,8 @@ def _of_cell(cell: ReadCell, tree: Term, context: Context, held: bool) -> Looks:
             if carried is None or context.source not in world.bearer:
                 return NOTHING
             return everywhere(looks(carried, context, held=held), 1 << context.source)
+        case _:
+            return _of_plain_cell(cell, world.rulebook, held)
 
 
 def _meant(tree: Term, context: Context) -> int | None:
