@@ -51,3 +51,24 @@ def test_what_is_immune_as_long_as_it_is_not_changed(
     told = [(one.final["P", "power"], one.final["P", "colours"]) for one in found.answers]
     assert sorted(told, key=str) == [(1, ("light",)), (2, ())]
     assert Certificate(found.facts).check().ok
+
+
+@pytest.mark.parametrize("few", [-1, search.FEW])
+def test_what_is_done_to_the_same_creatures_may_pass_by_some_of_them(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """P has haste and is light for that, and what else is done to those like it passes it by."""
+    monkeypatch.setattr(search, "FEW", few)
+    book = replace(game(), immune=((Member("colours", "light"), "change power", "C1"),))
+    cards = {
+        "R": "relic 1 | creatures without haste: gain blocker",
+        "S": "relic 1 | creatures with haste: colours += light",
+        "T": "relic 1 | creatures without blocker: power += 1",
+        "Q": "relic 1 | creatures without blocker: gain haste",
+        "P": "1",
+    }
+    found = derive(table(cards, rulebook=book))
+    assert found.answers is not None
+    told = [(one.final["P", "power"], one.final["P", "colours"]) for one in found.answers]
+    assert sorted(told) == [(1, ()), (1, ("light",))]
+    assert Certificate(found.facts).check().ok
