@@ -282,9 +282,10 @@ REASONS: Reasons = (
         r"\+ if (not mask & ~within|mask \| ~within|mask & within)",
         "only speed: the ends of less are told, or those of what is known, which lies within them",
     ),
+    (r"together/founded\.py:\d+ __init__", r"\+ self\.most = WIDENED - len", LET_GO),
     (
         r"together/founded\.py:\d+ _joining",
-        r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",
+        r"\+ (if .* self\.most:|self\.grown\[deed, it\] = )",
         LET_GO,
     ),
     (
@@ -340,8 +341,8 @@ REASONS: Reasons = (
         "open: a program that takes clingo longer than a moment",
     ),
     (
-        r"together/candidates\.py:\d+ __init__",
-        r"\+ everything = .*self\.keys\.writes\(one, (1|- [02]), \"\"\)",
+        r"together/keys\.py:\d+ __init__",
+        r"\+ self\.every = .*self\.writes\(one, (1|- [02]), \"\"\)",
         "equivalent: no condition and no scope looks at who has which instance",
     ),
     (
