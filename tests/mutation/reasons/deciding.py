@@ -72,7 +72,7 @@ REASONS: Reasons = (
         "only speed: what only adds is guessed; states that lift themselves are refused later",
     ),
     (r"together/search\.py:\d+ _ways", r"\+ tangle\.undone = False", WHO_IS_BLAMED),
-    (r"together/search\.py:\d+ _ways", r"\+ if tangle is not None: tangle = Tangle", WHO_IS_BLAMED),
+    (r"together/search\.py:\d+ _ways", r"\+ if tangle is not None:$", WHO_IS_BLAMED),
     (
         r"together/search\.py:\d+ _ways",
         r"\+ if tangle is not None and  ?waiting\.any_of",
