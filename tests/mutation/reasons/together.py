@@ -336,11 +336,6 @@ REASONS: Reasons = (
         "only speed: of what does not exist nothing is done in the model; it is looked at again",
     ),
     (
-        r"together/models\.py:\d+ states",
-        r"\+ if (not stop is not|stop is) None:",
-        "open: a program that takes clingo longer than a moment",
-    ),
-    (
         r"together/keys\.py:\d+ __init__",
         r"\+ self\.every = .*self\.writes\(one, (1|- [02]), \"\"\)",
         "equivalent: no condition and no scope looks at who has which instance",
