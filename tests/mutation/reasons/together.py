@@ -399,6 +399,11 @@ REASONS: Reasons = (
         LESS_TOLD,
     ),
     (
+        r"together/immediate_consequence\.py:\d+ grounded",
+        r"\+ return True$",
+        "equivalent: what only joins comes to rest, so no board ever comes a second time",
+    ),
+    (
         r"together/immediate_consequence\.py:\d+ __init__",
         r"\+ for deed in \[\]:",
         "only speed: what is done to the same objects is guessed one by one",

@@ -107,6 +107,8 @@ def test_a_limit_among_them_may_be_beyond_every_number() -> None:
             (GREATEST + 1, GREATEST + 2),
             [(GREATEST + 1, GREATEST + 1), (GREATEST + 2, GREATEST + 2)],
         ),
+        ((GREATEST, GREATEST + 3), [(GREATEST + 1, GREATEST + 3), (GREATEST, GREATEST)]),
+        ((-GREATEST - 3, -GREATEST), [(-GREATEST - 3, -GREATEST - 1), (-GREATEST, -GREATEST)]),
         ((-GREATEST - 2, -GREATEST - 1), [(-GREATEST - 2,) * 2, (-GREATEST - 1,) * 2]),
         ((FARTHEST + 1, INFINITE), [(INFINITE, INFINITE)]),
         ((-INFINITE, -FARTHEST - 1), [(-INFINITE, -INFINITE)]),

@@ -72,3 +72,22 @@ def test_what_is_done_to_the_same_creatures_may_pass_by_some_of_them(
     told = [(one.final["P", "power"], one.final["P", "colours"]) for one in found.answers]
     assert sorted(told) == [(1, ()), (1, ("light",))]
     assert Certificate(found.facts).check().ok
+
+
+@pytest.mark.parametrize("few", [-1, search.FEW])
+def test_what_is_done_to_the_same_creatures_passes_by_what_another_one_of_it_has_marked(
+    few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Q gives haste to P and marks it, so that T does nothing to it; else P has blocker."""
+    monkeypatch.setattr(search, "FEW", few)
+    cards = {
+        "R": "relic 1 | creatures without haste: gain blocker",
+        "T": "relic 1 | creatures without blocker: power += 1",
+        "Q": "relic 1 | creatures without blocker: gain haste, can't be modified",
+        "P": "1",
+    }
+    found = derive(table(cards))
+    assert found.answers is not None
+    told = [(one.final["P", "power"], one.effects) for one in found.answers]
+    assert told == [(1, ("R.1", "T.1", "Q.1"))] * 2
+    assert Certificate(found.facts).check().ok
