@@ -182,11 +182,6 @@ REASONS: Reasons = (
         r"\+ return (-1|1) if bearer is None",
         MORE_TRIED,
     ),
-    (
-        r"together/read_sets\.py:\d+ bearers",
-        r"\+ while top is not None and not found (<< top & 1|>> top & [02]):",
-        "open: a board on which bearers go round in a circle where effects apply at the same time",
-    ),
     (r"together/charts\.py:\d+ __init__", r"\+ count (=|\+=) 2", NUMBERS),
     (
         r"together/charts\.py:\d+ __init__",
