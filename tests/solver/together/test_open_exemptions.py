@@ -91,3 +91,25 @@ def test_what_is_done_to_the_same_creatures_passes_by_what_another_one_of_it_has
     told = [(one.final["P", "power"], one.effects) for one in found.answers]
     assert told == [(1, ("R.1", "T.1", "Q.1"))] * 2
     assert Certificate(found.facts).check().ok
+
+
+def test_what_is_done_to_the_same_creatures_may_pass_by_others_for_each() -> None:
+    """Nobody's power is changed who is light, and no cost of what is dark, as P may become."""
+    book = replace(
+        game(),
+        immune=(
+            (Member("colours", "light"), "change power", "C1"),
+            (Member("colours", "dark"), "set cost", "C1"),
+        ),
+    )
+    cards = {
+        "R": "relic | creatures with power <= 1: gain blocker",
+        "S": "relic | creatures with power >= 2: colours += dark",
+        "U": "relic | creatures without blocker: cost := 1",
+        "T": "relic | creatures without blocker: power += 1",
+        "P": "1",
+    }
+    found = derive(table(cards, rulebook=book))
+    told = [(one.final["P", "power"], one.final["P", "cost"]) for one in found.answers or ()]
+    assert sorted(told, key=str) == [(1, None), (2, None)]
+    assert Certificate(found.facts).check().ok

@@ -164,3 +164,20 @@ def test_what_takes_more_guesses_than_there_may_be_is_left_to_a_program(
     one = "1 | self: frozen as long as number of other frozen creatures < 2"
     situation = table(dict.fromkeys("PQRS", one))
     assert len(Settling(situation, guesses=8).states()) == 6
+
+
+def test_the_enemies_of_one_are_not_those_of_another() -> None:
+    """P loses blocker as an enemy of B, or by it becomes one of A, and loses flyer."""
+    cards = {
+        "C": "me relic | creatures with blocker: controller := you",
+        "A": "relic | enemy creatures: lose flyer",
+        "B": "me relic | enemy creatures: lose blocker",
+        "P": "blocker flyer 1",
+    }
+    found = derive(table(cards))
+    told = [
+        (str(one.final["P", "controller"]), "flyer" in str(one.final["P", "abilities"]))
+        for one in found.answers or ()
+    ]
+    assert sorted(told) == [("me", False), ("you", True)]
+    assert Certificate(found.facts).check().ok
