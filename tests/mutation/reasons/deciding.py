@@ -79,6 +79,16 @@ REASONS: Reasons = (
         WHO_IS_BLAMED,
     ),
     (
+        r"together/deeds\.py:\d+ __init__",
+        r"\+ (if ( locked|not not locked) and exempt|self\.shared = asked_of if not asked_of and)",
+        ONE_BY_ONE,
+    ),
+    (
+        r"together/grounds\.py:\d+ _replacing",
+        r"\+ break$",
+        "only speed: of what takes the place of others more counts as open",
+    ),
+    (
         r"together/search\.py:\d+ _guess",
         r"\+ alike = \(\) if (not deed\.shared is None|deed\.shared is not None) else",
         ONE_BY_ONE,
