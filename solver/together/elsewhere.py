@@ -24,6 +24,10 @@ PROBES = (*range(-9, 10), 1_000_003, -1_000_033)
 ROUNDS = 80
 """So often they are worked out from where they start; what halves each time has ended by then."""
 
+FARTHEST = GREATEST**2
+"""Where numbers that feed on each other are looked for: two of the greatest may be multiplied, and
+what stays beyond the greatest is not passed over but refused as it is written."""
+
 LOOKS = 1000
 """After so many looks at numbers between two ends it is not known where else they may stay."""
 
@@ -47,7 +51,7 @@ def settled_numbers(
     # Beside a paradox, too, only what ends they lie between leads on.
     begun.directed = True
     for (deed, it), number in ends.items():
-        begun.limit(deed, it, (min(-GREATEST, number), max(GREATEST, number)), NO_OBJECTS)
+        begun.limit(deed, it, (min(-FARTHEST, number), max(FARTHEST, number)), NO_OBJECTS)
     found: list[State] = []
     stack = [begun]
     for _ in range(LOOKS):
@@ -84,13 +88,19 @@ def settled_numbers(
 
 
 def _parts(between: Range) -> Iterator[Range]:
-    """A range in parts; what is infinite apart from all that is not."""
+    """A range in parts; what is infinite, and what is beyond the greatest number, apart."""
     low, high = between
-    if low < -GREATEST:
+    if low < -FARTHEST:
         yield low, low
-        low = -GREATEST
-    if high > GREATEST:
+        low = -FARTHEST
+    if high > FARTHEST:
         yield high, high
+        high = FARTHEST
+    if low < -GREATEST <= high:
+        yield low, -GREATEST - 1
+        low = -GREATEST
+    if low <= GREATEST < high:
+        yield GREATEST + 1, high
         high = GREATEST
     middle = (low + high) // 2
     if low <= high:

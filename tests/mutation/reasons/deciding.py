@@ -72,10 +72,21 @@ REASONS: Reasons = (
         "only speed: what only adds is guessed; states that lift themselves are refused later",
     ),
     (r"together/search\.py:\d+ _ways", r"\+ tangle\.undone = False", WHO_IS_BLAMED),
+    (r"together/search\.py:\d+ _ways", r"\+ if tangle is not None:$", WHO_IS_BLAMED),
     (
         r"together/search\.py:\d+ _ways",
         r"\+ if tangle is not None and  ?waiting\.any_of",
         WHO_IS_BLAMED,
+    ),
+    (
+        r"together/deeds\.py:\d+ __init__",
+        r"\+ (if ( locked|not not locked) and exempt|self\.shared = asked_of if not asked_of and)",
+        ONE_BY_ONE,
+    ),
+    (
+        r"together/grounds\.py:\d+ _replacing",
+        r"\+ break$",
+        "only speed: of what takes the place of others more counts as open",
     ),
     (
         r"together/search\.py:\d+ _guess",

@@ -182,11 +182,6 @@ REASONS: Reasons = (
         r"\+ return (-1|1) if bearer is None",
         MORE_TRIED,
     ),
-    (
-        r"together/read_sets\.py:\d+ bearers",
-        r"\+ while top is not None and not found (<< top & 1|>> top & [02]):",
-        "open: a board on which bearers go round in a circle where effects apply at the same time",
-    ),
     (r"together/charts\.py:\d+ __init__", r"\+ count (=|\+=) 2", NUMBERS),
     (
         r"together/charts\.py:\d+ __init__",
@@ -282,9 +277,10 @@ REASONS: Reasons = (
         r"\+ if (not mask & ~within|mask \| ~within|mask & within)",
         "only speed: the ends of less are told, or those of what is known, which lies within them",
     ),
+    (r"together/founded\.py:\d+ __init__", r"\+ self\.most = WIDENED - len", LET_GO),
     (
         r"together/founded\.py:\d+ _joining",
-        r"\+ (if .* WIDENED:|self\.grown\[deed, it\] = )",
+        r"\+ (if .* self\.most:|self\.grown\[deed, it\] = )",
         LET_GO,
     ),
     (
@@ -335,13 +331,8 @@ REASONS: Reasons = (
         "only speed: of what does not exist nothing is done in the model; it is looked at again",
     ),
     (
-        r"together/models\.py:\d+ states",
-        r"\+ if (not stop is not|stop is) None:",
-        "open: a program that takes clingo longer than a moment",
-    ),
-    (
-        r"together/candidates\.py:\d+ __init__",
-        r"\+ everything = .*self\.keys\.writes\(one, (1|- [02]), \"\"\)",
+        r"together/keys\.py:\d+ __init__",
+        r"\+ self\.every = .*self\.writes\(one, (1|- [02]), \"\"\)",
         "equivalent: no condition and no scope looks at who has which instance",
     ),
     (
@@ -401,6 +392,11 @@ REASONS: Reasons = (
         r"together/keys\.py:\d+ _find_towards",
         r"\+ yield from \(\(direction, one\) if one\[( -1\] == key\[0|0\] == key\[ (-1|1))\]",
         LESS_TOLD,
+    ),
+    (
+        r"together/immediate_consequence\.py:\d+ grounded",
+        r"\+ return True$",
+        "equivalent: what only joins comes to rest, so no board ever comes a second time",
     ),
     (
         r"together/immediate_consequence\.py:\d+ __init__",

@@ -7,14 +7,18 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model.algebra import Member
+from layerlaw.model.rulebooks.rulebook import Layer
+from layerlaw.solver import derive
 from layerlaw.solver.board.kinds import Index
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.together import search
 from layerlaw.solver.together.charts import Chart, OutsideError, choices
 from layerlaw.solver.together.deeds import Deed
 from layerlaw.solver.together.keys import Key, control_key
 from layerlaw.solver.together.state import State
-from together import table
+from together import game, table
 
 LIT = "self: colours += light as long as self is light"
 POWER: Key = ("number", "power")
@@ -128,3 +132,40 @@ def test_what_nobody_controls_is_told_apart_from_what_a_player_controls() -> Non
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
     assert Chart(state, control_key(situation.rulebook), Index(2)).values == {0, 2}
+
+
+def test_what_an_object_is_kept_from_is_a_part_of_its_chart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Q can't be frozen without blocker, or it is, and has blocker for that; others have that."""
+    monkeypatch.setattr(search, "FEW", -1)
+    cards = {
+        "B": "blocker relic 1 | creatures without blocker: can't be frozen",
+        "Q": "haste 1",
+        "F": "relic 1 | creatures: frozen",
+        "G": "blocker relic 1 | frozen creatures: gain blocker",
+    }
+    first = Layer("bars", "bars", "C1", ("can't be frozen",))
+    found = derive(table(cards, rulebook=replace(game(), layers=(first, *game().layers))))
+    told = [
+        (one.final["Q", "frozen"], "blocker" in str(one.final["Q", "abilities"]))
+        for one in found.answers or ()
+    ]
+    assert sorted(told) == [(False, False), (True, True)]
+    assert Certificate(found.facts).check().ok
+
+
+def test_what_is_multiplied_by_a_number_of_its_own_is_in_a_chart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Q is too strong for blocker if it is made twice as strong for lacking that."""
+    monkeypatch.setattr(search, "FEW", -1)
+    cards = {
+        "C": "relic | Q: cost := 2",
+        "Q": "2",
+        "M": "relic | creatures without blocker: power *= its cost",
+        "G": "relic | creatures with power <= 2: gain blocker",
+    }
+    found = derive(table(cards))
+    assert sorted(str(one.final["Q", "power"]) for one in found.answers or ()) == ["2", "4"]
+    assert Certificate(found.facts).check().ok

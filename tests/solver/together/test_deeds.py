@@ -12,8 +12,10 @@ from literal_states import by_object
 
 from layerlaw.model.algebra import ChangeNumber, Limit, Member, Number, SetNumber
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver import derive
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.board.kinds import Index, Objects
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.together.operands import UNKNOWN
@@ -282,3 +284,18 @@ def test_what_works_where_it_lies_does_something_to_itself_there() -> None:
     things = (replace(one, zone="grave") if one.id == "R" else one for one in situation.things)
     [board] = Settling(replace(situation, things=tuple(things))).states()
     assert board.value("frozen", Index(1)) is True
+
+
+def test_words_of_the_first_object_of_all_are_waited_for() -> None:
+    """P has the colours of Q, which is light if N is not silenced."""
+    cards = {
+        "Q": "1",
+        "P": "1",
+        "M": "relic 1 | N: silenced",
+        "N": "relic 1 | M: silenced | Q: colours += light",
+        "D": "relic 1 | P: colours += colours of Q",
+    }
+    found = derive(table(cards))
+    told = [one.final["P", "colours"] for one in found.answers or ()]
+    assert sorted(told, key=str) == [("light",), ()]
+    assert Certificate(found.facts).check().ok

@@ -11,10 +11,11 @@ from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.effects.writing import GREATEST
-from layerlaw.solver.together.elsewhere import _parts
+from layerlaw.solver.together.elsewhere import FARTHEST, _parts
 from layerlaw.solver.together.partial import Range
 from together import game, table
 
+MOST = "1000000000 * 1000000000"
 FREE = game({"groundedness": "all fixed points"})
 
 
@@ -57,6 +58,31 @@ def test_where_something_else_would_be_beyond_every_number_there_is_no_telling()
         powers(cards)
 
 
+def test_where_one_of_them_would_itself_be_beyond_every_number_there_is_no_telling() -> None:
+    """P may be as strong as can be if Q is stronger by one, which no number says."""
+    count = "number of creatures with power = cost of self"
+    cards = {
+        "P": f"1 | self: power := (power of Q - 1) * {count} | self: cost := {MOST}",
+        "Q": "relic 1 | self: power := power of P + 1",
+    }
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1, Q\.1 feed on each other"):
+        powers(cards)
+    least = cards["P"].replace(MOST, f"0 - {MOST}").replace("- 1)", "+ 1)")
+    less = {"P": least, "Q": "relic 1 | self: power := power of P - 1"}
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1, Q\.1 feed on each other"):
+        powers(less)
+
+
+def test_a_limit_among_them_may_be_beyond_every_number() -> None:
+    """If P is as strong as can be, Q may have at most twice as much, which leaves it as it is."""
+    count = "number of creatures with power = cost of self"
+    cards = {
+        "P": f"1 | self: power := power of P * {count} * power of Q | self: cost := {MOST}",
+        "Q": "relic 1 | self: power at most power of P * 2",
+    }
+    assert powers(cards) == [(0, 0), (GREATEST, 1)]
+
+
 @pytest.mark.parametrize(
     ("between", "parts"),
     [
@@ -66,15 +92,30 @@ def test_where_something_else_would_be_beyond_every_number_there_is_no_telling()
         ((-GREATEST, GREATEST), [(-GREATEST, 0), (1, GREATEST)]),
         (
             (6, INFINITE),
-            [(INFINITE, INFINITE), (6, (GREATEST + 6) // 2), (GREATEST // 2 + 4, GREATEST)],
+            [
+                (INFINITE, INFINITE),
+                (GREATEST + 1, FARTHEST),
+                (6, (GREATEST + 6) // 2),
+                (GREATEST // 2 + 4, GREATEST),
+            ],
         ),
-        ((-INFINITE, -GREATEST), [(-INFINITE, -INFINITE), (-GREATEST, -GREATEST)]),
-        ((GREATEST + 1, INFINITE), [(INFINITE, INFINITE)]),
-        ((-INFINITE, -GREATEST - 1), [(-INFINITE, -INFINITE)]),
+        (
+            (-INFINITE, -GREATEST),
+            [(-INFINITE, -INFINITE), (-FARTHEST, -GREATEST - 1), (-GREATEST, -GREATEST)],
+        ),
+        (
+            (GREATEST + 1, GREATEST + 2),
+            [(GREATEST + 1, GREATEST + 1), (GREATEST + 2, GREATEST + 2)],
+        ),
+        ((GREATEST, GREATEST + 3), [(GREATEST + 1, GREATEST + 3), (GREATEST, GREATEST)]),
+        ((-GREATEST - 3, -GREATEST), [(-GREATEST - 3, -GREATEST - 1), (-GREATEST, -GREATEST)]),
+        ((-GREATEST - 2, -GREATEST - 1), [(-GREATEST - 2,) * 2, (-GREATEST - 1,) * 2]),
+        ((FARTHEST + 1, INFINITE), [(INFINITE, INFINITE)]),
+        ((-INFINITE, -FARTHEST - 1), [(-INFINITE, -INFINITE)]),
     ],
 )
 def test_numbers_between_two_ends_are_parted_in_halves(between: Range, parts: list[Range]) -> None:
-    """What is infinite is one part, and beyond the greatest number there are no others."""
+    """What is infinite, or beyond the greatest number, is a part of its own."""
     assert list(_parts(between)) == parts
 
 

@@ -26,7 +26,7 @@ from layerlaw.solver import Answer, derive, solve
 from layerlaw.solver.certificate import Certificate
 from oracle.candidates import TooBig
 from oracle.circles import every_small_board, random_circles
-from together import table
+from together import game, table
 
 
 @pytest.mark.slow
@@ -146,3 +146,18 @@ def test_a_state_that_holds_itself_up_is_not_certified_as_an_answer(line: str) -
         replace(facts, lifted=()),
     ):
         assert not Certificate(told).check().ok
+
+
+def test_what_is_open_elsewhere_lifts_nothing_here() -> None:
+    """Whether P has blocker is decided by V and W, whichever of M and N is silenced."""
+    cards = {
+        "P": "1",
+        "M": "1 | N: silenced",
+        "N": "1 | M: silenced",
+        "V": "1 | W: silenced | P: gain blocker",
+        "W": "1 | V: silenced",
+    }
+    found = derive(table(cards, rulebook=game({"groundedness": "what is added"})))
+    told = ["blocker" in str(one.final["P", "abilities"]) for one in found.answers or ()]
+    assert sorted(told) == [False, False, True, True]
+    assert Certificate(found.facts).check().ok

@@ -186,3 +186,12 @@ def test_whoever_carries_what() -> None:
     assert where(bearers(-1, WORLD)) == "A B"
     number = looks(parse_value("power of self", WORDS), context("A"))
     assert {where(one.where) for one in number} == {"A"}
+
+
+def test_who_carry_each_other_do_so_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A blade and a soldier, each on the other one, as some games let them go round."""
+    index = WORLD.index
+    monkeypatch.setitem(WORLD.bearer, index["A"], index["F"])
+    assert where(bearers(1 << index["F"], WORLD)) == "A F"
+    assert where(bearers(1 << index["A"], WORLD)) == "A F"
+    assert where(bearers(1 << index["G"], WORLD)) == "B"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import clingo
 import pytest
 
 from bench.simultaneous import DEEDS, SCOPES, entered
@@ -141,6 +142,31 @@ def test_a_program_that_is_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(LayerlawError, match="too many ways in which these effects may hang"):
         for seed in range(12):
             solve(drawn(seed, 12))
+
+
+def test_while_a_program_works_it_is_asked_whether_that_has_to_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is as if clingo took a moment; the work ends with what is raised then, or goes on."""
+    monkeypatch.setattr(search, "FEW", -1)
+    pair = table({"P": "1 | Q: silenced", "Q": "1 | P: silenced"})
+    waited: list[float | None] = []
+    wait = clingo.SolveHandle.wait
+
+    def slowly(handle: clingo.SolveHandle, timeout: float | None = None) -> bool | None:
+        waited.append(timeout)
+        return len(waited) != 1 and wait(handle)
+
+    def end() -> None:
+        if waited:
+            raise InterruptedError
+
+    monkeypatch.setattr(clingo.SolveHandle, "wait", slowly)
+    with pytest.raises(InterruptedError):
+        Settling(pair, stop=end).states()
+    assert waited == [models.WAIT]
+    waited.clear()
+    assert len(Settling(pair).states()) == 2
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,10 @@ import pytest
 from half_decided import all_open
 
 from layerlaw.model.algebra import CopyOf, LoseAll, Self
+from layerlaw.solver import derive
 from layerlaw.solver.board.columns import ABILITIES, BENEATH
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
+from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together.copies import OpenCopies, replaces_all
 from layerlaw.solver.together.grounds import _Between, _Gathering
@@ -203,3 +205,33 @@ def test_who_has_control_varies_behind_what_replaces_nothing() -> None:
     [text, control] = plain.deeds
     without = {text: Objects(P), control: NO_OBJECTS}
     assert [*_Between(gathering, without, gathering.deeds).varying()] == [control]
+
+
+def test_a_copy_that_may_be_made_may_take_what_is_printed() -> None:
+    """P has blocker, and R is frozen for that, but as a copy of Q it has none."""
+    cards = {
+        "P": "blocker 1",
+        "Q": "2",
+        "M": "relic | N: silenced",
+        "N": "relic | M: silenced | P: copy of Q",
+        "R": "1 | self: frozen as long as P has blocker",
+    }
+    found = derive(table(cards))
+    told = [(one.final["P", "power"], one.final["R", "frozen"]) for one in found.answers or ()]
+    assert sorted(told) == [(1, True), (2, False)]
+    assert Certificate(found.facts).check().ok
+
+
+def test_copies_alone_may_leave_a_name_open() -> None:
+    """Whichever of P and R becomes a copy of Q, the other one does not."""
+    cards = {
+        "P": "1",
+        "R": "1",
+        "Q": "2",
+        "A": "relic | P: copy of Q as long as there is a creature named R",
+        "B": "relic | R: copy of Q as long as there is a creature named P",
+    }
+    found = derive(table(cards))
+    told = [(one.final["P", "name"], one.final["R", "name"]) for one in found.answers or ()]
+    assert sorted(told) == [("P", "Q"), ("Q", "R")]
+    assert Certificate(found.facts).check().ok

@@ -15,6 +15,7 @@ from layerlaw.solver import derive
 from layerlaw.solver.board.columns import Board, Permit
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
+from layerlaw.solver.together import search
 from layerlaw.solver.together.grounds import gathered
 from layerlaw.solver.together.immediate_consequence import canonical
 from together import game, random_table, table
@@ -142,3 +143,41 @@ def test_what_is_reached_by_itself_is_found() -> None:
             elif complete:
                 assert canonical(board) in listed, seed
     assert tried > 150
+
+
+def test_what_lifts_itself_is_an_answer_where_any_state_is_however_few_may_be_guessed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A program knows only what can be gathered, so it is not asked there."""
+    monkeypatch.setattr(search, "FEW", -1)
+    cards = {"P": "1 | self: gain blocker as long as self has blocker"}
+    found = derive(table(cards, rulebook=game({"groundedness": "all fixed points"})))
+    told = [str(one.final["P", "abilities"]).count("blocker") for one in found.answers or ()]
+    assert (len(told), Certificate(found.facts).check().ok) == (2, True)
+
+
+def test_what_takes_more_guesses_than_there_may_be_is_left_to_a_program(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Any two of four are frozen, which eight guesses do not find out."""
+    monkeypatch.setattr(search, "FEW", 4)
+    one = "1 | self: frozen as long as number of other frozen creatures < 2"
+    situation = table(dict.fromkeys("PQRS", one))
+    assert len(Settling(situation, guesses=8).states()) == 6
+
+
+def test_the_enemies_of_one_are_not_those_of_another() -> None:
+    """P loses blocker as an enemy of B, or by it becomes one of A, and loses flyer."""
+    cards = {
+        "C": "me relic | creatures with blocker: controller := you",
+        "A": "relic | enemy creatures: lose flyer",
+        "B": "me relic | enemy creatures: lose blocker",
+        "P": "blocker flyer 1",
+    }
+    found = derive(table(cards))
+    told = [
+        (str(one.final["P", "controller"]), "flyer" in str(one.final["P", "abilities"]))
+        for one in found.answers or ()
+    ]
+    assert sorted(told) == [("me", False), ("you", True)]
+    assert Certificate(found.facts).check().ok
