@@ -130,7 +130,7 @@ def test_a_lost_ability_is_text_still() -> None:
 
 
 def test_where_nothing_is_there_to_have_the_text_of_it_says_what_is_printed() -> None:
-    """X had its text, and is a new object as S resolves: it has the text of nothing else by then."""
+    """X had its text, and is a new object as S resolves, which has no other text by then."""
     events = ("you: cast Boost as S", "you: cast Mind as X", "you: Swap as W on S, X")
     assert powers_after(*events, "resolve: X") == (2, 1 + 5 + 5)
 
