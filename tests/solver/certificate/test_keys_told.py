@@ -1,0 +1,30 @@
+"""How old effects are told to be: none of two is told as old as the other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.solver import certificate_of
+from layerlaw.solver.certificate import Certificate
+from situations import CREATURES, answer, line, plus, rulebook, thing
+
+GIVES = line(CREATURES, a.Gain(line(a.Self(), plus(1))), a.Gain(line(a.Self(), plus(2))))
+
+
+@pytest.mark.parametrize("policy", ["grant", "holder"])
+def test_of_two_that_one_effect_gave_one_is_the_older(policy: str) -> None:
+    """What was given second is younger; neither the same age nor the other order is accepted."""
+    book = rulebook({"granted timestamp": policy})
+    facts = certificate_of(answer(book, thing("A", GIVES, power=1), thing("B", power=1))).facts
+    assert Certificate(facts).check().ok
+    keys = {one.id: one.key for one in facts.effects}
+    first, second = keys["A.gained@A.1"], keys["A.gained2@A.1"]
+    assert first[:3] == second[:3] and first[3] < second[3]
+    for other in (first, (*first[:3], first[3] - 1, *first[4:])):
+        told = tuple(replace(one, key=other) if one.key == second else one for one in facts.effects)
+        verdict = Certificate(replace(facts, effects=told)).check()
+        assert not verdict.ok
+        assert any("is older than" in failure.message for failure in verdict.failures)
