@@ -28,3 +28,16 @@ def test_of_two_that_one_effect_gave_one_is_the_older(policy: str) -> None:
         verdict = Certificate(replace(facts, effects=told)).check()
         assert not verdict.ok
         assert any("is older than" in failure.message for failure in verdict.failures)
+
+
+def test_abilities_in_another_order_than_the_printed_one() -> None:
+    """Where that was chosen for them, the first counts as the younger, and its number stands."""
+    sets = [line(a.Self(), a.SetNumber("power", a.Number(number))) for number in (1, 2)]
+    printed = thing("A", *sets)
+    first, second = printed.card.abilities
+    turned = (replace(first, shift=1), replace(second, shift=-1))
+    for abilities, power in (((first, second), 2), (turned, 1)):
+        one = replace(printed, card=replace(printed.card, abilities=abilities))
+        found = answer(rulebook(), one)
+        assert found.value("A", "power") == power
+        assert certificate_of(found).check().ok
