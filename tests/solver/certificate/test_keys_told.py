@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.solver import certificate_of
+from layerlaw.solver import certificate_of, derive
 from layerlaw.solver.certificate import Certificate
+from layerlaw.solver.facts.situation import Situation
 from situations import CREATURES, answer, line, plus, rulebook, thing
 
 GIVES = line(CREATURES, a.Gain(line(a.Self(), plus(1))), a.Gain(line(a.Self(), plus(2))))
@@ -41,3 +42,36 @@ def test_abilities_in_another_order_than_the_printed_one() -> None:
         found = answer(rulebook(), one)
         assert found.value("A", "power") == power
         assert certificate_of(found).check().ok
+
+
+def becoming(shift: int) -> Situation:
+    """A becomes a copy of B behind the layer of power; A, B and C entered in one moment.
+
+    What A does has that place among the abilities of its card, the second of C's is C's, and as a
+    copy A does the third.
+    """
+    small, flying = rulebook(), a.Ability("Flying")
+    layers = sorted(small.layers, key=lambda one: one.id != "power")
+    copying = thing("A", line(a.Self(), plus(1), a.CopyOf(a.Identified("B"))), power=1)
+    [ability] = copying.card.abilities
+    of_five = (a.SetNumber("power", a.Number(5)), a.SetMembers("elements", ("water",)))
+    things = (
+        replace(copying, card=replace(copying.card, abilities=(replace(ability, shift=shift),))),
+        thing("B", flying, flying, line(a.Self(), a.AddMembers("elements", ("fire",)))),
+        thing("C", flying, line(CREATURES, *of_five)),
+    )
+    return Situation(replace(small, layers=tuple(layers)), ("you", "me"), things, (), None)
+
+
+def test_what_an_object_did_before_it_was_a_copy_is_no_younger_than_it_was() -> None:
+    """One id stands for what it had and for what it has: that the second is younger says nothing
+    of the first, though the record, in which C goes first, has one age for both."""
+    facts = derive(becoming(2)).facts
+    power = facts.layers[0]
+    assert [turn.effect for turn in power.turns] == ["C.1", "A.1"]
+    assert Certificate(facts).check().ok
+    [graph] = power.graphs
+    graph = replace(graph, pending=("A.1", "C.1"), tested=("A.1", "C.1"))
+    layers = (replace(power, graphs=(graph,)), *facts.layers[1:])
+    verdict = Certificate(replace(facts, situation=becoming(0), layers=layers)).check()
+    assert [failure.message for failure in verdict.failures] == ["A.1 is older than C.1"]
