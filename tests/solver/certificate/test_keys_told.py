@@ -45,33 +45,39 @@ def test_abilities_in_another_order_than_the_printed_one() -> None:
 
 
 def becoming(shift: int) -> Situation:
-    """A becomes a copy of B behind the layer of power; A, B and C entered in one moment.
+    """A and C become copies of B behind the layer of power; all entered in one moment.
 
-    What A does has that place among the abilities of its card, the second of C's is C's, and as a
-    copy A does the third.
+    What A does has that place among the abilities of its card, what C does the second, and what
+    they do as copies the third.
     """
     small, flying = rulebook(), a.Ability("Flying")
     layers = sorted(small.layers, key=lambda one: one.id != "power")
-    copying = thing("A", line(a.Self(), plus(1), a.CopyOf(a.Identified("B"))), power=1)
+    becomes = a.CopyOf(a.Identified("B"))
+    five = a.Instruction(CREATURES, (a.SetNumber("power", a.Number(5)),))
+    copying = thing("A", line(a.Self(), plus(1), becomes), power=1)
     [ability] = copying.card.abilities
-    of_five = (a.SetNumber("power", a.Number(5)), a.SetMembers("elements", ("water",)))
     things = (
         replace(copying, card=replace(copying.card, abilities=(replace(ability, shift=shift),))),
         thing("B", flying, flying, line(a.Self(), a.AddMembers("elements", ("fire",)))),
-        thing("C", flying, line(CREATURES, *of_five)),
+        thing("C", flying, a.Ability(None, (five, a.Instruction(a.Self(), (becomes,))))),
     )
     return Situation(replace(small, layers=tuple(layers)), ("you", "me"), things, (), None)
 
 
-def test_what_an_object_did_before_it_was_a_copy_is_no_younger_than_it_was() -> None:
-    """One id stands for what it had and for what it has: that the second is younger says nothing
-    of the first, though the record, in which C goes first, has one age for both."""
-    facts = derive(becoming(2)).facts
-    power = facts.layers[0]
-    assert [turn.effect for turn in power.turns] == ["C.1", "A.1"]
+def test_what_objects_did_before_they_were_copies_is_as_old_as_it_was() -> None:
+    """One id stands for what each had and for what it has: how old the second is says nothing of
+    the first, though the record has one age for both."""
+    facts = derive(becoming(0)).facts
+    power, copies, _ = facts.layers
+    assert [turn.effect for turn in power.turns] == ["A.1", "C.1"]
     assert Certificate(facts).check().ok
-    [graph] = power.graphs
-    graph = replace(graph, pending=("A.1", "C.1"), tested=("A.1", "C.1"))
-    layers = (replace(power, graphs=(graph,)), *facts.layers[1:])
-    verdict = Certificate(replace(facts, situation=becoming(0), layers=layers)).check()
-    assert [failure.message for failure in verdict.failures] == ["A.1 is older than C.1"]
+    told = []
+    for layer in (power, copies):
+        graphs = (
+            replace(one, pending=("C.1", "A.1"), tested=("C.1", "A.1")) for one in layer.graphs
+        )
+        told.append(replace(layer, graphs=tuple(graphs)))
+    other = replace(facts, situation=becoming(2), layers=(*told, *facts.layers[2:]))
+    failures = Certificate(other).check().failures
+    assert {failure.message for failure in failures} == {"C.1 is older than A.1"}
+    assert [failure.layer for failure in failures] == ["power", "copy"]
