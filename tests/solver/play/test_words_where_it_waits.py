@@ -93,11 +93,15 @@ def powers_after(*events: str) -> tuple[object, object]:
 
 
 @pytest.mark.parametrize("exchange", ["Swap", "Whole"])
-def test_a_spell_does_what_the_text_says_that_it_was_given(exchange: str) -> None:
+@pytest.mark.parametrize(
+    ("own", "other", "powers"), [("Mind", "Boost", (2, 6)), ("Boost", "Mind", (4, 1))]
+)
+def test_a_spell_does_what_the_text_says_that_it_was_given(
+    exchange: str, own: str, other: str, powers: tuple[int, int]
+) -> None:
     """CR-612.5, 608.2c: it says nothing of what is printed on it any more."""
-    swap = f"you: {exchange} as W on S, X"
-    assert powers_after("you: cast Mind as S", "you: cast Boost as X", swap) == (2, 6)
-    assert powers_after("you: cast Boost as S", "you: cast Mind as X", swap) == (4, 1)
+    cast = (f"you: cast {own} as S", f"you: cast {other} as X")
+    assert powers_after(*cast, f"you: {exchange} as W on S, X") == powers
 
 
 def test_a_text_of_two_abilities_is_followed_in_its_order() -> None:
@@ -117,11 +121,14 @@ def test_a_spell_with_the_text_of_a_creature_does_nothing() -> None:
     assert powers_after("you: cast Boost as S", "you: Two as T", "you: Swap as W on S, T") == (2, 1)
 
 
-def test_words_are_replaced_in_the_text_that_it_was_given() -> None:
+@pytest.mark.parametrize(("hacked", "powers"), [("later", (2, 3)), ("before", (4, 1))])
+def test_words_are_replaced_in_the_text_that_it_was_given(
+    hacked: str, powers: tuple[int, int]
+) -> None:
     """The Hack finds the bears of that text where it is younger than the exchange (CR-613.7)."""
-    cast = ("you: cast Boost as S", "you: cast Mind as X")
-    assert powers_after(*cast, "you: Swap as W on S, X", "you: Hack as H on S") == (2, 3)
-    assert powers_after(*cast, "you: Hack as H on S", "you: Swap as W on S, X") == (4, 1)
+    events = ["you: Swap as W on S, X", "you: Hack as H on S"]
+    events = events if hacked == "later" else events[::-1]
+    assert powers_after("you: cast Boost as S", "you: cast Mind as X", *events) == powers
 
 
 def test_a_lost_ability_is_text_still() -> None:
