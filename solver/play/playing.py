@@ -19,7 +19,7 @@ from layerlaw.solver.play.faces import created
 from layerlaw.solver.play.moving import resolve_entry
 from layerlaw.solver.play.resolving import Use, make_effects
 from layerlaw.solver.play.since_announced import same_targets, timestamp_of, with_answers
-from layerlaw.solver.play.wording import said_now
+from layerlaw.solver.play.wording import said_by_what_waits
 from layerlaw.solver.play.zones import change_zone, entering
 
 if TYPE_CHECKING:
@@ -114,11 +114,12 @@ def _as_it_waits(table: GameTable, event: Play) -> Card:
     if waits is None or not table.watches.texts_change or table.things[event.id].zone != waits.zone:
         return event.card
     spell = placed(event.card, "resolves")
-    said = dict(said_now(table, event.where, event.id, spell))
-    places = enumerate(event.card.abilities)
-    return replace(
-        event.card, abilities=tuple(said.get(place + one.shift, one) for place, one in places)
-    )
+    if not spell:
+        return event.card
+    said = said_by_what_waits(table, event.where, event.id, spell)
+    worded = (replace(one, shift=rank - place) for place, (rank, one) in enumerate(said))
+    others = (one for one in event.card.abilities if one.use != "resolves")
+    return replace(event.card, abilities=(*worded, *others))
 
 
 def _copied_at_entry(table: GameTable, event: Play, copy: NextCopy) -> Card:

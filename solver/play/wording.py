@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Gain, ReplaceInText
-from layerlaw.model.algebra.trees import nodes, operations_of
+from layerlaw.model.algebra import CopyOf, Gain, ReplaceInText
+from layerlaw.model.algebra.trees import nodes
 from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.effects.texts import reworded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from layerlaw.model.algebra import Operation
     from layerlaw.model.cards.card import PrintedAbility
     from layerlaw.model.errors import Where
     from layerlaw.solver.derivation.answer import Answer
@@ -51,10 +52,33 @@ def said_now(
 
     Raises `BadInput` where one gives something by a name of which the words were replaced, too.
     """
+    said = as_it_says(table.derivation(), id, abilities)
+    if table.watches.texts_change:
+        _need_gifts_unchanged(table, where, id, said)
+    return said
+
+
+def said_by_what_waits(
+    table: GameTable, where: Where, id: str, spell: PlacedAbilities
+) -> PlacedAbilities:
+    """What a spell says where it waits, as its text is by now.
+
+    spell: what it says in print. It says that although the ability was lost, which changes no text.
+    Of another text that an effect gave it, it says what it has. Clauses: CR-612.3, CR-612.5.
+    """
     answer = table.derivation()
-    said = as_it_says(answer, id, abilities)
-    if not table.watches.texts_change:
-        return said
+    if any(isinstance(one, CopyOf) and one.text for one in _reaching(answer, id)):
+        held = (answer.instances[number] for number in answer.abilities(id))
+        said = [(one.rank, one.used) for one in held if one.used and one.used.use == "resolves"]
+        said.sort(key=lambda one: one[0])
+    else:
+        kept = dict(as_it_says(answer, id, spell))
+        said = [(rank, kept.get(rank, printed)) for rank, printed in spell]
+    _need_gifts_unchanged(table, where, id, said)
+    return said
+
+
+def _need_gifts_unchanged(table: GameTable, where: Where, id: str, said: PlacedAbilities) -> None:
     given = {
         node.ability.keyword
         for _, printed in said
@@ -64,7 +88,6 @@ def said_now(
     for gift in (one for thing in table.things for one in table.form(thing).gives):
         if gift.name in given:
             _need_unchanged(table, where, id, gift)
-    return said
 
 
 def need_as_printed(table: GameTable, where: Where, id: str, gift: PrintedAbility) -> None:
@@ -101,7 +124,8 @@ def lent_as_it_says(answer: Answer, id: str, lent: PrintedAbility) -> list[Print
 
 def _gift_reworded(answer: Answer, id: str, gift: PrintedAbility) -> bool:
     """Whether words of what the object gives by a name, as its text says, have been replaced."""
-    words = ((one.characteristic, one.old, one.new) for one in _changes(answer, id))
+    changes = (one for one in _reaching(answer, id) if isinstance(one, ReplaceInText))
+    words = ((one.characteristic, one.old, one.new) for one in changes)
     return any(reworded(answer.rulebook, gift, word).text != gift.text for word in words)
 
 
@@ -117,14 +141,13 @@ def _givers(answer: Answer, id: str, name: str) -> set[str]:
     return sources | {id} if None in giving else sources
 
 
-def _changes(answer: Answer, id: str) -> Iterator[ReplaceInText]:
-    """The words that effects replace in the object's text."""
+def _reaching(answer: Answer, id: str) -> Iterator[Operation]:
+    """The operations of the effects that were applied to the object."""
     bit = 1 << answer.index(id)
     for turn in (turn for run in answer.runs for turn in run.turns):
         if turn.seen is not None and any(scope & bit for scope, _ in turn.seen):
-            for one in operations_of(turn.part.effect.ability):
-                if isinstance(one, ReplaceInText):
-                    yield one
+            for instruction in turn.part.effect.ability.instructions:
+                yield from instruction.operations
 
 
 def _says(answer: Answer, one: AbilityInstance, lent: PrintedAbility) -> bool:

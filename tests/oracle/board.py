@@ -62,7 +62,7 @@ class Board:
 
     numbers: base values too, under `base NAME`. given: instance -> its place in the order of
     granting. makers: the effects that made marks. forms: what each is a copy of, if effects made it
-    one. Bars: `keyword_bars` holds (object, keyword);
+    one. retold: whose whole text an effect changed. Bars: `keyword_bars` holds (object, keyword);
     `all_but_bars` (object, keywords that are not barred); `status_bars` (object, status, by whom).
     """
 
@@ -84,6 +84,7 @@ class Board:
     marks: dict[str, frozenset[Mark]] = field(default_factory=dict)
     makers: dict[Key, Effect] = field(default_factory=dict)
     forms: dict[str, Card] = field(default_factory=dict)
+    retold: set[str] = field(default_factory=set)
 
     def copy(self) -> Board:
         """A board of its own with the same cells (what the cells hold never changes)."""
@@ -106,6 +107,7 @@ class Board:
             marks=dict(self.marks),
             makers=dict(self.makers),
             forms=dict(self.forms),
+            retold=set(self.retold),
         )
 
     def with_floors(self) -> Board:

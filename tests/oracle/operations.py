@@ -408,6 +408,8 @@ def write_copy(object: str, card: Card, board: Board, text: str) -> None:
 
     text: "text" for the abilities alone; what a text brings is never copiable.
     """
+    if text:
+        board.retold.add(object)
     if text == "text":
         write_abilities(object, card, board, text=True)
         return

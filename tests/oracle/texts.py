@@ -92,6 +92,18 @@ def readings(
     return found
 
 
+def spell_readings(
+    board: Board, spell: str, abilities: list[tuple[int, PrintedAbility]]
+) -> list[tuple[int, PrintedAbility]]:
+    """What a spell says where it waits: of its print every ability, of another text what it has."""
+    if spell not in board.retold:
+        reads = dict(readings(board, spell, abilities))
+        return [(number, reads.get(number, each)) for number, each in abilities]
+    own = [each for each in board.abilities[spell] if each.use == "resolves" and not each.giver]
+    reads_of = [(each.number, as_it_reads(each, board.world.rulebook)) for each in own]
+    return sorted(reads_of, key=lambda each: each[0])
+
+
 def lent_readings(board: Board, object: str, lent: PrintedAbility) -> list[PrintedAbility]:
     """What another card's ability says that the object has, in each of its texts."""
     rulebook = board.world.rulebook

@@ -35,7 +35,7 @@ from oracle.printed import printed_board
 from oracle.resolving import Use, extend, forget, lasts_with_source, resolve
 from oracle.rest import stir
 from oracle.selectors import controller_of, matches, select
-from oracle.texts import readings
+from oracle.texts import readings, spell_readings
 from oracle.view import View
 from oracle.world import RULES, Chosen, Stamp, Thing, World
 
@@ -241,10 +241,10 @@ def play(
     is_spell = bool(printed(event.card.abilities, "resolves"))
     waits = world.rulebook.announced
     if event.known and is_spell and waits is not None and world.things[event.id].zone == waits.zone:
-        reads = dict(readings(derive(world).board, event.id, printed(known.abilities, "resolves")))
-        numbered = enumerate(known.abilities, start=1)
-        abilities = tuple(reads.get(number + each.shift, each) for number, each in numbered)
-        known = replace(known, abilities=abilities)
+        said = spell_readings(derive(world).board, event.id, printed(known.abilities, "resolves"))
+        numbered = enumerate(said, start=1)
+        abilities = [replace(each, shift=number - place) for place, (number, each) in numbered]
+        known = replace(known, abilities=tuple(abilities))
     zone = world.rulebook.zones[1] if is_spell else world.rulebook.zones[0]
     before = derive(world).board if event.copies else None
     thing = arrive(world, event, event.zone or zone, now)

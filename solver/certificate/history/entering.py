@@ -32,7 +32,12 @@ from layerlaw.solver.certificate.history.bearers import bearer_of_entrant
 from layerlaw.solver.certificate.history.counting import status_changes
 from layerlaw.solver.certificate.history.leaving import become_new, counters_on, go, put_by
 from layerlaw.solver.certificate.history.making import Resolution, resolve
-from layerlaw.solver.certificate.history.reading import as_they_read, printed_as, remembering
+from layerlaw.solver.certificate.history.reading import (
+    as_a_spell_reads,
+    as_they_read,
+    printed_as,
+    remembering,
+)
 from layerlaw.solver.certificate.history.states import CannotHappen
 
 if TYPE_CHECKING:
@@ -69,7 +74,7 @@ def play(
     card = chosen_for(card, event.choosing)
     if event.zone is not None:
         _enter(known, event, card, event.zone, None)
-    elif spell:
+    elif printed_as(card, "resolves"):
         _enter(known, event, card, known.rulebook.zones[1], None)
         resolve(
             known,
@@ -118,9 +123,9 @@ def _as_it_waits(known: Proceedings, id: str, card: Card) -> Card:
     spell = printed_as(card, "resolves")
     if not spell or not known.heard.texts or waits is None or known.of(id, ZONE) != waits.zone:
         return card
-    reading = dict(as_they_read(known.state(), id, spell))
-    abilities = [reading.get(n + one.shift, one) for n, one in enumerate(card.abilities)]
-    return replace(card, abilities=tuple(abilities))
+    reading = enumerate(as_a_spell_reads(known.state(), id, spell))
+    abilities = tuple(replace(one, shift=rank - n) for n, (rank, one) in reading)
+    return replace(card, abilities=abilities)
 
 
 def _enter(known: Proceedings, event: Play, card: Card, zone: str, bearer: str | None) -> None:

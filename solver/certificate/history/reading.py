@@ -39,13 +39,34 @@ def as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> l
     has to read as it is printed. Clause: CR-612.3.
     """
     reading = _as_they_read(state, id, abilities)
+    _need_own_words_in(state, id, reading)
+    return reading
+
+
+def as_a_spell_reads(state: ReplayedState, id: str, spell: list[PrintedAt]) -> list[PrintedAt]:
+    """What a spell says where it waits: what is printed, in the words that it has by now.
+
+    A lost ability is text still. What an effect gave it another text of says what it has of that.
+    Clauses: CR-612.3, CR-612.5.
+    """
+    if any(isinstance(one, a.CopyOf) and one.text for one in _operations_on(state, id)):
+        own = [(one.rank, one.used) for one in state.held(id) if one.used is not None]
+        reading = [(rank, used) for rank, used in own if used.use == "resolves"]
+        reading.sort(key=lambda one: one[0])
+    else:
+        there = dict(_as_they_read(state, id, spell))
+        reading = [(place, there.get(place, one)) for place, one in spell]
+    _need_own_words_in(state, id, reading)
+    return reading
+
+
+def _need_own_words_in(state: ReplayedState, id: str, reading: list[PrintedAt]) -> None:
     if any(_replaced(state, id)):
         every = (node for _, one in reading for node in nodes(one.ability))
         given = {node.ability.keyword for node in every if isinstance(node, a.Gain)}
         forms = (form_of(thing, state.rulebook) for thing in state.table.things.values())
         for gift in (one for form in forms for one in form.gives if one.name in given):
             need_own_words(state, id, gift)
-    return reading
 
 
 def _as_they_read(state: ReplayedState, id: str, abilities: list[PrintedAt]) -> list[PrintedAt]:
@@ -82,13 +103,17 @@ def givers(state: ReplayedState, id: str, name: str) -> frozenset[str]:
 
 def _replaced(state: ReplayedState, id: str) -> Iterator[ChangedTexts]:
     """The changes of words in the object's text."""
+    for operation in _operations_on(state, id):
+        if isinstance(operation, a.ReplaceInText):
+            yield ChangedTexts(state.rulebook, operation)
+
+
+def _operations_on(state: ReplayedState, id: str) -> Iterator[a.Operation]:
+    """The operations of the effects that reach the object."""
     for effect, objects in state.effects.reached.items():
         if objects & state.bit(id):
-            for operation in (
-                one for step in effect.ability.instructions for one in step.operations
-            ):
-                if isinstance(operation, a.ReplaceInText):
-                    yield ChangedTexts(state.rulebook, operation)
+            for step in effect.ability.instructions:
+                yield from step.operations
 
 
 def as_it_is_lent(state: ReplayedState, id: str, lent: PrintedAbility) -> list[PrintedAbility]:

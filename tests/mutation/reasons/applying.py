@@ -35,6 +35,7 @@ REASONS: Reasons = (
         r"\+ for place in ones\(.*\.get\(ANY, (1|-1)\) & scope\)",
         NOTHING_LOST,
     ),
+    (r"apply.py:\d+ _swap", r"\+ if held \| others:", "equivalent: of nobody nothing is written"),
     (
         r"apply.py:\d+ _result_of_parts",
         r"\+ return None if one is None and other is None",

@@ -147,7 +147,7 @@ REASONS: Reasons = (
     ),
     (
         "certificate/graph.py.* turned_round$",
-        r"row.bit_count\(\) \+ 2 <=",
+        r"row.bit_count\(\) \+ 2 <=|\+ held = 1$",
         "only speed: a row is turned round by what it holds or by what it does not hold",
     ),
     (
@@ -203,6 +203,21 @@ REASONS: Reasons = (
         "certificate/entries.py.* course_of$",
         r"\+ for turn in range\(total \+ 2\)|\+ continue",
         "equivalent: the loop is left behind the last turn, and that round is the last",
+    ),
+    (
+        "certificate/entries.py.* __init__$",
+        r"\+ self\._turns = -?1$",
+        "equivalent: before the first graph nobody is pending who could go",
+    ),
+    (
+        "certificate/entries.py.* find$",
+        r"\+ plainly = self\._before is (None|not None .* is None$)",
+        "only speed: a graph that is told by the one before is taken in one by one",
+    ),
+    (
+        "certificate/entries.py.* find$",
+        r"\+ plainly = .* went != gone_since",
+        "equivalent: a graph told without another than who had a turn is refused by the replay",
     ),
     (
         "certificate/entries.py.* course_of$",

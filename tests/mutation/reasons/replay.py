@@ -124,6 +124,7 @@ REASONS: Reasons = (
         "equivalent: what is asleep or just met is neither pending nor applied",
     ),
     # trial.py
+    (r"trial.py:\d+ __init__", r"\+ self\.acting = 1|\+ if seen is not None or \($", MORE_TRIED),
     (
         r"trial.py:\d+ by_removal",
         r"\+ break",
@@ -390,7 +391,7 @@ REASONS: Reasons = (
     (r"tracking.py:\d+ of", r"among \| written|written >> place \| 1", MORE_TRIED),
     (
         r"tracking.py:\d+ (touched|_note_current)",
-        r"\+ stale = (True|stale and not|stale or  look)|\+ if not stale:"
+        r"\+ stale = (True|False|stale and not|stale or  look)|\+ if not stale:"
         r"|\+ if (not len\(current\) <|len\(current\) >=) len\(watches\)",
         "only speed: what is no longer on watch is forgotten sooner, or later",
     ),
@@ -410,8 +411,13 @@ REASONS: Reasons = (
     ),
     (
         r"replay.py:\d+ check_ages",
-        r"\+ if key (<= other and not told <|< other and not told <=) later",
-        "open: needs what an object had and has as a copy in one place, each with the last turn",
+        r"\+ if key <= other and not told < later",
+        "equivalent: no two effects have the same key",
+    ),
+    (
+        r"replay.py:\d+ check_ages",
+        r"\+ if key < other and not told <= later",
+        "equivalent: of two that are told as old as each other `check_effects` refuses one",
     ),
     (
         r"replay.py:\d+ check_ages",

@@ -13,7 +13,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.facts.records import Facts, TurnRecord
-from situations import answer, line, plus, rulebook, thing
+from situations import CREATURES, answer, line, plus, rulebook, thing
 
 WORDS = tuple(a.Ability(word) for word in ("Airborne", "Ward", "Stealth"))
 """Keywords, which take the first places on a card."""
@@ -124,3 +124,27 @@ def test_what_has_left_had_its_turn() -> None:
     assert ("Z.1", "lost") in [(turn.effect, turn.verdict) for turn in layer.turns]
     assert Certificate(facts).check().ok
     assert not Certificate(ranked(facts, "Z.1", 3)).check().ok
+
+
+def weak_ones_burn() -> a.Ability:
+    """The text `weak others but Z: power += 5, elements += fire`."""
+    others = a.Both((CREATURES, a.Not(a.Self()), a.Not(a.Identified("Z"))))
+    weak = a.Compared(a.Read("power", a.It()), "<=", a.Number(1))
+    return line(a.Both((others, weak)), plus(5), a.AddMembers("elements", ("fire",)))
+
+
+def test_what_it_has_again_as_a_copy_is_the_ability_that_it_had() -> None:
+    """A becomes a copy of B, of which there is the same card, behind the layer of power: its effect
+    has begun, and keeps to B, who is weak no more."""
+    kept = rulebook({"set": "kept"})
+    layers = sorted(kept.layers, key=lambda one: one.id != "power")
+    one, other = (thing(id, weak_ones_burn(), power=1) for id in "AB")
+    found = answer(
+        replace(kept, layers=tuple(layers)),
+        one,
+        replace(other, card=replace(other.card, name=one.card.name)),
+        thing("Z", line(a.Identified("A"), a.CopyOf(a.Identified("B"))), power=9),
+    )
+    assert [found.value(id, "power") for id in "AB"] == [1, 6]
+    assert [found.value(id, "elements") for id in "AB"] == [("fire",), ("fire",)]
+    assert Certificate(found.facts).check().ok

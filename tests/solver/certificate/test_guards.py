@@ -60,6 +60,14 @@ def test_of_an_unreadable_record_nothing_is_said() -> None:
             Certificate(facts).to_smt2()
 
 
+def test_a_record_of_another_shape_is_refused_and_not_stumbled_over() -> None:
+    """What is no field of that kind, and names of nobody: by STRUCTURE alone, in one sentence."""
+    facts = layered()
+    for other in (*unreadable(facts), replace(facts, layers=cast("Any", 5))):
+        [failure] = Certificate(other).check().failures
+        assert failure.clause == STRUCTURE
+
+
 def test_no_answer_is_passed_over_because_it_cannot_be_read() -> None:
     """Both have their abilities in it: each takes them from the other, and gives them back."""
     both = derive(table(TWO))

@@ -187,6 +187,7 @@ def test_what_nothing_was_looked_at_for_is_not_confirmed() -> None:
     for who, without in (("nobody", (STRUCTURE,)), ("A", (STRUCTURE, PROHIBITION))):
         verdict = certificate_of(found).check_may(told, who, "attack", without=without)
         assert (verdict.outcome, verdict.checked) == ("unknown", ()) and verdict.notes
+    assert not certificate_of(found).check_may(told, "A", "attack").notes
 
 
 def test_a_check_passes_by_what_it_cannot_be_done_to() -> None:

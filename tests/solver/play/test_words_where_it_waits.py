@@ -27,6 +27,12 @@ MAGIC = """
   One: {is: [creature], power: 1, toughness: 4, activates: ["elves: power += 1"]}
   Two: {is: [creature], power: 1, toughness: 4, activates: ["bears: power += 1"]}
   Hack: {is: [instant], resolves: ["target: bear becomes elf in its text"]}
+  Boost: {is: [sorcery], resolves: ["elves: power += 5"]}
+  Both: {is: [sorcery], resolves: ["elves: power := 7", "bears: power += 1"]}
+  Mind: {is: [sorcery], resolves: ["bears: power += 2"]}
+  Swap: {is: [instant], resolves: ["target: text := text of (target but not it)"]}
+  Whole: {is: [instant], resolves: ["target: text := full text of (target but not it)"]}
+  Blank: {is: [instant], resolves: ["target: lose all abilities"]}
 """
 
 
@@ -78,3 +84,67 @@ def test_what_reads_by_now_like_what_another_card_says_is_not_that_cards() -> No
         if one.id == "U"
     )
     assert used.locked == (("E",),)
+
+
+def powers_after(*events: str) -> tuple[object, object]:
+    """The powers of a bear and an elf once S has resolved, when all have given the answer."""
+    answer = confirmed(history("you: Bear as B", "you: Elf as E", *events, "resolve: S"))
+    return answer.value("B", "power"), answer.value("E", "power")
+
+
+@pytest.mark.parametrize("exchange", ["Swap", "Whole"])
+@pytest.mark.parametrize(
+    ("own", "other", "powers"), [("Mind", "Boost", (2, 6)), ("Boost", "Mind", (4, 1))]
+)
+def test_a_spell_does_what_the_text_says_that_it_was_given(
+    exchange: str, own: str, other: str, powers: tuple[int, int]
+) -> None:
+    """CR-612.5, 608.2c: it says nothing of what is printed on it any more."""
+    cast = (f"you: cast {own} as S", f"you: cast {other} as X")
+    assert powers_after(*cast, f"you: {exchange} as W on S, X") == powers
+
+
+def test_a_text_of_two_abilities_is_followed_in_its_order() -> None:
+    """What it says first is older."""
+    events = ("you: cast Boost as S", "you: cast Both as X", "you: Swap as W on S, X")
+    answer = confirmed(history("you: Bear as B", "you: Elf as E", *events, "resolve: S"))
+    assert [(one.id, one.rank) for one in answer.situation.effects if one.source == "S"] == [
+        ("S.1", 0),
+        ("S.2", 1),
+    ]
+    assert (answer.value("B", "power"), answer.value("E", "power")) == (3, 7)
+
+
+def test_a_spell_with_the_text_of_a_creature_does_nothing() -> None:
+    """That text has no spell ability (CR-113.3a)."""
+    assert powers_after("you: cast Boost as S", "you: Swap as W on S, B") == (2, 1)
+    assert powers_after("you: cast Boost as S", "you: Two as T", "you: Swap as W on S, T") == (2, 1)
+
+
+@pytest.mark.parametrize(("hacked", "powers"), [("later", (2, 3)), ("before", (4, 1))])
+def test_words_are_replaced_in_the_text_that_it_was_given(
+    hacked: str, powers: tuple[int, int]
+) -> None:
+    """The Hack finds the bears of that text where it is younger than the exchange (CR-613.7)."""
+    events = ["you: Swap as W on S, X", "you: Hack as H on S"]
+    events = events if hacked == "later" else events[::-1]
+    assert powers_after("you: cast Boost as S", "you: cast Mind as X", *events) == powers
+
+
+def test_a_lost_ability_is_text_still() -> None:
+    """CR-612.3: what it loses changes nothing in its text, which it follows as it resolves."""
+    assert powers_after("you: cast Boost as S", "you: Blank as W on S") == (2, 6)
+
+
+def test_where_nothing_is_there_to_have_the_text_of_it_says_what_is_printed() -> None:
+    """X had its text, and is a new object as S resolves, which has no other text by then."""
+    events = ("you: cast Boost as S", "you: cast Mind as X", "you: Swap as W on S, X")
+    assert powers_after(*events, "resolve: X") == (2, 1 + 5 + 5)
+
+
+def test_a_creature_that_waits_enters_whatever_text_it_has() -> None:
+    """A text exchanged makes it no sorcery."""
+    events = ("you: cast Two as S", "you: cast Boost as X", "you: Swap as W on S, X")
+    answer = confirmed(history(*events, "resolve: S"))
+    assert answer.situation.thing("S").zone == "battlefield"
+    assert not [one for one in answer.situation.effects if one.source == "S"]
