@@ -40,8 +40,9 @@ def settled_numbers(
 ) -> list[State] | None:
     """The state with these operands guessed, in every way that may agree with itself.
 
-    None where they do not end the same from wherever they start, or where it takes too long to find
-    out whether they stay anywhere else. Ends that they lie between are brought closer as far as it
+    None where they do not end the same from wherever they start, or where they stay somewhere else
+    and it takes too long to find out where. If no such place is found in that time they are guessed
+    to be where they end. Ends that they lie between are brought closer as far as it
     is known what they make, then parted.
     """
     ends = _where_they_end(state, deeds)
@@ -84,7 +85,13 @@ def settled_numbers(
             else:
                 other.limit(deed, it, part, NO_OBJECTS)
             stack.append(other)
-    return None
+    if found:
+        return None
+    # Nothing tells these numbers apart: they are where they end, and the certificate looks further.
+    there = state.suppose()
+    for (deed, it), number in ends.items():
+        there.guess_operand(deed, it, number)
+    return [there]
 
 
 def _parts(between: Range) -> Iterator[Range]:
