@@ -39,7 +39,7 @@ _TAKING = (SetMembers, RemoveMembers, ReplaceMember)
 class Watches:
     """What cards and rules make a table look out for.
 
-    redirect: one may send objects elsewhere. arrives: one may say what objects enter with;
+    redirects: one may send objects elsewhere. arrives: one may say what objects enter with;
     copies_entering: or as a copy of what. lingers: an ability goes on after its source has left.
     copies_statically: a static ability makes copies. texts_change: one may change texts.
     asks_rest: one asks what is at rest. takes_types: one may take a type away. forbids: the verbs

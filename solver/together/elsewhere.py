@@ -11,7 +11,7 @@ from layerlaw.solver.effects.writing import GREATEST
 from layerlaw.solver.together.deeds import by_object
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.deeds import Deed
@@ -41,9 +41,9 @@ def settled_numbers(
     """The state with these operands guessed, in every way that may agree with itself.
 
     None where they do not end the same from wherever they start, or where they stay somewhere else
-    and it takes too long to find out where. If no such place is found in that time they are guessed
-    to be where they end. Ends that they lie between are brought closer as far as it
-    is known what they make, then parted.
+    and it takes too long to find out where. If no other place is found in that time they are
+    guessed to be where they end. Ends that they lie between are brought closer as far as it is
+    known what they make, then parted.
     """
     ends = _where_they_end(state, deeds)
     if ends is None:
@@ -53,11 +53,11 @@ def settled_numbers(
     begun.directed = True
     for (deed, it), number in ends.items():
         begun.limit(deed, it, (min(-FARTHEST, number), max(FARTHEST, number)), NO_OBJECTS)
-    found: list[State] = []
+    found: list[dict[Place, int]] = []
     stack = [begun]
     for _ in range(LOOKS):
         if not stack:
-            return found
+            return [_guessed(state, numbers) for numbers in found]
         if stop is not None:
             stop()
         now = stack.pop()
@@ -72,10 +72,7 @@ def settled_numbers(
             if it not in now.values.get(deed, {})
         ]
         if not wide:
-            there = state.suppose()
-            for deed, it in ends:
-                there.guess_operand(deed, it, now.values[deed][it])
-            found.append(there)
+            found.append({(deed, it): _number(now.values[deed][it]) for deed, it in ends})
             continue
         between, deed, it = max(wide, key=lambda one: one[0][1] - one[0][0])
         for part in _parts(between):
@@ -85,13 +82,22 @@ def settled_numbers(
             else:
                 other.limit(deed, it, part, NO_OBJECTS)
             stack.append(other)
-    if found:
+    if any(numbers != ends for numbers in found):
         return None
     # Nothing tells these numbers apart: they are where they end, and the certificate looks further.
+    return [_guessed(state, ends)]
+
+
+def _guessed(state: State, numbers: Mapping[Place, int]) -> State:
     there = state.suppose()
-    for (deed, it), number in ends.items():
+    for (deed, it), number in numbers.items():
         there.guess_operand(deed, it, number)
-    return [there]
+    return there
+
+
+def _number(operand: Operand) -> int:
+    assert isinstance(operand, int)
+    return operand
 
 
 def _parts(between: Range) -> Iterator[Range]:
@@ -150,10 +156,5 @@ def _where_they_end(state: State, deeds: Sequence[Deed]) -> dict[Place, int] | N
         ends.add(last)
         if len(ends) > 1:
             return None
-    found: dict[Place, int] = {}
     by_deed = dict(zip(deeds, ends.pop(), strict=True))
-    for deed, it in places:
-        number = by_object(deed, by_deed[deed])[it]
-        assert isinstance(number, int)
-        found[deed, it] = number
-    return found
+    return {(deed, it): _number(by_object(deed, by_deed[deed])[it]) for deed, it in places}

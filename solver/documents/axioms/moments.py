@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.axioms import relations
+from layerlaw.solver.board.columns import bits
 from layerlaw.solver.documents.axioms.demands import InstanceFacts
 from layerlaw.solver.documents.axioms.instances import Instance
 
@@ -108,7 +109,7 @@ class Moments:
         barred: dict[Pair, dict[str, None]] = {}
         n = self.row.instance.n
         for clause, pairs in self._counted(pending):
-            for at in _ones(pairs):
+            for at in bits(pairs):
                 barred.setdefault(divmod(at, n), {})[clause] = None
         return {pair: tuple(barred[pair]) for pair in sorted(barred)}
 
@@ -253,12 +254,6 @@ def without(pending: Pending, effect: int) -> Pending:
 # --- pairs as bits ------------------------------------------------------------------------
 
 
-def _ones(bits: int) -> Iterator[int]:
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
-
-
 @cache
 def _same(n: int) -> Pairs:
     """The pairs (x, x)."""
@@ -298,7 +293,7 @@ def _left_by_overrides(held: Sequence[tuple[Axiom, Pairs]], n: int) -> list[tupl
     for axiom, pairs in held:
         if axiom.overrides and pairs:
             either = pairs
-            for at in _ones(pairs):
+            for at in bits(pairs):
                 x, y = divmod(at, n)
                 either |= 1 << (y * n + x)
             for clause in axiom.overrides:

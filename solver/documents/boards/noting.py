@@ -21,7 +21,7 @@ Key = TypeVar("Key", bound="Hashable")
 T = TypeVar("T")
 
 
-class Notes:
+class PolicyNotes:
     """The policies that are asked for, now and while something is worked out that is kept."""
 
     def __init__(self) -> None:
@@ -46,56 +46,50 @@ class Notes:
 class NotingCache(Cache):
     """A cache that keeps what was asked for with everything; who gets it has asked that as well."""
 
-    __slots__ = ("_notes",)
+    __slots__ = ("_making", "_notes")
 
-    def __init__(self, notes: Notes) -> None:
+    def __init__(self, notes: PolicyNotes) -> None:
         super().__init__()
         self._notes = notes
+        # What makes something together with what it asked for, one for each function.
+        self._making: dict[Callable[..., Any], Callable[..., tuple[Any, Asked]]] = {}
 
     def of_tree(self, make: Callable[[Owner, Tree], T], owner: Owner, tree: Tree) -> T:
         """As in `Cache`."""
-        known = self._by_tree.get((make, id(tree)))
-        if known is None or known[0] is not tree:
-            known = tree, self._made(make, owner, tree)
-            if len(self._by_tree) >= self._most:
-                self._by_tree = {}
-            self._by_tree[make, id(tree)] = known
-        kept: T = self._noted(known[1])
-        return kept
+        made: T
+        made, asked = super().of_tree(self._noted(make), owner, tree)
+        self._notes.note(asked)
+        return made
 
     def of_value(self, make: Callable[[Owner, Key], T], owner: Owner, value: Key) -> T:
         """As in `Cache`."""
-        known = self._by_value.get((make, value))
-        if known is None:
-            known = self._made(make, owner, value)
-            if len(self._by_value) >= self._most:
-                self._by_value = {}
-            self._by_value[make, value] = known
-        kept: T = self._noted(known)
-        return kept
-
-    def _made(self, make: Callable[[Any, Any], Any], owner: object, what: object) -> Any:
-        with self._notes.taken() as asked:
-            return make(owner, what), asked
-
-    def _noted(self, known: Any) -> Any:
-        made, asked = known
-        if asked:
-            self._notes.note(asked)
+        made: T
+        made, asked = super().of_value(self._noted(make), owner, value)
+        self._notes.note(asked)
         return made
+
+    def _noted(self, make: Callable[..., Any]) -> Callable[..., tuple[Any, Asked]]:
+        if make not in self._making:
+
+            def making(owner: object, what: object) -> tuple[Any, Asked]:
+                with self._notes.taken() as asked:
+                    return make(owner, what), asked
+
+            self._making[make] = making
+        return self._making[make]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NotingRulebook(Rulebook):
     """A rulebook that notes which policies it is asked for, as is every one that is made of it."""
 
-    notes: Notes = field(kw_only=True)
+    notes: PolicyNotes = field(kw_only=True)
 
     @classmethod
     def of(cls, rulebook: Rulebook) -> NotingRulebook:
         """The same rulebook, with nothing noted yet."""
         values = {each.name: getattr(rulebook, each.name) for each in fields(Rulebook)}
-        return cls(**values, notes=Notes())
+        return cls(**values, notes=PolicyNotes())
 
     @property
     def cache(self) -> Cache:

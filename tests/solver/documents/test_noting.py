@@ -9,7 +9,7 @@ import pytest
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.model.shipped import shipped_rulebook
 from layerlaw.solver.answer.difference.outcome import outcome
-from layerlaw.solver.documents.boards.noting import Notes, NotingCache, NotingRulebook
+from layerlaw.solver.documents.boards.noting import NotingCache, NotingRulebook, PolicyNotes
 from layerlaw.solver.documents.boards.real_cards import shipped_boards
 from layerlaw.solver.documents.boards.small_boards import TooLong, answered
 
@@ -68,7 +68,7 @@ def test_what_is_not_asked_for_changes_nothing(id: str) -> None:
 
 def test_a_kept_thing_brings_what_was_asked_for_it() -> None:
     """By tree and by value, also where one kept thing is made with another."""
-    notes = Notes()
+    notes = PolicyNotes()
     cache = NotingCache(notes)
     tree = ("a tree",)
 

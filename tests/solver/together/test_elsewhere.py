@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from layerlaw.model.algebra.infinite import INFINITE
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.effects.writing import GREATEST
+from layerlaw.solver.together import elsewhere
 from layerlaw.solver.together.elsewhere import FARTHEST, _parts
 from layerlaw.solver.together.partial import Range
 from together import game, table
@@ -33,6 +35,29 @@ def test_a_number_that_stays_far_off_and_elsewhere_becomes_none_is_told() -> Non
     found = derive(table({"P": f"1 | {line}"}))
     assert [one.final["P", "power"] for one in found.answers or ()] == [0]
     assert [one.final["P", "power"] for one in found.lifted] == [20]
+
+
+def test_what_is_overlooked_in_too_few_looks_is_refused_by_the_certificate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It stays at 20, too: for 20 is 20 and nothing, and -20 is not 20 and -20.
+
+    With one look nothing but the end is known, with 150 that there is another place, and not
+    whether that is all.
+    """
+    one, other = (f"power of self * number of creatures with power = {many}" for many in (20, -20))
+    situation = table({"P": f"1 | self: power := {one} + {other}"}, rulebook=FREE)
+
+    def told(looks: int) -> tuple[Sequence[object], bool]:
+        monkeypatch.setattr(elsewhere, "LOOKS", looks)
+        found = derive(replace(situation))
+        powers = [one.final["P", "power"] for one in found.answers or ()]
+        return powers, Certificate(found.facts).check().ok
+
+    assert told(1) == ([0], False)
+    with pytest.raises(LayerlawError, match=r"the numbers of P\.1 feed on each other"):
+        told(150)
+    assert told(1000) == ([0, 20], True)
 
 
 def test_a_number_may_stay_on_either_side_of_nothing_and_as_far_off_as_may_be() -> None:
