@@ -34,6 +34,15 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Makes no cases of a slow test for `-m "not slow"`, which would leave out each of them."""
+    if collector.config.getoption("markexpr") != "not slow":
+        return None
+    marks: Sequence[pytest.Mark] = getattr(obj, "pytestmark", ())
+    return [] if any(mark.name == "slow" for mark in marks) else None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks as slow what `sample` leaves out, before `-m "not slow"` looks for the marker."""
     cases: dict[str, list[pytest.Item]] = {}

@@ -427,6 +427,7 @@ def test_a_granted_ability_names_the_card_that_gives_it() -> None:
     assert "from L.1" not in page
 
 
+@pytest.mark.slow
 def test_what_is_packed_is_all_there() -> None:
     """Unpacked there is a row for each effect, and a line of the table for each object."""
     page = html_page("Anthems", [Panel("", anthems(100))])

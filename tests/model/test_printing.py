@@ -76,6 +76,7 @@ def returns(
     assert write(parsed) == text
 
 
+@pytest.mark.slow
 @often
 @given(SELECTORS)
 def test_selectors_return(tree: Selector) -> None:
@@ -113,6 +114,7 @@ def test_durations_return(tree: Duration) -> None:
     returns(tree, parse_duration, print_duration)
 
 
+@pytest.mark.slow
 @often
 @given(OPERATIONS)
 def test_operations_return(tree: tuple[Operation, ...]) -> None:

@@ -173,6 +173,7 @@ def test_a_file_that_does_not_load_is_an_error_of_collecting(told: str) -> None:
     assert ".py" not in text
 
 
+@pytest.mark.slow
 def test_events_that_cannot_happen_fail_with_their_place(told: str) -> None:
     """A history without an answer fails the tests of its case, with line and column."""
     text = block(told, "as written: certificate")

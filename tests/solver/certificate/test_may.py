@@ -180,6 +180,7 @@ def test_in_a_paradox_nothing_is_certified() -> None:
         assert verdict.outcome == "unknown" and verdict.unknowns, without
 
 
+@pytest.mark.slow
 def test_what_nothing_was_looked_at_for_is_not_confirmed() -> None:
     """Neither of nobody, with what refuses it left out, nor with every clause left out."""
     found = forbidding()

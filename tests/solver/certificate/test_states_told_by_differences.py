@@ -268,6 +268,7 @@ def test_no_word_of_a_difference_can_be_changed() -> None:
     assert unnoticed == []
 
 
+@pytest.mark.slow
 def test_what_a_state_differs_by_is_of_the_one_before() -> None:
     """Of no other one, and not of itself."""
     changes: tuple[Callable[[Any], Any], ...] = (

@@ -135,6 +135,7 @@ Delta: {is: [minion], power: 3, has: ["avatars: can't attack"]}
 # --- what needs no board ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id", ["sorcery-2026-01", "grand-archive-2025-09", "duel-masters-1.28-en"])
 def test_what_is_proved_apart_shows_nothing_on_its_boards(id: str) -> None:
     """Pairs that are left out have no dependency, no loop and the same outcome in both orders."""

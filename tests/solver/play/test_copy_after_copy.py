@@ -61,6 +61,7 @@ def test_the_copy_of_a_copier_chooses_again() -> None:
     assert growth(once, "E") == 2
 
 
+@pytest.mark.slow
 def test_it_enters_with_what_the_last_copy_says() -> None:
     """Moritte as a Mirror as a Behemoth has the Behemoth's two counters and is not legendary; a
     Mirror as a Moritte as an Elf has all that Moritte says."""

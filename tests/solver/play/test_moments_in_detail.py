@@ -88,6 +88,7 @@ def under(scenario: Scenario, name: str, value: str) -> Scenario:
 # --- entries ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_keyword_counters_of_an_entry_come_in_the_order_in_which_they_are_said() -> None:
     """That of what says so, in the order of its entry."""
     events = ("you: Roost as R", "you: Drill as D", "you: Bear as B")
@@ -105,6 +106,7 @@ def test_a_copy_that_was_said_at_first_stands_beside_what_it_enters_as() -> None
     assert answer.value("G", "power") == 6
 
 
+@pytest.mark.slow
 def test_what_is_disabled_says_nothing_and_what_entered_later_does() -> None:
     """The Ox that is disabled stands before the Trap."""
     answer = sorcery(
@@ -121,6 +123,7 @@ def test_what_is_disabled_says_nothing_and_what_entered_later_does() -> None:
     assert not asleep.situation.thing("O").counters
 
 
+@pytest.mark.slow
 def test_a_first_copy_by_an_ability_that_it_would_not_have_is_none() -> None:
     """So it is no elf as that is asked, and what is said of elves is not said of it."""
     copies = "you: Ego as G copying E then as K says"
@@ -131,6 +134,7 @@ def test_a_first_copy_by_an_ability_that_it_would_not_have_is_none() -> None:
     assert assert_same(refused) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("order", "toughness"), [("OD", 4), ("DO", 7)])
 def test_copies_that_others_say_need_no_ability_of_its_own(order: str, toughness: int) -> None:
     """Each takes the place of the one before, and none of them is asked of Ego itself."""

@@ -137,6 +137,7 @@ def test_random_meldings_are_as_the_oracle_has_them(few: int) -> None:
 MELDED = sorted((shipped_folder() / "scenarios" / "magic").rglob("*meld*.yaml"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("path", MELDED, ids=lambda path: path.name.partition(".")[0])
 def test_the_oracle_has_what_the_scenarios_expect(path: Path) -> None:
     """Of each shipped board with melded permanents."""

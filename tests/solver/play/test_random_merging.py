@@ -168,6 +168,7 @@ def test_random_mergings_are_as_the_oracle_has_them(ten: int) -> None:
 MERGED = sorted((shipped_folder() / "scenarios" / "magic").glob("mutate-*.yaml"))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("path", MERGED, ids=lambda path: path.name.partition(".")[0])
 def test_the_oracle_has_what_the_scenarios_expect(path: Path) -> None:
     """Of each shipped board with merged permanents."""

@@ -52,6 +52,7 @@ def test_where_nothing_waits_a_spell_says_what_is_printed() -> None:
     assert spell.locked == (("B",),)
 
 
+@pytest.mark.slow
 def test_what_is_given_by_a_name_may_read_as_printed_where_other_words_changed() -> None:
     """The spell speaks of elves by then; Hunt, which it gives, never spoke of bears (CR-612.1)."""
     beasts = ("you: Bear as B", "you: Elf as E", "you: Den as D")
@@ -74,6 +75,7 @@ def test_words_of_what_it_gives_to_itself_in_print_were_replaced() -> None:
     assert used.value("B", "power") == 3
 
 
+@pytest.mark.slow
 def test_what_reads_by_now_like_what_another_card_says_is_not_that_cards() -> None:
     """Two has in print what it says, in other words: it has no ability of One."""
     hacked = ("you: One as A", "you: Two as X", "you: Hack as H on X")
@@ -115,12 +117,14 @@ def test_a_text_of_two_abilities_is_followed_in_its_order() -> None:
     assert (answer.value("B", "power"), answer.value("E", "power")) == (3, 7)
 
 
+@pytest.mark.slow
 def test_a_spell_with_the_text_of_a_creature_does_nothing() -> None:
     """That text has no spell ability (CR-113.3a)."""
     assert powers_after("you: cast Boost as S", "you: Swap as W on S, B") == (2, 1)
     assert powers_after("you: cast Boost as S", "you: Two as T", "you: Swap as W on S, T") == (2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hacked", "powers"), [("later", (2, 3)), ("before", (4, 1))])
 def test_words_are_replaced_in_the_text_that_it_was_given(
     hacked: str, powers: tuple[int, int]

@@ -133,6 +133,7 @@ def texts(ax: Any) -> str:
     return "\n".join(one.get_text() for one in ax.texts)
 
 
+@pytest.mark.slow
 def test_an_answer_is_drawn_with_an_arrow_for_each_dependency() -> None:
     """The effects by name, the loop's arrows, on axes of our own or of the caller's."""
     axes = Figure().subplots()

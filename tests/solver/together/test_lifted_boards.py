@@ -88,6 +88,7 @@ def test_a_selection_grows_with_the_board(
         assert most == select(ANSWER.end, -1)
 
 
+@pytest.mark.slow
 @given(st.sampled_from(CONDITIONS), MASKS, MASKS)
 @settings(max_examples=600, deadline=None)
 def test_a_condition_stays_true(tested: Condition, low: list[int], more: list[int]) -> None:

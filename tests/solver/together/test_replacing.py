@@ -80,6 +80,7 @@ def test_of_many_that_weaken_what_is_strong_two_are_blamed(number: int) -> None:
     assert (found.verdict, len(found.conflict)) == ("paradox", 2)
 
 
+@pytest.mark.slow
 def test_thieves_of_enemies_are_a_paradox() -> None:
     """Whoever has something last has it as an enemy of another one, which takes it too."""
     assert solve(alike("enemy creatures: controller := you", 3)).verdict == "paradox"
