@@ -364,6 +364,7 @@ class Effects:
         if program.condition is not None and not self.at_checks:
             test = partial(program.condition.holds, context)
             self.condition_reads = merge(self.condition_reads, program.condition_reads.on(context))
+        kin = id(effect.ability) if program.player_only and not program.source_free else None
         made: dict[LayerNumber, BoundProgram] = {
             one.layer: BoundProgram(
                 tuple([Step(step, context, self._reachable) for step in one.steps]),
@@ -372,6 +373,8 @@ class Effects:
                 one.writes,
                 one.sets,
                 one.own_layers,
+                # What is kept of a copy is each effect's own.
+                None if self._kept else kin,
             )
             for one in program.layers
         }

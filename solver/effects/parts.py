@@ -152,7 +152,8 @@ class BoundProgram:
 
     condition: what is tested while effects are applied. sets: whether it sets something. reads:
     what it looks at but for whether its source has the ability.
-    own_layers: as in `Part`.
+    own_layers: as in `Part`. kin: those with the same one do the same where the same player
+    controls their sources; None where nothing like that is known.
     """
 
     steps: tuple[Step, ...]
@@ -161,6 +162,7 @@ class BoundProgram:
     writes: frozenset[str]
     sets: bool
     own_layers: tuple[LayerNumber, ...]
+    kin: int | None = None
 
 
 class Part:

@@ -88,6 +88,7 @@ class AbilityProgram:
 
     condition: what is tested while it is a static effect. grants: the abilities that it grants,
     with what a line of text is called. source_free: whether it does the same whoever has it.
+    player_only: whether it does where the same player controls who has it.
     acts_until: the last layer in which it does more than mark what can be done; -1 if in none.
     """
 
@@ -96,6 +97,7 @@ class AbilityProgram:
     condition_reads: ReadSet
     grants: tuple[tuple[a.Ability, str], ...]
     source_free: bool
+    player_only: bool
     acts_until: int
 
 
@@ -158,6 +160,7 @@ def ability_program(rulebook: Rulebook, ability: a.Ability) -> AbilityProgram:
         condition_reads,
         tuple(grants),
         impersonal(ability),
+        of_its_player(ability),
         max((one.layer for one in layers if not one.writes <= MARKS), default=-1),
     )
 
@@ -281,8 +284,19 @@ _IMPERSONAL = (
 
 def impersonal(tree: object) -> bool:
     """Whether nothing in the tree speaks of its source, its player, or what was chosen for it."""
+    return _speaks_of_no_source_but_for(tree, ())
+
+
+def of_its_player(tree: object) -> bool:
+    """Whether nothing in the tree speaks of its source but of who controls it."""
+    return _speaks_of_no_source_but_for(tree, (a.You, a.Opponent))
+
+
+def _speaks_of_no_source_but_for(tree: object, said: tuple[type, ...]) -> bool:
     return all(
-        _bears_no_name(node) if isinstance(node, a.Operation) else _speaks_of_no_source(node)
+        _bears_no_name(node)
+        if isinstance(node, a.Operation)
+        else isinstance(node, said) or _speaks_of_no_source(node)
         for node in nodes(tree)
     )
 

@@ -222,12 +222,9 @@ class IncrementalGraph:
 
     def _dirty(self, reach: Reach, touched: Reads) -> Parts:
         """The parts for which other ones may depend on them now than before."""
-        readers = reach.touched_readers(touched)
+        readers, looked_at = reach.touched_readers(touched)
         self.looks.append(readers)
         world = self.observer.world
-        looked_at: set[str] = set()
-        for number in bits(readers):
-            looked_at |= reach.looks[self._parts[number].program]
         everywhere = NO_OBJECTS
         for mask in touched.values():
             everywhere |= mask

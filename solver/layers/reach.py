@@ -1,7 +1,8 @@
 """Which parts depend on which under the action test, trying only those that one can touch.
 
 Applying y can matter to x only where it changes a cell that x reads. That x's source still has its
-ability is read off for all x at once; the rest is tried, once for all x that do the same.
+ability is read off for all x at once; the rest is tried, once for all x that do the same, and once
+for all y that do.
 """
 
 from __future__ import annotations
@@ -21,16 +22,17 @@ from layerlaw.solver.board.columns import (
     bits,
     value_read,
 )
-from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber
+from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber, Parts
+from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.flips import net_flips, touched_by
-from layerlaw.solver.layers.graph import set_of
+from layerlaw.solver.layers.graph import lowest, set_of
 from layerlaw.solver.layers.observe import does_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Sequence
+    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 
     from layerlaw.solver.board.columns import Board, Flip
-    from layerlaw.solver.board.kinds import Objects, Parts
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.parts import Alike, BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
@@ -38,6 +40,15 @@ if TYPE_CHECKING:
 
     _Observed = tuple[Parts, bool, list[tuple[PartNumber, Observation | None]]]
     """Parts that do the same, whether one speaks for all, and what those asked do after a trial."""
+
+    _Kind = BoundProgram | int
+    """What parts do: a program that they share, or what is the same for each player (`kin`)."""
+
+    _Speaking = PartNumber | BoundProgram | tuple[int, Hashable]
+    """Parts that do the same on a board: of a kind, or of a kind and a player; or one alone."""
+
+    _Tried = tuple[Parts, Parts, frozenset[str]]
+    """Who depends on a part, who of them is gone after it, and what it changed."""
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -66,7 +77,9 @@ class Reach:
         self.observer = observer
         self.board = board
         self.parts = parts
-        self._seen: dict[PartNumber, Observation] = {}
+        self._seen: dict[_Speaking, Observation] = {}
+        # What was tried on the board as it is; see `_speaking`.
+        self._tried: dict[_Speaking, _Tried] = {}
         self._alike = alike
         self._acting = acting
         self._disabling = observer.world.disabling
@@ -75,35 +88,51 @@ class Reach:
             observer.world.rulebook.policy("ability lost") == "continues"
         )
         # What looks at a characteristic: by what they do, the parts and the cells.
-        self._readers: dict[str, dict[BoundProgram, tuple[Parts, int]]] = {}
+        self._readers: dict[str, dict[_Kind, tuple[Parts, int]]] = {}
         self._kind = self._everyone = NO_PARTS
         self.valued: set[str] = set()
-        self.looks: dict[BoundProgram, frozenset[str]] = {}
+        self.looks: dict[_Kind, frozenset[str]] = {}
         self.changes: dict[PartNumber, frozenset[str]] = {}
         mortal: list[PartNumber] = []
-        doing: dict[BoundProgram, Parts] = {}
+        doing: dict[_Kind, Parts] = {}
+        reads: dict[_Kind, Reads] = {}
         for number in pending:
             part = parts[number]
-            doing[part.program] = doing.get(part.program, NO_PARTS) | 1 << number
+            program = part.program
+            kind: _Kind = program if program.kin is None else program.kin
+            members = doing.get(kind)
+            if members is None:
+                doing[kind], reads[kind] = Parts(1 << number), program.reads
+            else:
+                doing[kind] = Parts(members | 1 << number)
+                if kind is not program:
+                    reads[kind] = merge(reads[kind], program.reads)
             if alike == "defining" and part.effect.ability.defines:
                 self._kind |= 1 << number
             if part.exists and not (continues and part.identity in started):
                 mortal.append(number)
-        for program, members in doing.items():
+        # Those that are not the only ones to do what they do.
+        self._several = NO_PARTS
+        of_players = NO_PARTS
+        for kind, members in doing.items():
             self._everyone |= members
-            if alike == "setting" and program.sets:
+            if members & (members - 1):
+                self._several |= members
+                of_players |= members if isinstance(kind, int) else NO_PARTS
+            if alike == "setting" and parts[lowest(members)].sets:
                 self._kind |= members
-            valued = {name.partition(VALUE)[0] for name in program.reads if VALUE in name}
+            valued = {name.partition(VALUE)[0] for name in reads[kind] if VALUE in name}
             self.valued |= valued
             # Where values or keywords are told apart, their column is not looked at as a whole.
             looks = {
                 characteristic: mask
-                for characteristic, mask in program.reads.items()
+                for characteristic, mask in reads[kind].items()
                 if characteristic != ABILITIES and not (characteristic in valued and mask >= 0)
             }
-            self.looks[program] = frozenset(looks)
+            self.looks[kind] = frozenset(looks)
             for characteristic, mask in looks.items():
-                self._readers.setdefault(characteristic, {})[program] = members, mask
+                self._readers.setdefault(characteristic, {})[kind] = members, mask
+        self._of_players = Holders(parts, bits(of_players)) if of_players else None
         self._mortal = Holders(parts, mortal)
         existence = {ABILITIES, *self._disabling} if mortal else set[str]()
         self._keywords = [name for name in self._readers if name.startswith(KEYWORD)]
@@ -122,20 +151,29 @@ class Reach:
         """These parts are no longer pending."""
         self._everyone &= ~gone
 
-    def touched_readers(self, touched: Reads) -> Parts:
-        """The pending parts that look at one of these cells; what they would do is not known."""
+    def touched_readers(self, touched: Reads) -> tuple[Parts, set[str]]:
+        """The pending parts that look at one of these cells, which were written, and all that they
+        look at; what they would do is not known."""
         readers = NO_PARTS
-        for members in self._touched(touched, self._everyone).values():
+        looked_at: set[str] = set()
+        for kind, members in self._touched(touched, self._everyone).items():
             readers |= members
+            looked_at |= self.looks[kind]
+            if not isinstance(kind, int):
+                self._seen.pop(kind, None)
+                continue
+            for player in (*self.observer.world.players, None):
+                self._seen.pop((kind, player), None)
         for number in bits(readers):
             self._seen.pop(number, None)
+        self._tried.clear()
         if ABILITIES in touched:
             self._having = None
-        return readers
+        return readers, looked_at
 
     def known(self, number: PartNumber, written: Collection[str]) -> Observation | None:
         """What the part was seen to do, unless it looks at what was written on the board since."""
-        seen = self._seen.get(number)
+        seen = self._seen.get(self._speaking(number))
         if seen is None or (
             written and not self.parts[number].program.reads.keys().isdisjoint(written)
         ):
@@ -144,9 +182,25 @@ class Reach:
 
     def seen(self, number: PartNumber) -> Observation:
         """What the part would do on the board."""
-        if number not in self._seen:
-            self._seen[number] = self.observer.look(self.parts[number], self.board)
-        return self._seen[number]
+        speaking = self._speaking(number)
+        seen = self._seen.get(speaking)
+        if seen is None:
+            seen = self._seen[speaking] = self.observer.look(self.parts[number], self.board)
+        return seen
+
+    def _speaking(self, number: PartNumber) -> _Speaking:
+        """What does the same on the board as the part: by what it is known what that would do."""
+        if not self._several or not self._several >> number & 1:
+            return number
+        if self.board.columns.get(FIXED):
+            return number
+        if self._with_kept_scopes() >> number & 1:
+            return number
+        program = self.parts[number].program
+        if program.kin is None:
+            return program
+        control = self.observer.world.rulebook.control
+        return program.kin, self.board.value(control, self.parts[number].effect.holder)
 
     def columns_with(self, fresh: Sequence[PartNumber]) -> Columns:
         """For each part those that depend on it, where it or they are one of the fresh ones."""
@@ -175,18 +229,29 @@ class Reach:
         part = self.parts[number]
         if self.harmless(part):
             return NO_PARTS
+        speaking = number if self.observer.begun.early else self._speaking(number)
+        others = self._everyone & ~(1 << number)
+        if isinstance(speaking, int):
+            tried = self._try(number, part, others)
+        elif speaking in self._tried:
+            tried = self._tried[speaking]
+        else:
+            tried = self._tried[speaking] = self._try(number, part, self._everyone)
+        dependents, self.gone[number], self.changes[number] = tried
+        return dependents & others
+
+    def _try(self, number: PartNumber, part: Part, others: Parts) -> _Tried:
+        """What is seen if the part is applied first: who of the others depends on it, and how."""
         seen = self.seen(number)
         if does_nothing(seen) and not self.observer.begun.early:
-            self.gone[number] = NO_PARTS
-            self.changes[number] = _NOTHING
-            return NO_PARTS
-        others = self._everyone & ~(1 << number)
+            return NO_PARTS, NO_PARTS, _NOTHING
         if self._alike != "nothing":
             others &= self._kind if self._kind >> number & 1 else ~self._kind
         readers = others & self._acting if self._acting >> number & 1 else NO_PARTS
         marked = bool(self.board.column(FIXED))
+        controlled = self._controlled()
         observed: list[_Observed] = []
-        touched: dict[BoundProgram, Parts] = {}
+        touched: dict[_Kind, Parts] = {}
         changes = self._plain_losses(part, seen)
         if changes is not None:
             lost = changes.get(ANY, NO_OBJECTS)
@@ -203,16 +268,20 @@ class Reach:
                     changes = touched_by(net, self.observer.instances, self.valued)
                     gone = self._gone(net) & others
                     touched = self._touched(changes, readers & ~gone)
-                observed = self._observed(touched, marked=marked)
+                observed = self._observed(touched, controlled, marked=marked)
             finally:
                 self.board.take_back()
         dependents = gone
         for members, alike, now in observed:
             differing = self._differing(now)
             dependents |= members if alike and differing else differing
-        self.gone[number] = gone
-        self.changes[number] = frozenset(changes)
-        return dependents
+        return dependents, gone, frozenset(changes)
+
+    def _controlled(self) -> list[Objects]:
+        """What each player controls on the board, where what is pending is told apart by that."""
+        if self._of_players is None:
+            return []
+        return [*self.board.column(self.observer.world.rulebook.control).values()]
 
     def _plain_losses(self, part: Part, seen: Observation) -> Reads | None:
         """The cells that the part changes, if it takes all abilities and does little else."""
@@ -268,33 +337,52 @@ class Reach:
                 )
         return gone
 
-    def _touched(self, changes: Reads, among: Parts) -> dict[BoundProgram, Parts]:
+    def _touched(self, changes: Reads, among: Parts) -> dict[_Kind, Parts]:
         """By what they do, the parts that look at a cell which has changed."""
-        touched: dict[BoundProgram, Parts] = {}
+        touched: dict[_Kind, Parts] = {}
         if among:
             for characteristic, changed in changes.items():
-                for program, (members, mask) in self._readers.get(characteristic, {}).items():
+                for kind, (members, mask) in self._readers.get(characteristic, {}).items():
                     if changed & mask and members & among:
-                        touched[program] = touched.get(program, NO_PARTS) | members & among
+                        touched[kind] = touched.get(kind, NO_PARTS) | members & among
         return touched
 
-    def _observed(self, touched: dict[BoundProgram, Parts], *, marked: bool) -> list[_Observed]:
+    def _observed(
+        self, touched: dict[_Kind, Parts], controlled: Sequence[Objects], *, marked: bool
+    ) -> list[_Observed]:
         """What those who look at what was written do now, on the board as it is written.
 
-        marked: whether before that anything could not be modified.
+        controlled: what each player controlled before that. marked: whether anything could not be
+        modified before.
         """
         observed: list[_Observed] = []
-        for members in touched.values():
-            # Nothing in what they look at has to do with who they are of, but for marks; and whose
-            # scopes were kept goes on with them, and on though a condition ends.
-            alike = not (marked or self.board.column(FIXED) or members & self._with_kept_scopes())
-            asked = members & -members if alike else members
-            now = [
-                (number, self.observer.observe(self.parts[number], self.board))
-                for number in bits(asked)
-            ]
-            observed.append((members, alike, now))
+        for kind, those in touched.items():
+            # Nothing in what they look at has to do with who they are of, but for marks, and of
+            # some for who controls that; and whose scopes were kept goes on with them, and on
+            # though a condition ends.
+            alike = not (marked or self.board.column(FIXED) or those & self._with_kept_scopes())
+            groups: Iterable[Parts] = (those,)
+            if alike and isinstance(kind, int) and those & (those - 1):
+                groups = self._by_player(those, controlled)
+            for members in groups:
+                asked = members & -members if alike else members
+                now = [
+                    (number, self.observer.observe(self.parts[number], self.board))
+                    for number in bits(asked)
+                ]
+                observed.append((members, alike, now))
         return observed
+
+    def _by_player(self, members: Parts, controlled: Sequence[Objects]) -> Iterator[Parts]:
+        """The parts by who controlled their sources before, and who controls them now."""
+        assert self._of_players is not None
+        for had in controlled:
+            for has in self.board.column(self.observer.world.rulebook.control).values():
+                if mine := members & self._of_players.of(had & has):
+                    members &= ~mine
+                    yield mine
+        for number in bits(members):
+            yield Parts(1 << number)
 
     def _differing(self, now: Iterable[tuple[PartNumber, Observation | None]]) -> Parts:
         """Those of the parts that would do something else than now."""
