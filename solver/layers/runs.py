@@ -21,16 +21,16 @@ from layerlaw.solver.layers.graph import lowest, named, named_loops, set_of
 from layerlaw.solver.layers.trial import Evidence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import LayerNumber
-    from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
+    from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.layers.graph import Columns, Standing, Waiting
     from layerlaw.solver.layers.incremental import KeptMoment
     from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.procedure import Why
-    from layerlaw.solver.layers.trial import KnownEvidence
+    from layerlaw.solver.layers.trial import KnownEvidence, Speaking
 
 Edges = dict[str, dict[str, Evidence]]
 """For each part, by id, what it depends on, with the evidence."""
@@ -198,6 +198,8 @@ class Graph:
         self._earlier = earlier
         self._carried = Carried.now(observer.begun)
         self._seen: dict[PartNumber, Observation | None] = {}
+        # What all those show that do the same, as far as it was looked at.
+        self._shown: dict[Speaking, list[tuple[Parts, Evidence]]] = {}
 
     @property
     def board(self) -> Board:
@@ -292,8 +294,28 @@ class Graph:
 
     def _tried(self, number: PartNumber, others: Parts) -> Iterator[tuple[Parts, Evidence]]:
         """What applying a part shows of others that depend on it; those that do the same are
-        looked at as one, as when they were tried."""
+        looked at as one, as when they were tried, and so is what those show that do."""
+        doing = self._speaking(number)
         known = self.when.evidence(number)
+        single = self._doing[doing] == 1 << number or self._alone >> number & 1
+        # What was tried pair by pair is known by now; where anything is taken back, it counts who
+        # writes.
+        if known or single or self._then.begun.early:
+            yield from self._looked(number, others, known)
+            return
+        shown = self._shown.setdefault(doing, [])
+        for members, evidence in shown:
+            if members & others:
+                yield members & others, evidence
+                others &= ~members
+        if others:
+            shown += (new := [*self._looked(number, others, {})])
+            yield from new
+
+    def _looked(
+        self, number: PartNumber, others: Parts, known: KnownEvidence
+    ) -> Iterator[tuple[Parts, Evidence]]:
+        """The same, where it is not known of another part that does the same."""
         alone = others & self._alone
         rest = others & ~alone
         if rest and lowest(rest) in known:
@@ -301,16 +323,22 @@ class Graph:
         after: Board | None = None
         while rest:
             one = lowest(rest)
-            program = self._parts[one].program
-            members = self._doing[program] & rest
+            doing = self._speaking(one)
+            members = self._doing[doing] & rest
+            if isinstance(doing, tuple) and members != 1 << one:
+                # They were of one player before; it counts who controls their sources now, too.
+                after = after or self._after(number)
+                now = self._player(one, after)
+                members = set_of(each for each in bits(members) if self._player(each, after) == now)
+                doing = (*doing, now)
             rest ^= members
-            if program not in known:
+            if doing not in known:
                 after = after or self._after(number)
                 if after.column(FIXED):
                     alone |= members
                     continue
-                known[program] = self._evidence(one, after)
-            yield members, known[program]
+                known[doing] = self._evidence(one, after)
+            yield members, known[doing]
         for other in bits(alone):
             if other not in known:
                 after = after or self._after(number)
@@ -332,13 +360,23 @@ class Graph:
         return self._then.apply(part, self._then.look(part, board), board)
 
     @cached_property
-    def _doing(self) -> dict[BoundProgram, Parts]:
+    def _doing(self) -> dict[Speaking, Parts]:
         """The pending parts by what they do."""
-        doing: dict[BoundProgram, Parts] = {}
+        doing: dict[Speaking, Parts] = {}
         for number in self.when.numbers:
-            program = self._parts[number].program
-            doing[program] = doing.get(program, NO_PARTS) | 1 << number
+            speaking = self._speaking(number)
+            doing[speaking] = doing.get(speaking, NO_PARTS) | 1 << number
         return doing
+
+    def _speaking(self, number: PartNumber) -> Speaking:
+        """What the part does on the board: its program, or that of its kin for the same player."""
+        program = self._parts[number].program
+        return program if program.kin is None else (program.kin, self._player(number, self.board))
+
+    def _player(self, number: PartNumber, board: Board) -> Hashable | None:
+        """Who controls the part's source on a board."""
+        control = self._observer.world.rulebook.control
+        return board.value(control, self._parts[number].effect.holder)
 
     @cached_property
     def _alone(self) -> Parts:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import BARS, BENEATH, FORM, bits
@@ -12,7 +12,7 @@ from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
 from layerlaw.solver.layers.observe import cut_scopes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import LayerNumber, Objects, PartNumber
@@ -34,7 +34,10 @@ class Evidence:
     differing: tuple[tuple[str, Objects], ...] = ()
 
 
-KnownEvidence = dict["PartNumber | BoundProgram", Evidence]
+Speaking: TypeAlias = "BoundProgram | tuple[Hashable, ...]"
+"""What parts do alike: a program, or that of their kin for a player, before a trial and after."""
+
+KnownEvidence: TypeAlias = "dict[PartNumber | Speaking, Evidence]"
 """What is known of those that depend on a part: of one alone, or of all that do the same."""
 
 Dependents = dict["Part", dict["Part", Evidence]]

@@ -12,6 +12,7 @@ from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.certificate.replay.ages import AgeOrder
 from layerlaw.solver.certificate.replay.alike import (
     ability_same_but_for_itself,
+    ability_same_for_a_player,
     ability_same_for_all,
 )
 from layerlaw.solver.certificate.replay.board import ABILITIES, ANY, FIXED, HOLDING
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.certificate.replay.alike import Kind
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart, ReplayStep
     from layerlaw.solver.certificate.replay.space import ReplayTable
@@ -377,7 +379,7 @@ class ReplayEffects:
             disabled |= board.having(status, True, self.table.everyone)
         return disabled
 
-    def kind(self, part: ReplayPart) -> int | None:
+    def kind(self, part: ReplayPart) -> Kind | None:
         """What parts have in common that do the same on a board without marks that cells are fixed.
 
         None where that is not known.
@@ -387,7 +389,23 @@ class ReplayEffects:
             return None
         return None if self._has_its_own(part) else id(ability)
 
-    def kind_of_others(self, part: ReplayPart) -> int | None:
+    def kind_of_player(self, part: ReplayPart, board: ReplayBoard) -> Kind | None:
+        """What parts have in common that do the same, if one player controls all their sources.
+
+        None where that is not known.
+        """
+        effect = part.effect
+        if not ability_same_for_a_player(effect.ability) or not spared_alike(part.steps):
+            return None
+        if self._has_its_own(part):
+            return None
+        return id(effect.ability), self.controller(part, board)
+
+    def controller(self, part: ReplayPart, board: ReplayBoard) -> str | None:
+        """Who controls the part's source."""
+        return self.view(part.effect, board).controller(part.effect.source)
+
+    def kind_of_others(self, part: ReplayPart) -> Kind | None:
         """What parts have in common that do the same, but that each passes by its own source.
 
         None where that is not known, and where what is done is another thing for each object.

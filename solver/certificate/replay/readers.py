@@ -14,6 +14,7 @@ from layerlaw.solver.facts.lists import as_key
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from layerlaw.solver.certificate.replay.alike import Kind
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayPart
@@ -76,6 +77,7 @@ class Readers:
         self.parts = pending
         index = effects.table.index
         self._sources = Sources([index[part.effect.source] for part in pending])
+        self._of_players = 0
         self._doubtful = 0
         self._plain = 0
         self._ending = 0
@@ -83,8 +85,8 @@ class Readers:
         self._of_itself: dict[Key, int] = {}
         self._of_one: dict[Key, dict[int, int]] = {}
         self._of_several: dict[Key, dict[bytes, tuple[int, int]]] = {}
-        self.kinds: dict[int, int] = {}
-        self._kind_of: list[int | None] = []
+        self.kinds: dict[Kind, int] = {}
+        self._kind_of: list[Kind | None] = []
         looking: dict[SharedLook, list[int]] = {}
         for place, part in enumerate(pending):
             watch, bit = watches.of[part], 1 << place
@@ -95,6 +97,8 @@ class Readers:
             looking.setdefault(watch.look, []).append(place)
             if kind is not None:
                 self.kinds[kind] = self.kinds.get(kind, 0) | bit
+            if watch.of_player:
+                self._of_players |= bit
             doubtful = effects.may_be_gone(part, 0)
             if doubtful:
                 self._doubtful |= bit
@@ -125,10 +129,19 @@ class Readers:
                 one = among.bit_length() - 1
                 rows[one] = rows.get(one, 0) | bits
 
-    def alike(self, place: int) -> int:
-        """The parts that do the same as that one, itself among them."""
+    def alike(self, place: int, board: ReplayBoard) -> int:
+        """The parts that do on the board the same as that one, itself among them."""
         kind = self._kind_of[place]
-        return 1 << place if kind is None else self.kinds[kind]
+        if kind is None:
+            return 1 << place
+        alike = self.kinds[kind]
+        if self._of_players >> place & 1:
+            # They did, by who controlled their sources; now that may be another player.
+            player = self._effects.controller(self.parts[place], board)
+            for other in ones(alike):
+                if self._effects.controller(self.parts[other], board) != player:
+                    alike ^= 1 << other
+        return alike
 
     def touched(self, delta: Mapping[Key, int]) -> int:
         """Those that looked at something that was written."""

@@ -5,7 +5,8 @@ noted with the objects that it was looked at for. Where none of these has change
 objects, the same steps would find the same: so a part is observed again only if something it
 looked at was written, and a trial of two parts is left out if the one could write nothing that the
 other looked at. Parts of one kind look at the same and see the same, so that one look is enough;
-so do those that pass by nothing but their own source, for what they do to the others.
+so do those that pass by nothing but their own source, for what they do to the others, and those
+that ask of their sources only who controls them, if that is one player.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from layerlaw.solver.facts.lists import as_key
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from layerlaw.solver.certificate.replay.alike import Kind
     from layerlaw.solver.certificate.replay.board import Key, ReplayBoard
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import Observation, ReplayPart
@@ -51,28 +53,34 @@ class ObservedPart:
 
     standing: what was looked at to know whether it exists. seen: what it would do; None if it does
     not exist. look: by what look that is known. kind: what it has in common with those that do the
-    same; None where that is not known. current: whether nothing of what was looked at has been
-    written since.
+    same; None where that is not known. of_player: whether they do only as long as one player
+    controls all their sources. current: whether nothing of what was looked at has been written
+    since.
     """
 
-    __slots__ = ("current", "kind", "look", "part", "seen", "standing")
+    __slots__ = ("current", "kind", "look", "of_player", "part", "seen", "standing")
 
     def __init__(
         self,
         part: ReplayPart,
         board: ReplayBoard,
         effects: ReplayEffects,
-        looks: dict[int, SharedLook],
+        looks: dict[Kind, SharedLook],
     ) -> None:
         self.part = part
         self.current = True
         self.standing: dict[Key, int] = {}
         self.kind = effects.kind(part)
+        self.of_player = False
         self.look: SharedLook | None = None
         self.seen: Observation | None = None
         board.reads = self.standing
         try:
             exists = effects.exists(part, board)
+            if exists and self.kind is None:
+                # Who controls its source is looked at for this part, and not for all by one look.
+                self.kind = effects.kind_of_player(part, board)
+                self.of_player = self.kind is not None
         finally:
             board.reads = None
         if not exists:
@@ -150,7 +158,7 @@ class ObservedParts:
         self.widely: dict[str, int] = {}
         self._standing: Watchers[ObservedPart] = Watchers()
         self._looking: Watchers[SharedLook] = Watchers()
-        self._looks: dict[int, SharedLook] = {}
+        self._looks: dict[Kind, SharedLook] = {}
         # Who is observed by a look, one of a kind or all of them. It is not the look that knows:
         # circles of objects would be there until somebody looks for garbage.
         self._by: dict[SharedLook, list[ObservedPart]] = {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.certificate.graph import turned_round
+from layerlaw.solver.certificate.replay.alike import writes_no_name
 from layerlaw.solver.certificate.replay.apply import apply
 from layerlaw.solver.certificate.replay.board import ABILITIES, FIXED, KEYWORDS, ones, row_of
 from layerlaw.solver.certificate.replay.copied import CopiedForm
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.operations import OperandTree
     from layerlaw.solver.certificate.replay.parts import Observation, Operand, ReplayPart
     from layerlaw.solver.certificate.replay.space import ReplayTable
-    from layerlaw.solver.certificate.replay.tracking import ObservedParts
+    from layerlaw.solver.certificate.replay.tracking import ObservedParts, SharedLook
     from layerlaw.solver.facts.records import Dependency
 
 
@@ -37,6 +38,9 @@ Block = tuple[int, int, Witness]
 
 Tried = tuple[dict[int, int], list[Block]]
 """For each part those that would not exist without it, if there are; all other dependencies."""
+
+Shown = tuple[int, list[tuple[int, Witness]]]
+"""Who would not exist without a part; who else depends on it, by the witness of that."""
 
 
 @dataclass(slots=True)
@@ -122,38 +126,65 @@ class ActionTrials:
 
     def tried(self, among: int, tested: int = -1) -> Tried:
         """What is seen of all pairs of parts at these places that hold a tested one."""
-        board, pending, watches, effects = self.board, self.pending, self._watches, self._effects
         ended: dict[int, int] = {}
         blocks: list[Block] = []
         witnesses: dict[tuple[object, ...], Witness] = {}
+        shown: dict[SharedLook, Shown] = {}
+        all_tested = not ~tested & (1 << len(self.pending)) - 1
         for place in ones(self.acting & among):
-            other = pending[place]
-            seen = watches.of[other].seen
-            assert seen is not None, "it was seen when it was found to act"
-            self._readers = readers = self._readers or Readers(pending, watches, effects)
-            board.begin()
-            apply(other, seen, board, effects)
-            delta = board.delta()
-            touched = readers.touched(delta) & among & ~(1 << place)
-            touched &= -1 if tested >> place & 1 else tested
-            if touched:
-                gone = readers.gone(touched, delta, board)
-                if gone:
-                    ended[place] = gone
-                rest = touched & ~gone
-                marked = FIXED in board.columns
-                while rest:
-                    low = rest & -rest
-                    part = pending[low.bit_length() - 1]
-                    # What one part of a kind would do now, each other one would.
-                    who = low if marked else rest & readers.alike(low.bit_length() - 1)
-                    rest ^= who
-                    before, now = watches.of[part].seen, effects.look(part, board)
-                    if before is not None and now != before:
-                        witness = difference(part, before, now, effects.table)
-                        blocks.append((who, place, _once(witness, witnesses)))
-            board.rollback()
+            others = among & ~(1 << place)
+            alike = self._writing_alike(place) if all_tested else None
+            if alike is None:
+                others &= -1 if tested >> place & 1 else tested
+                gone, told = self._applied(place, others, witnesses)
+            else:
+                # What is written is the same whoever of them writes it.
+                if alike not in shown:
+                    shown[alike] = self._applied(place, among, witnesses)
+                gone, told = shown[alike]
+            if gone & others:
+                ended[place] = gone & others
+            blocks += [(who & others, place, one) for who, one in told if who & others]
         return ended, blocks
+
+    def _writing_alike(self, place: int) -> SharedLook | None:
+        """The look by which parts are known that write the same as that one; None for it alone."""
+        part, effects = self.pending[place], self._effects
+        watch = self._watches.of[part]
+        nameless = watch.kind is not None and writes_no_name(part.effect.ability)
+        return watch.look if nameless and not effects.early.given else None
+
+    def _applied(
+        self, place: int, others: int, witnesses: dict[tuple[object, ...], Witness]
+    ) -> Shown:
+        """What is seen of those at these places once the part at that place is applied."""
+        board, pending, watches, effects = self.board, self.pending, self._watches, self._effects
+        other = pending[place]
+        seen = watches.of[other].seen
+        assert seen is not None, "it was seen when it was found to act"
+        readers = self._readers = self._readers or Readers(pending, watches, effects)
+        told: list[tuple[int, Witness]] = []
+        gone = 0
+        board.begin()
+        apply(other, seen, board, effects)
+        delta = board.delta()
+        touched = readers.touched(delta) & others
+        if touched:
+            gone = readers.gone(touched, delta, board)
+            rest = touched & ~gone
+            marked = FIXED in board.columns
+            while rest:
+                low = rest & -rest
+                part = pending[low.bit_length() - 1]
+                # What one part of a kind would do now, each other one would.
+                who = low if marked else rest & readers.alike(low.bit_length() - 1, board)
+                rest ^= who
+                before, now = watches.of[part].seen, effects.look(part, board)
+                if before is not None and now != before:
+                    witness = difference(part, before, now, effects.table)
+                    told.append((who, _once(witness, witnesses)))
+        board.rollback()
+        return gone, told
 
 
 def _once(witness: Witness, known: dict[tuple[object, ...], Witness]) -> Witness:

@@ -134,7 +134,7 @@ def test_parts_are_touched_by_what_they_looked_at_and_gone_by_what_ends_them(see
 @pytest.mark.parametrize("seed", range(10))
 def test_parts_are_alike_that_do_the_same(seed: int) -> None:
     """Of one kind, if they exist; what has no kind is alike to itself alone."""
-    _, readers, watches = parts_of(Random(seed))
+    known, readers, watches = parts_of(Random(seed))
     for place, part in enumerate(readers.parts):
         kind = watches.of[part].kind
         if watches.of[part].look is None:
@@ -144,4 +144,4 @@ def test_parts_are_alike_that_do_the_same(seed: int) -> None:
             watch = watches.of[one]
             if kind is not None and watch.kind == kind and watch.look is not None:
                 right |= 1 << other
-        assert readers.alike(place) == right
+        assert readers.alike(place, known.board) == right
