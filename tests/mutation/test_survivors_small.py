@@ -1,0 +1,116 @@
+"""Small facts of the checker that survivors showed: each true of one function by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model.cards.card import Card
+from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.solver import derive
+from layerlaw.solver.certificate import STRUCTURE, certificate_of
+from layerlaw.solver.certificate.axioms import axioms_of
+from layerlaw.solver.certificate.replay.alike import same_but_for_itself, same_for_all
+from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.spoken import misread
+from layerlaw.solver.certificate.verdict import STRUCTURE_SAYS, says
+from situations import CREATURES, answer, line, plus, rulebook, thing
+from together import table
+
+OTHERS = a.Not(a.Self())
+
+
+def test_a_layer_that_there_is_not_is_named() -> None:
+    """By the axioms themselves, wherever it stands."""
+    true = answer(rulebook(), thing("A", line(CREATURES, plus(1)), power=1)).facts
+    assert [one.breach() for one in axioms_of(true) if not one.holds()] == []
+    for place in range(len(true.layers)):
+        layers = list(true.layers)
+        layers[place] = replace(layers[place], layer="seventh")
+        wrong = [one for one in axioms_of(replace(true, layers=tuple(layers))) if not one.holds()]
+        assert (STRUCTURE, "there is no layer 'seventh'") in [
+            (one.clause, one.breach()) for one in wrong
+        ]
+
+
+def test_a_clause_says_what_the_rulebook_says() -> None:
+    """What any record must be like says no rulebook; what is no clause says nothing."""
+    book = rulebook()
+    assert says(book, STRUCTURE) == STRUCTURE_SAYS
+    assert says(book, "C1") == "All of it."
+    assert says(book, "C2") == ""
+
+
+def test_what_is_written_and_taken_back_is_another_version_of_a_board() -> None:
+    """What is written again as it stands there is not."""
+    board = ReplayBoard({"A": 0, "B": 1})
+    versions = [board.version]
+    for number in (1, 1, 2):
+        board.put("A", "power", number)
+        versions.append(board.version)
+    assert versions[0] < versions[1] == versions[2] < versions[3]
+    board.begin()
+    board.put("B", "power", 2)
+    written = board.version
+    board.rollback()
+    assert versions[3] < written < board.version
+
+
+def test_words_that_are_the_same_for_all() -> None:
+    """Those that ask nothing of who has the ability, wherever they stand."""
+    one = a.ChangeNumber("power", "+", a.Number(1))
+    grow = line(a.Both((CREATURES, a.Noun("glow", a.HasStatus("tapped")))), one)
+    assert same_for_all(grow)
+    assert same_for_all((grow, "power", 1))
+    for selector in (a.Self(), a.Bearer(), a.Not(a.Both((CREATURES, a.Self())))):
+        assert not same_for_all(line(selector, one))
+        assert not same_for_all((grow, selector))
+
+
+def test_what_does_the_same_but_that_it_passes_by_its_source() -> None:
+    """Somewhere it says "other", and nothing else that asks who has it."""
+    one = a.ChangeNumber("power", "+", a.Number(1))
+    others = a.Both((CREATURES, OTHERS))
+    assert same_but_for_itself(line(others, one))
+    assert same_but_for_itself(line(OTHERS, one))
+    assert not same_but_for_itself(line(CREATURES, one))
+    assert not same_but_for_itself(line(a.Both((a.Controlled(a.You()), OTHERS)), one))
+    said = replace(line(others, one), condition=a.Exists(a.Self()))
+    assert not same_but_for_itself(said)
+
+
+def test_a_number_of_the_front_face_is_on_the_board() -> None:
+    """Where the rulebook says so, of what has nothing else that is not printed on it."""
+    book = replace(rulebook(), front_numbers=("cost",))
+    front = Card("Front", {}, {"cost": 5})
+    turned = replace(thing("A", cost=3), front=front)
+    found = answer(book, turned, thing("B", cost=3))
+    assert [found.value(id, "cost") for id in "AB"] == [5, 3]
+    assert certificate_of(found).check().ok
+
+
+@pytest.mark.parametrize("id", ["P-1", "P 1", "@P"])
+def test_an_id_of_several_words_in_a_text_is_known(id: str) -> None:
+    """By the first of them; the text means that object and no other."""
+    true = table({"P": "light 3", "Q": "2"})
+    things = (replace(true.things[0], id=id), *true.things[1:])
+    facts = derive(replace(true, things=things)).facts
+    words = vocabulary(facts.situation.rulebook).with_names(true.players, (id, "Q"))
+    text = f'"{id}": power += 1'
+    right, wrong = (parse_ability(one, words) for one in (text, "Q: power += 1"))
+    assert list(misread(replace(facts, texts={text: right}))) == []
+    assert list(misread(replace(facts, texts={text: wrong}))) == [text]
+
+
+def test_a_player_in_a_text_without_any_object_is_known() -> None:
+    """Whoever it is of whom the text speaks."""
+    true = table({"P": "light 3"})
+    facts = derive(true).facts
+    words = vocabulary(facts.situation.rulebook).with_names(true.players, ("P",))
+    one, other = true.players
+    text, wrong = (f"creatures controlled by {name}: power += 1" for name in (one, other))
+    assert list(misread(replace(facts, texts={text: parse_ability(text, words)}))) == []
+    assert list(misread(replace(facts, texts={text: parse_ability(wrong, words)}))) == [text]
