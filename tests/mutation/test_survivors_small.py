@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.replay.alike import same_but_for_itself, same_f
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE_SAYS, says
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 from together import table
 
 OTHERS = a.Not(a.Self())
@@ -102,3 +102,21 @@ def test_a_player_in_a_text_without_any_object_is_known(name: str) -> None:
     text, wrong = (f'creatures controlled by "{one}": power += 1' for one in (name, "me"))
     assert list(misread(replace(facts, texts={text: parse_ability(text, words)}))) == []
     assert list(misread(replace(facts, texts={text: parse_ability(wrong, words)}))) == [text]
+
+
+@pytest.mark.parametrize("test", ["removal", "action", "result"])
+def test_what_resolved_goes_on_whoever_disables_its_source(test: str) -> None:
+    """It depends on nobody who would do that; what its source has does."""
+    shown = a.SetStatus("tapped")
+    things = (
+        thing("A", line(a.Identified("C"), shown)),
+        thing("B", line(a.Identified("A"), a.SetStatus("disabled"))),
+        thing("C"),
+    )
+    made = resolved("A.used", "A", line(a.Identified("B"), shown), at=0)
+    found = answer(rulebook({"test": test}), *things, effects=(made,))
+    assert [found.value(id, "tapped") for id in "ABC"] == [False, True, False]
+    assert certificate_of(found).check().ok
+    [states] = [one for one in found.facts.layers if one.layer == "states"]
+    told = {edge.effect for graph in states.graphs for edge in graph.found}
+    assert len(told) == 1 and "A.used" not in told
