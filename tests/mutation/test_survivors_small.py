@@ -15,6 +15,8 @@ from layerlaw.solver.certificate import STRUCTURE, certificate_of
 from layerlaw.solver.certificate.axioms import axioms_of
 from layerlaw.solver.certificate.replay.alike import same_but_for_itself, same_for_all
 from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.select import View
+from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE_SAYS, says
 from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
@@ -120,3 +122,14 @@ def test_what_resolved_goes_on_whoever_disables_its_source(test: str) -> None:
     [states] = [one for one in found.facts.layers if one.layer == "states"]
     told = {edge.effect for graph in states.graphs for edge in graph.found}
     assert len(told) == 1 and "A.used" not in told
+
+
+def test_the_rules_are_meant_where_they_are_named() -> None:
+    """Alone or beside others, and by no word for objects."""
+    table = ReplayTable(answer(rulebook(), thing("A")).situation)
+    view = View(table, ReplayBoard(table.index))
+    rules = a.Identified("rules")
+    assert view.select(rules) == table.rules_bit
+    assert view.select(a.Either((rules, a.Everything()))) == table.rules_bit | table.bits(("A",))
+    assert view.select(a.Everything()) == table.bits(("A",))
+    assert not view.pool(a.Everything()) & table.rules_bit
