@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from layerlaw.model import algebra as a
-from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.words import vocabulary
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, certificate_of
 from layerlaw.solver.certificate.axioms import axioms_of
+from layerlaw.solver.certificate.history.reading import _as_they_read
 from layerlaw.solver.certificate.replay.alike import same_but_for_itself, same_for_all
 from layerlaw.solver.certificate.replay.board import ReplayBoard
+from layerlaw.solver.certificate.replay.instances import ReplayInstance
 from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE_SAYS, says
 from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 from together import table
+
+if TYPE_CHECKING:
+    from layerlaw.solver.certificate.history.states import ReplayedState
 
 OTHERS = a.Not(a.Self())
 
@@ -133,3 +140,23 @@ def test_the_rules_are_meant_where_they_are_named() -> None:
     assert view.select(a.Either((rules, a.Everything()))) == table.rules_bit | table.bits(("A",))
     assert view.select(a.Everything()) == table.bits(("A",))
     assert not view.pool(a.Everything()) & table.rules_bit
+
+
+def test_what_is_printed_on_it_is_read_where_it_stands_by_now() -> None:
+    """At another place, where it is a copy by now: in the words of that, not as what stands here.
+
+    What it has not at all is not read; what another thing gives it as well is as printed.
+    """
+    dash, leap, hide = (
+        PrintedAbility("activates", line(CREATURES, plus(number))) for number in (1, 2, 3)
+    )
+    said = PrintedAbility("activates", line(a.Self(), plus(2)))
+    first = ReplayInstance(dash.ability, 0, 0, None, static=False, used=dash)
+    before = ReplayInstance(leap.ability, 0, 1, None, static=False, used=leap)
+    second = replace(before, ability=said.ability, used=said, text_of=before)
+    given = ReplayInstance(hide.ability, 0, 0, "B.1", static=False)
+    state = cast("ReplayedState", SimpleNamespace(held=lambda _: (first, second, given)))
+    assert _as_they_read(state, "A", [(0, leap)]) == [(0, said)]
+    assert _as_they_read(state, "A", [(0, dash), (1, leap)]) == [(0, dash), (1, said)]
+    assert _as_they_read(state, "A", [(2, hide), (3, said)]) == [(2, hide), (3, said)]
+    assert _as_they_read(state, "A", [(0, replace(dash, ability=line(a.Self(), plus(3))))]) == []
