@@ -11,7 +11,9 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.notation.parsing import parse_ability
+from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.words import vocabulary
+from layerlaw.model.scenarios.events import Place
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, certificate_of
 from layerlaw.solver.certificate.axioms import axioms_of
@@ -23,6 +25,7 @@ from layerlaw.solver.certificate.replay.select import View
 from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE_SAYS, says
+from layerlaw.solver.facts.situation import Situation
 from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
 from together import table
 
@@ -160,3 +163,39 @@ def test_what_is_printed_on_it_is_read_where_it_stands_by_now() -> None:
     assert _as_they_read(state, "A", [(0, dash), (1, leap)]) == [(0, dash), (1, said)]
     assert _as_they_read(state, "A", [(2, hide), (3, said)]) == [(2, hide), (3, said)]
     assert _as_they_read(state, "A", [(0, replace(dash, ability=line(a.Self(), plus(3))))]) == []
+
+
+def test_where_things_lie_and_whose_they_are() -> None:
+    """Each on one level, and of one owner, the first of them too; players are their own."""
+    things = (
+        replace(thing("A", owner="me"), place=Place((1,), "deep")),
+        replace(thing("B"), place=Place((1,), "surface")),
+        replace(thing("C"), place=Place((2,), "void")),
+        thing("D"),
+    )
+    table = ReplayTable(Situation(rulebook(), ("you", "me"), things, (), None))
+    assert {level: table.named(held) for level, held in table.levels.items()} == {
+        "surface": ("B",),
+        "deep": ("A",),
+        "void": ("C",),
+    }
+    assert {owner: table.named(held) for owner, held in table.owned.items()} == {
+        "me": ("A", "me"),
+        "you": ("B", "C", "D", "you"),
+        "": ("rules",),
+    }
+
+
+@pytest.mark.parametrize("counts", POLICIES["granted timestamp"])
+def test_what_players_are_given_is_as_old_as_the_rulebook_says(counts: str) -> None:
+    """A player is older than everything else."""
+    given = line(CREATURES, plus(1))
+    things = (
+        thing("A", line(CREATURES, a.SetNumber("power", a.Number(4))), power=1),
+        thing("B", line(a.Players(a.You()), a.Gain(given))),
+    )
+    found = answer(rulebook({"granted timestamp": counts}), *things)
+    assert certificate_of(found).check().ok
+    [stamp] = [one.timestamp for one in found.facts.effects if one.source == "you"]
+    late = counts != "holder"
+    assert (stamp, found.value("A", "power")) == (((2, 0), 5) if late else ((0, 0), 4))
