@@ -202,6 +202,18 @@ def test_what_is_unlinked_has_entered_play_when_what_it_was_part_of_did() -> Non
     assert answer.situation.thing("A").fresh and answer.situation.thing("L").fresh
 
 
+@pytest.mark.parametrize("one", "ABC")
+def test_what_is_unlinked_is_that_part_and_no_other_one_like_it(one: str) -> None:
+    """Of three parts, two of which are alike; the others stay in the order of their linking."""
+    cards = {"A": "Beast", "B": "Shy", "C": "Beast"}
+    played = (f"you: {card} as {id}" for id, card in {"L": "Beast", **cards}.items())
+    # What is linked has parts itself, and some have been linked with another one before.
+    linked = ("link: L with C", "unlink: C", "link: L with A", "link: B with C", "link: L with B")
+    answer = after("duel-masters-1.28-en", *played, *linked, f"unlink: {one}")
+    left = [card for id, card in cards.items() if id != one]
+    assert [card.name for card in answer.situation.thing("L").linked] == left
+
+
 @pytest.mark.parametrize(
     ("events", "powers"),
     [
