@@ -17,7 +17,7 @@ from layerlaw.model.scenarios.events import Place
 from layerlaw.solver import derive
 from layerlaw.solver.certificate import STRUCTURE, certificate_of
 from layerlaw.solver.certificate.axioms import axioms_of
-from layerlaw.solver.certificate.history.reading import _as_they_read
+from layerlaw.solver.certificate.history.reading import _as_they_read, printed_as
 from layerlaw.solver.certificate.replay.alike import same_but_for_itself, same_for_all
 from layerlaw.solver.certificate.replay.board import ReplayBoard
 from layerlaw.solver.certificate.replay.instances import ReplayInstance
@@ -199,3 +199,14 @@ def test_what_players_are_given_is_as_old_as_the_rulebook_says(counts: str) -> N
     [stamp] = [one.timestamp for one in found.facts.effects if one.source == "you"]
     late = counts != "holder"
     assert (stamp, found.value("A", "power")) == (((2, 0), 5) if late else ((0, 0), 4))
+
+
+def test_an_ability_counts_as_many_places_later_as_was_chosen() -> None:
+    """Among those of all uses."""
+    first, second, third = (
+        PrintedAbility(use, line(CREATURES, plus(1)), shift=shift)
+        for use, shift in (("activates", 2), ("has", 0), ("activates", -2))
+    )
+    card = Card("Three", {}, {}, (first, second, third))
+    assert printed_as(card, "activates") == [(2, first), (0, third)]
+    assert printed_as(card, "has", "activates") == [(2, first), (1, second), (0, third)]

@@ -106,6 +106,7 @@ def refused(*events: str, says: str) -> None:
             ),
             "E",
         ),
+        (("you: Essence as E", "you: Humble as H", "you: Clone as T copying as E says"), "E"),
     ],
 )
 def test_the_last_copy_is_what_it_is(events: tuple[str, ...], name: str) -> None:
