@@ -29,6 +29,7 @@ CARDS = """
     toughness: 6
     back face: Back
     has: ["your creatures: enters as a copy of self"]
+  Totem: {is: [artifact], has: ["your creatures: enters as a copy of self"]}
   Humble: {is: [enchantment], has: ["creatures with power <= 1: lose all abilities"]}
   Mirror: {is: [enchantment], enters: ["self: copy of target"]}
   Flight: {is: [enchantment, aura], has: [Enchant creature, "bearer: power += 1"]}
@@ -106,7 +107,15 @@ def refused(*events: str, says: str) -> None:
             ),
             "E",
         ),
-        (("you: Essence as E", "you: Humble as H", "you: Clone as T copying as E says"), "E"),
+        (
+            (
+                "you: Essence as E",
+                "you: Totem as D",
+                "you: Humble as H",
+                "you: Clone as T copying as D says",
+            ),
+            "D",
+        ),
     ],
 )
 def test_the_last_copy_is_what_it_is(events: tuple[str, ...], name: str) -> None:
