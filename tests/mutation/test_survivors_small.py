@@ -203,10 +203,10 @@ def test_what_players_are_given_is_as_old_as_the_rulebook_says(counts: str) -> N
 
 def test_an_ability_counts_as_many_places_later_as_was_chosen() -> None:
     """Among those of all uses."""
-    first, second, third = (
-        PrintedAbility(use, line(CREATURES, plus(1)), shift=shift)
-        for use, shift in (("activates", 2), ("has", 0), ("activates", -2))
-    )
+    one = line(CREATURES, plus(1))
+    first = PrintedAbility("activates", one, shift=2)
+    second = PrintedAbility("has", one)
+    third = PrintedAbility("activates", one, shift=-2)
     card = Card("Three", {}, {}, (first, second, third))
     assert printed_as(card, "activates") == [(2, first), (0, third)]
     assert printed_as(card, "has", "activates") == [(2, first), (1, second), (0, third)]
