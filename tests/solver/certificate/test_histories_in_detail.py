@@ -20,6 +20,8 @@ CARDS = {
     is: [creature]
     power: 1000
     has: ["self: power += 1000 as long as there is no creature with power >= 2000"]
+  Three: {is: [creature], power: 1000, has: ["self: power := 3000"]}
+  Five: {is: [creature], power: 1000, has: ["self: power := 5000"]}
   Cheer: {is: [spell], resolves: ["creatures: power += 1000 until end of turn"]}
   Double: {is: [spell], resolves: ["creatures: power += power of it until end of turn"]}
   Aim: {is: [spell], resolves: ["target: power += 1000 until end of turn"]}
@@ -212,6 +214,16 @@ def test_what_is_unlinked_is_that_part_and_no_other_one_like_it(one: str) -> Non
     answer = after("duel-masters-1.28-en", *played, *linked, f"unlink: {one}")
     left = [card for id, card in cards.items() if id != one]
     assert [card.name for card in answer.situation.thing("L").linked] == left
+
+
+def test_the_last_of_the_parts_that_are_left_sets_the_power() -> None:
+    """Of abilities of one age the last one counts: that of the part that was linked last."""
+    cards = {"L": "Beast", "A": "Three", "C": "Five", "B": "Three"}
+    played = [f"you: {card} as {id}" for id, card in cards.items()]
+    linked = [f"link: L with {id}" for id in "ACB"]
+    for unlinked, power in (((), 3000), (("unlink: B",), 5000)):
+        answer = after("duel-masters-1.28-en", *played, *linked, *unlinked)
+        assert answer.value("L", "power") == power
 
 
 @pytest.mark.parametrize(
