@@ -89,6 +89,8 @@ class GameTable:
         self.moment = 0
         # The moment at which each object entered play last.
         self.arrived: dict[str, int] = {}
+        # What was linked with each object, in the order of its forms there.
+        self.linked: dict[str, tuple[str, ...]] = {}
         # With which statuses those enter that have not yet, of what enters at this moment.
         self.entering_with: dict[str, list[GetsStatus]] = {}
         self.place = 0

@@ -368,6 +368,8 @@ def link(table: GameTable, event: Link) -> None:
         message = f"'{event.object}' cannot be linked with itself"
         raise table.refuse(event.where, message, "two objects")
     thing, other = table.things[event.object], table.things[event.other]
+    parts = _linked_with(table, thing.id), _linked_with(table, other.id)
+    table.linked[thing.id] = (*parts[0], other.id, *parts[1])
     table.put(replace(thing, linked=(*thing.linked, other.form, *other.linked)))
     table.put(replace(other, zone=NOWHERE, bearer=thing.id, linked=()))
     for carried in table.borne_by(other.id):
@@ -391,9 +393,9 @@ def unlink(table: GameTable, event: Unlink) -> None:
     if part.zone != NOWHERE or part.bearer is None:
         raise table.refuse(event.where, f"'{part.id}' is linked with nothing", "a linked object")
     whole = table.things[part.bearer]
-    linked = list(whole.linked)
-    linked.remove(part.form)
-    table.put(replace(whole, linked=tuple(linked)))
+    place = _linked_with(table, whole.id).index(part.id)
+    linked = (*whole.linked[:place], *whole.linked[place + 1 :])
+    table.put(replace(whole, linked=linked))
     table.put(
         replace(
             part,
@@ -413,6 +415,12 @@ def unlink(table: GameTable, event: Unlink) -> None:
             )
             effect = _joined(replace(effect, over_for=over_for), part.id, whole.id)
             table.effects.put(number, effect)
+
+
+def _linked_with(table: GameTable, id: str) -> tuple[str, ...]:
+    """The parts of an object, in the order of its linked forms."""
+    there = (table.things.get(one) for one in table.linked.get(id, ()))
+    return tuple(one.id for one in there if one and one.zone == NOWHERE and one.bearer == id)
 
 
 def _keeps_to(effect: ResolvedEffect, id: str) -> bool:

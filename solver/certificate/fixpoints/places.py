@@ -87,7 +87,7 @@ class Places:
         )
 
     def _is_on(self, level: Level, object: str) -> Truth:
-        held = self.table.levels.get(level, 0)
+        held = self.table.levels[level]
         return True if held >> self.table.index[object] & 1 else self.is_ground(object)
 
     def connected(

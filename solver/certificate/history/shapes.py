@@ -29,7 +29,7 @@ from layerlaw.solver.certificate.history.ends import end_own, end_what_is_over, 
 from layerlaw.solver.certificate.history.leaving import become_new, sent_to
 from layerlaw.solver.certificate.history.states import CannotHappen
 from layerlaw.solver.certificate.replay.copied import left_by_copies
-from layerlaw.solver.certificate.replay.otherwise import with_otherwise
+from layerlaw.solver.certificate.replay.otherwise import with_abilities, with_otherwise
 from layerlaw.solver.facts.situation import NOWHERE, OWN
 
 if TYPE_CHECKING:
@@ -62,9 +62,9 @@ def stack(known: Proceedings, event: Stack) -> None:
     if word.merges:
         form = known.form(id)
         lower = before.front or before.card
-        card, facts[FRONT] = _with_abilities(event.card, form), event.card
+        card, facts[FRONT] = with_abilities(event.card, form), event.card
     if word.under:
-        card, facts[FRONT] = _with_abilities(form, event.card), lower
+        card, facts[FRONT] = with_abilities(form, event.card), lower
         lower, since = event.card, known.now
     else:
         facts[TOPPED] = known.now
@@ -138,14 +138,6 @@ def _shows_its_face(known: Proceedings, before: Thing, word: Stacking) -> None:
             known.tell(id, {CARD: card, FRONT: None, LISTED: None})
             end_own(known, id, name)
     known.tell(id, {STATUSES: before.statuses - {*word.loses}})
-
-
-def _with_abilities(card: Card, other: Card) -> Card:
-    """The card with those of the other as well, chosen or not."""
-    left = [one.unchosen or one for one in (card, other)]
-    chosen = any(one.unchosen for one in (card, other))
-    bare = replace(left[0], abilities=(*left[0].abilities, *left[1].abilities)) if chosen else None
-    return replace(card, abilities=(*card.abilities, *other.abilities), unchosen=bare)
 
 
 def uncover(known: Proceedings, event: Uncover) -> None:

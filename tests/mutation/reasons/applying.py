@@ -21,6 +21,11 @@ REASONS: Reasons = (
         r"\+ return self\.since or \(( -1, 0|0, 1|0, -1)\)",
         "equivalent: every deed is of a moment from 1 on",
     ),
+    (
+        r"select.py:\d+ (matching|controlled)$",
+        r"\+ .*table\.owned\.get\((one|player), -?1\)",
+        "equivalent: every player is an object, and owns itself at least",
+    ),
     (r"select.py:\d+ bearer", r"\+ .*table\.index\[object\], carried, (1|-1)\)", NO_IT),
     (r"select.py:\d+ carriable", r"\+ .*playing_ones, carried, (1|-1)\)", NO_IT),
     # apply.py
@@ -100,6 +105,11 @@ REASONS: Reasons = (
         "equivalent: it is only compared with the operation's own layer",
     ),
     # board.py and cells.py
+    (
+        r"board.py:\d+ (__init__|_set|rollback)$",
+        r"\+ self\.version (= -?1|\+= 2)$",
+        "equivalent: a version is only told from the others of its board",
+    ),
     (r"board.py:\d+ having", r"\+ self\.reads\[key\] = self\.reads\.get\(key, 1\)", MORE_TRIED),
     (
         r"board.py:\d+ remove",

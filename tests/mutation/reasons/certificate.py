@@ -6,28 +6,12 @@ from mutation.reasons.kinds import NUMBERS, Reasons
 
 REASONS: Reasons = (
     ("axioms.py.*axioms_of", r"\+ break", "equivalent: the facts are refused already"),
-    (
-        "axioms.py.*structure",
-        r"in \[\]",
-        "not asked: the replay refuses the same (certificate_axioms)",
-    ),
     ("claims.py.*holds", r"first <= second", "equivalent: what is equal is found before"),
     ("axioms.py.*axioms_of", r"before = |- 2|< -1", NUMBERS),
     (
         "certificate/graph.py.* of$",
         r"in \[\]",
         "not asked: `Rows.of` is for tests and for counting orders",
-    ),
-    (
-        "certificate/choices.py.* (inside|outside)$",
-        r"last < 1 else|last <= 0 or",
-        "equivalent: of what is not newer a claim is true, whether it is made or not",
-    ),
-    (
-        "certificate/choices.py.* inside$",
-        r"\+ if not self.ages",
-        "open: with loops of mutual pairs a newer one could be passed over; the graphs of four "
-        "effects that are tried do not show it",
     ),
     (
         "certificate/confirm.py.* confirm$",

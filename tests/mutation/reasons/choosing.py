@@ -26,11 +26,6 @@ REASONS: Reasons = (
         "only speed: what is as old, or older, is looked at, and passed by",
     ),
     (
-        r"choices.py:\d+ _is_blocked",
-        r"\+ if self\._literal:$",
-        "equivalent: of those that are members of loops one is always ready",
-    ),
-    (
         r"graph.py:\d+ take",
         r"\+ if not isinstance\(recorded, Found\) or  ?in_rows",
         "only speed: dependencies are read one by one, or row by row",

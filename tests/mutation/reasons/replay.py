@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, Reasons
 
 EITHER_WAY = "only speed: either way to work it out comes to the same"
 ROWS_DIFFER = "only speed: the rows count as different, and all is compared one by one"
@@ -241,11 +241,6 @@ REASONS: Reasons = (
     (r"space.py:\d+ is_of", r"\+ if not objects is not self\._same", ROWS_DIFFER),
     (r"space.py:\d+ named", r"\+ if .*len\(self\._named\) .*MOST_NAMED:", NOTHING_KEPT),
     (
-        r"space.py:\d+ (in_region|near)$",
-        r"- return 0\n\+ return -?1$",
-        "unreachable: without places there are no words for regions and relations",
-    ),
-    (
         r"ways.py:\d+ _beside",
         r"\+ .*if other > -1 and",
         "equivalent: place 0 is in no row that there is",
@@ -276,8 +271,6 @@ REASONS: Reasons = (
         "equivalent: what is not in scope is taken out of it",
     ),
     # effects.py and early.py
-    (r"effects.py:\d+ __init__", r"\+ self\._grants = 1", NUMBERS),
-    (r"effects.py:\d+ note_grants", r"\+ self\._grants \+= 2", NUMBERS),
     (
         r"effects.py:\d+ note_grants",
         r"\+ if holding\.get\(instance, -?1\)",
@@ -288,15 +281,9 @@ REASONS: Reasons = (
         r"\+ instance = ReplayInstance\(ability, (number|0), (-1|1),",
         "equivalent: no rank is asked of what was granted",
     ),
-    (r"effects.py:\d+ key", r"\+ key = \(\*age, -1, rank,", NUMBERS),
     (r"effects.py:\d+ may_have_lost", r"\+ changed .*, -?1\)", MORE_TRIED),
     (r"effects.py:\d+ may_be_gone", r"\+ if .* or effect\.instance is not None:", MORE_TRIED),
     (r"effects.py:\d+ may_be_gone", r"\+ return bool\(doubtful >> .* \| 1\)", MORE_TRIED),
-    (
-        r"effects.py:\d+ may_be_gone",
-        r"\+ return bool\(doubtful >> .* & [02]\)",
-        "equivalent: it is only asked before anything is doubtful",
-    ),
     (
         r"effects.py:\d+ ends_with_ability",
         r"\+ return effect\.instance is None and",

@@ -151,6 +151,15 @@ def test_what_waits_is_not_blocked_where_another_one_is_ready(loop: str) -> None
     assert broken(("AB",), "BA", policies) == set()
 
 
+def test_the_clause_on_loops_is_on_those_that_depend_on_each_other() -> None:
+    """Of mutual pairs: who waits for another one is in no loop with it."""
+    mutual = OrderPolicies(loop="mutual pairs")
+    assert broken(("AB", "BA"), "BAC", mutual) == {"LOOP"}
+    assert broken(("AB", "BA"), "CBA", mutual) == {"TIMESTAMPS", "LOOP"}
+    competing = OrderPolicies(loop="mutual pairs", freed="compete")
+    assert broken(("BA",), "BAC", competing) == {"DEPENDENTS", "FREED"}
+
+
 @pytest.mark.parametrize(
     ("freed", "independent", "right"),
     [

@@ -20,6 +20,8 @@ CARDS = {
     is: [creature]
     power: 1000
     has: ["self: power += 1000 as long as there is no creature with power >= 2000"]
+  Three: {is: [creature], power: 1000, has: ["self: power := 3000"]}
+  Five: {is: [creature], power: 1000, has: ["self: power := 5000"]}
   Cheer: {is: [spell], resolves: ["creatures: power += 1000 until end of turn"]}
   Double: {is: [spell], resolves: ["creatures: power += power of it until end of turn"]}
   Aim: {is: [spell], resolves: ["target: power += 1000 until end of turn"]}
@@ -200,6 +202,28 @@ def test_what_is_unlinked_has_entered_play_when_what_it_was_part_of_did() -> Non
     events = ("you: Beast as A", "turn: me", "you: Beast as L", "link: L with A")
     answer = after("duel-masters-1.28-en", *events, "unlink: A")
     assert answer.situation.thing("A").fresh and answer.situation.thing("L").fresh
+
+
+@pytest.mark.parametrize("one", "ABC")
+def test_what_is_unlinked_is_that_part_and_no_other_one_like_it(one: str) -> None:
+    """Of three parts, two of which are alike; the others stay in the order of their linking."""
+    cards = {"A": "Beast", "B": "Shy", "C": "Beast"}
+    played = (f"you: {card} as {id}" for id, card in {"L": "Beast", **cards}.items())
+    # What is linked has parts itself, and some have been linked with another one before.
+    linked = ("link: L with C", "unlink: C", "link: L with A", "link: B with C", "link: L with B")
+    answer = after("duel-masters-1.28-en", *played, *linked, f"unlink: {one}")
+    left = [card for id, card in cards.items() if id != one]
+    assert [card.name for card in answer.situation.thing("L").linked] == left
+
+
+def test_the_last_of_the_parts_that_are_left_sets_the_power() -> None:
+    """Of abilities of one age the last one counts: that of the part that was linked last."""
+    cards = {"L": "Beast", "A": "Three", "C": "Five", "B": "Three"}
+    played = [f"you: {card} as {id}" for id, card in cards.items()]
+    linked = [f"link: L with {id}" for id in "ACB"]
+    for unlinked, power in (((), 3000), (("unlink: B",), 5000)):
+        answer = after("duel-masters-1.28-en", *played, *linked, *unlinked)
+        assert answer.value("L", "power") == power
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,13 @@ CARDS = """
     power: 6
     toughness: 6
     has: ["your creatures: enters as a copy of self"]
+  Double:
+    is: [creature, elf]
+    power: 6
+    toughness: 6
+    back face: Back
+    has: ["your creatures: enters as a copy of self"]
+  Totem: {is: [artifact], has: ["your creatures: enters as a copy of self"]}
   Humble: {is: [enchantment], has: ["creatures with power <= 1: lose all abilities"]}
   Mirror: {is: [enchantment], enters: ["self: copy of target"]}
   Flight: {is: [enchantment, aura], has: [Enchant creature, "bearer: power += 1"]}
@@ -100,6 +107,15 @@ def refused(*events: str, says: str) -> None:
             ),
             "E",
         ),
+        (
+            (
+                "you: Essence as E",
+                "you: Totem as D",
+                "you: Humble as H",
+                "you: Clone as T copying as D says",
+            ),
+            "D",
+        ),
     ],
 )
 def test_the_last_copy_is_what_it_is(events: tuple[str, ...], name: str) -> None:
@@ -111,6 +127,24 @@ def test_a_token_of_two_faces_makes_no_further_copy() -> None:
     """It has no ability any more by which it would."""
     events = ("you: Front as F", "you: Essence as E", "you: Twin as T copying F then E")
     refused(*events, says="has nothing by which it enters as 'E'")
+
+
+@pytest.mark.parametrize(
+    ("events", "name"),
+    [
+        (("you: Front as F", "you: Clone as T copying F"), "Front"),
+        (("you: Front as F", "you: Twin as T copying F"), "Front"),
+        (("you: Double as E", "you: Twin as T copying as E says"), "Double"),
+    ],
+)
+def test_a_token_has_two_faces_by_what_it_is_created_as_alone(
+    events: tuple[str, ...], name: str
+) -> None:
+    """Not by what something else says that it enters as, and no card by what it enters as."""
+    assert names("you: Twin as T", of="T") == ["Twin"]
+    assert names(*events, of="T") == [name]
+    created = name == "Front" and "Twin" in events[-1]
+    assert names(*events, "transform: T into Back", of="T") == ["Back" if created else name]
 
 
 def test_what_is_an_aura_by_its_last_copy_is_carried() -> None:

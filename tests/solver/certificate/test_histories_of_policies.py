@@ -14,6 +14,8 @@ from layerlaw.solver import Answer
 CARDS = """
   Horn: {is: [artifact], activates: ["minions: power += 1 until end of turn"]}
   Rally: {is: [magic], resolves: ["minions: power += 2 until end of turn"]}
+  Hush: {is: [artifact], has: ["minions: lose all abilities"]}
+  Mimic: {is: [minion], power: 1, enters: ["self: copy of target"]}
   Setter: {is: [minion], power: 1, has: ["other minions: power := 5"]}
 """
 
@@ -72,3 +74,13 @@ def test_an_ability_of_what_has_left_is_ignored_or_resolves() -> None:
     for said, power in (("is ignored", 1), ("resolves", 2)):
         answer = after({"ability of what has left": said}, *events)
         assert answer.value("F", "power") == power
+
+
+@pytest.mark.parametrize(("said", "name"), [("as printed", "Setter"), ("as in play", "Mimic")])
+def test_what_is_printed_to_enter_as_a_copy_may_have_to_have_that_ability(
+    said: str, name: str
+) -> None:
+    """Where something takes it from whatever is in play."""
+    events = ("you: Hush as H on F", "you: Setter as S at 3", "you: Mimic as M at 3 copying S")
+    answer = after({"copy on entry": said}, SOLDIER, *events)
+    assert answer.value("M", "name") == name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,15 @@ def test_another_answer_is_refused(policy: str) -> None:
     found = forbidding(policy)
     told = may(found, "A", "attack")
     assert PROHIBITION in refused_for(found, replace(told, allowed=not told.allowed), "A")
+
+
+def test_what_is_no_statement_is_refused() -> None:
+    """As a matter of structure, whatever stands in its place."""
+    found = forbidding()
+    told = may(found, "A", "attack")
+    strange: Any = "A can attack"
+    told = replace(told, statements=(*told.statements, strange))
+    assert refused_for(found, told, "A") == {STRUCTURE}
 
 
 def test_a_statement_that_does_not_decide_is_refused_as_the_winner() -> None:

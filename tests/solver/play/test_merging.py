@@ -10,7 +10,7 @@ import pytest
 from comparing import assert_same
 from layerlaw.model import BadInput, loads_scenario
 from layerlaw.model import algebra as a
-from layerlaw.model.cards.card import Card
+from layerlaw.model.cards.card import Card, PrintedAbility
 from layerlaw.model.scenarios.events import Event, Leave, Stack, Transform
 from layerlaw.solver import solve
 from layerlaw.solver.certificate import certificate_of
@@ -149,3 +149,14 @@ def test_what_is_transformed_has_the_cards_that_merged_with_it_still(
     further = certified(policies, *events, merge("X", CLONE, under=True, id="X-2"))
     mine = [one.id for one in further.situation.effects if "merged" in one.id]
     assert mine == (["X.merged@X-1", "X.merged@X-2"] if policies == LEFT else [])
+
+
+@PROCEDURES
+@pytest.mark.parametrize("under", [False, True])
+def test_what_its_cards_give_by_name_it_gives(policies: dict[str, str], *, under: bool) -> None:
+    """Also where one of them has flipped; the replay of the history makes the same of both."""
+    giver = replace(FLIER, gives=(PrintedAbility("activates", RALLY.abilities[0].ability, "Dash"),))
+    flipped = replace(SNEAK, half=replace(FLIER, name="Kit"), turned=True)
+    for first, second in permutations((giver, flipped)):
+        found = certified(policies, play(first, "X"), merge("X", second, under=under))
+        assert found.situation.thing("X").form.gives == giver.gives
