@@ -250,20 +250,24 @@ class Shown:
     def found(self, graph: Graph, names: tuple[str, ...]) -> Sequence[Dependency]:
         """The edges that a graph found, as rows. names: of the parts then pending."""
         gone = transposed(graph.gone)
-        alike: dict[Hashable, tuple[Parts, Parts, Part, Evidence]] = {}
+        alike: dict[Hashable, tuple[Parts, Parts, Witness]] = {}
+        # A witness may name everybody: what shows the same has one.
+        witnesses: dict[Hashable, Witness] = {}
         for who, part, on, evidence in graph.blocks:
             if evidence.after is None and not evidence.differing:
                 for place in bits(who):
                     gone[place] = gone.get(place, NO_PARTS) | 1 << on
                 continue
-            key = who, part.program, evidence.before, evidence.after, evidence.differing
-            _, others, _, _ = alike.get(key, (who, NO_PARTS, part, evidence))
-            alike[key] = who, others | 1 << on, part, evidence
+            shows = part.program, evidence.before, evidence.after, evidence.differing
+            witness = witnesses.get(shows)
+            if witness is None:
+                witness = witnesses[shows] = self.witness(part, evidence)
+            _, others, _ = alike.get((who, shows), (who, NO_PARTS, witness))
+            alike[who, shows] = who, others | 1 << on, witness
         if not gone and not alike:
             return ()
         rows = [gone.get(PartNumber(place), NO_PARTS) for place in range(len(names))]
-        blocks = [(who, on, self.witness(part, one)) for who, on, part, one in alike.values()]
-        return Found(names, rows, SharedWitnesses(blocks))
+        return Found(names, rows, SharedWitnesses([*alike.values()]))
 
     def witness(self, part: Part, evidence: Evidence) -> Witness:
         """The canonical witness: existence, else the first scope, else the first operand."""
