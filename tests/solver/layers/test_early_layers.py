@@ -9,13 +9,13 @@ import pytest
 
 from comparing import assert_same, plain_marks
 from layerlaw.model import algebra as a
-from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.rulebooks.rulebook import Layer, Rule, Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import card, play, scenario, text
-from oracle.small_rulebook import CLAUSE, DOCUMENT_LAYERS, MINION, small_rulebook
+from oracle.small_rulebook import CLAUSE, DOCUMENT_LAYERS, MINION, rule, small_rulebook
 
 Z, A, H = (a.Identified(id) for id in "ZAH")
 ANIMATE = a.Animate("minion", "types")
@@ -232,3 +232,18 @@ def test_marks_of_every_kind_are_taken_back_and_those_of_others_stay() -> None:
     answer = found(board(has, game(MARKED_EARLY)))
     marks_of_z = [*plain_marks(answer, "Z")]
     assert [mark[-1] for mark in marks_of_z] == ["C.1"] * 3
+
+
+def test_of_bars_those_of_others_stay() -> None:
+    """A keeps Z from being tapped and C keeps H from it, both early; A ends, then all are tapped."""
+    has = {
+        "Z": None,
+        "H": None,
+        "A": line(Z, UNTAPPED),
+        "C": line(H, UNTAPPED),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    book = game({"0b": ("tapped",), "2": ("silenced",)})
+    taps = Rule("all tapped", rule(MINION, a.SetStatus("tapped"), layer="10"), CLAUSE)
+    answer = found(board(has, replace(book, rules=(*book.rules, taps))))
+    assert [answer.value(id, "tapped") for id in "ZH"] == [True, False]
