@@ -32,3 +32,23 @@ def test_who_depends_on_whom_once_some_have_gone(first: str) -> None:
     assert any(len(graph.found) == 20 and len(graph.pending) == 21 for graph in graphs)
     assert found.facts.layers == plain.facts.layers
     assert certificate_of(found).check().ok
+
+
+def test_who_depends_on_whom_once_every_second_one_has_gone() -> None:
+    """Forty look at who flies, of which K ends every second one; then G gives that to X."""
+    looks = line(FLIES, a.Lose("Ward"))
+    found = answer(
+        STEPS,
+        thing("K", line(a.Member("elements", "fire"), a.LoseAll())),
+        *(thing(f"L{n}", looks, elements=("fire",) if n % 2 else ()) for n in range(40)),
+        thing("G", line(a.Identified("X"), a.Gain(a.Ability("Flying")))),
+        thing("X"),
+    )
+    plain = derive(found.situation, prune=False)
+    [record] = found.facts.layers
+    graph = record.graphs[1]
+    assert {(one.effect, one.on) for one in graph.found} == {
+        (f"L{n}.1", "G.1") for n in range(0, 40, 2)
+    }
+    assert found.facts.layers == plain.facts.layers
+    assert certificate_of(found).check().ok
