@@ -235,7 +235,7 @@ def test_marks_of_every_kind_are_taken_back_and_those_of_others_stay() -> None:
 
 
 def test_of_bars_those_of_others_stay() -> None:
-    """A keeps Z from being tapped and C keeps H from it, both early; A ends, then all are tapped."""
+    """A keeps Z from being tapped and C keeps H from it, early; A ends; then all are tapped."""
     has = {
         "Z": None,
         "H": None,
