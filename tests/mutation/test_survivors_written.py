@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.algebra import (
+    AddMembers,
     CopyOf,
     Identified,
+    Member,
     Self,
     SetStatus,
+    Swap,
 )
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
@@ -72,3 +75,38 @@ def test_a_copy_has_all_that_is_printed_and_nothing_else() -> None:
     assert found.value("X", "cost") == 2
     assert found.value("X", "elements") == ("fire",)
     assert (found.value("Z", "power"), found.value("Z", "elements")) == (7, ("norm",))
+
+
+def test_numbers_are_swapped_for_each_object_alone() -> None:
+    """Each of three of fire has others; Z has no cost, and then no power. V is as X, but not of
+    fire."""
+    fire = ("fire",)
+    found = answer(
+        rulebook(),
+        thing("X", elements=fire, power=1, cost=2),
+        thing("Y", elements=fire, power=3, cost=4),
+        thing("Z", elements=fire, power=5),
+        thing("V", power=1, cost=2),
+        thing("S", line(Member("elements", "fire"), Swap("power", "cost"))),
+    )
+    assert [holds(found).value(id, "power") for id in "XYZV"] == [2, 4, None, 1]
+    assert [found.value(id, "cost") for id in "XYZV"] == [1, 3, 5, 2]
+
+
+def test_what_became_itself_with_something_else_is_copied_with_that() -> None:
+    """Y is itself by E, but of fire; W copies Y after that, where copies read what was left."""
+    itself = CopyOf(Self(), (AddMembers("elements", ("fire",)),), itself=True)
+    found = answer(
+        rulebook({"a copy reads": "what the copy layer left"}),
+        thing("X", power=2),
+        thing("Y", elements=("water",), power=1),
+        thing("W", power=3),
+        thing("E", line(Identified("Y"), itself)),
+        thing("C", line(Identified("W"), CopyOf(Identified("Y")))),
+    )
+    assert [holds(found).value(id, "elements") for id in "XYW"] == [
+        (),
+        ("fire", "water"),
+        ("fire", "water"),
+    ]
+    assert [found.value(id, "power") for id in "XYW"] == [2, 1, 1]
