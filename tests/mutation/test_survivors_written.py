@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from layerlaw.model.algebra import (
+    Ability,
     AddMembers,
     CopyOf,
     Identified,
     Member,
+    Number,
     Self,
+    SetNumber,
     SetStatus,
     Swap,
 )
@@ -110,3 +113,25 @@ def test_what_became_itself_with_something_else_is_copied_with_that() -> None:
         ("fire", "water"),
     ]
     assert [found.value(id, "power") for id in "XYW"] == [2, 1, 1]
+
+
+def test_a_copy_has_what_nobody_had_before() -> None:
+    """Nobody has a cost, or any element, but the copy of Y that X is said to be."""
+    but = (SetNumber("cost", Number(3)), AddMembers("elements", ("fire",)))
+    found = answer(
+        rulebook(),
+        thing("Y", power=1),
+        thing("X", power=2),
+        thing("C", line(Identified("X"), CopyOf(Identified("Y"), but))),
+    )
+    assert (holds(found).value("X", "cost"), found.value("X", "elements")) == (3, ("fire",))
+    assert (found.value("Y", "cost"), found.value("Y", "elements")) == (None, ())
+
+
+def test_of_a_keyword_that_one_has_twice_another_may_have_one() -> None:
+    """X has it twice and Y once."""
+    found = answer(
+        rulebook(), thing("X", Ability("Ward"), Ability("Ward")), thing("Y", Ability("Ward"))
+    )
+    assert holds(found).value("X", "abilities") == ("Ward", "Ward")
+    assert found.value("Y", "abilities") == ("Ward",)

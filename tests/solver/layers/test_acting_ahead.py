@@ -9,9 +9,13 @@ from comparing import assert_same
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    ChangeNumber,
+    Exists,
     Gain,
+    HasAbility,
     Identified,
     LoseAll,
+    Number,
     Self,
     SetStatus,
 )
@@ -77,3 +81,47 @@ def test_who_disables_itself_takes_nothing_from_another_of_its_card() -> None:
     late = moved({"2": ("silenced", "tapped"), "5": ("change abilities", "disabled")})
     twin = card("Twin", text((Self(), [BEAST, SetStatus("disabled")])))
     assert layers_of("A.1", {"A": twin, "B": twin}, late) == ["4", "5"]
+
+
+def takes(*ids: str) -> Ability:
+    """Each of these loses all abilities, which belongs to layer 5."""
+    return text(*((Identified(id), [LoseAll()]) for id in ids))
+
+
+def test_who_does_not_exist_draws_nobody_ahead() -> None:
+    """P would take F's ability, of layer 4, if anything flew; so who takes P's is in no hurry."""
+    flies = Exists(HasAbility("Airborne"))
+    for condition, where in ((flies, "5"), (None, "before 4")):
+        cards = {
+            "H": card("Plain"),
+            "F": card("F", text((H, [BEAST]))),
+            "P": card("P", replace(takes("F"), condition=condition)),
+            "L": card("L", takes("P")),
+        }
+        assert layers_of("L.1", cards) == [where]
+
+
+def test_who_takes_what_comes_later_is_not_drawn_ahead_by_others() -> None:
+    """L takes F's ability, of layer 4, and acts before it; M takes Q's, of layer 7."""
+    cards = {
+        "H": card("Plain", power=1),
+        "F": card("F", text((H, [BEAST]))),
+        "L": card("L", takes("F")),
+        "Q": card("Q", text((H, [ChangeNumber("power", "+", Number(1))]))),
+        "M": card("M", takes("Q")),
+    }
+    assert layers_of("L.1", cards) == ["before 4"]
+    assert layers_of("M.1", cards) == ["5"]
+
+
+def test_of_those_drawn_ahead_some_may_take_each_other() -> None:
+    """L takes F's ability, of layer 4; M takes that of L, and M and N each other's."""
+    cards = {
+        "H": card("Plain"),
+        "F": card("F", text((H, [BEAST]))),
+        "L": card("L", takes("F")),
+        "M": card("M", takes("L", "N")),
+        "N": card("N", takes("M")),
+    }
+    assert layers_of("M.1", cards) == ["before 4"]
+    assert layers_of("F.1", cards) == ["4"]

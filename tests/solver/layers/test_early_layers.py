@@ -184,6 +184,12 @@ def test_what_resolved_needs_no_ability() -> None:
     assert types_of_z(found(later)) == {"artifact", "minion"}
 
 
+def test_whose_ability_is_there_keeps_its_early_work() -> None:
+    """A, the first of all objects, animates Z; what B silences is H."""
+    has = {"A": line(Z, ANIMATE), "Z": None, "H": None, "B": line(H, a.SetStatus("silenced"))}
+    assert types_of_z(found(board(has, game(), {"Z": "artifact"}))) == {"artifact", "minion"}
+
+
 # --- what ------------------------------------------------------------------------------------
 
 
@@ -247,3 +253,30 @@ def test_of_bars_those_of_others_stay() -> None:
     taps = Rule("all tapped", rule(MINION, a.SetStatus("tapped"), layer="10"), CLAUSE)
     answer = found(board(has, replace(book, rules=(*book.rules, taps))))
     assert [answer.value(id, "tapped") for id in "ZH"] == [True, False]
+
+
+def test_a_type_that_another_one_gave_is_not_the_one_that_goes() -> None:
+    """A animates Z and ends; C, which makes H an aura, does not."""
+    has = {
+        "Z": None,
+        "H": None,
+        "C": line(H, a.Animate("aura", "types")),
+        "A": line(Z, ANIMATE),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    answer = found(board(has, game(), {"Z": "artifact"}))
+    assert types_of_z(answer) == {"artifact"}
+    assert answer.value("H", "types") == ("aura", "minion")
+
+
+def test_early_work_goes_though_its_effect_alone_took_abilities_early() -> None:
+    """A animates Z and disables H, both early; then B takes all abilities of A."""
+    has = {
+        "Z": None,
+        "H": None,
+        "A": line(Z, ANIMATE),
+        "D": line(H, a.SetStatus("disabled")),
+        "B": line(a.Either((A, a.Identified("D"))), a.SetStatus("silenced")),
+    }
+    shape = {"0b": ("disabled",), "2": ("silenced", "tapped")}
+    assert types_of_z(found(board(has, game(shape), {"Z": "artifact"}))) == {"artifact"}
