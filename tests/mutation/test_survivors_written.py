@@ -131,7 +131,7 @@ def test_a_copy_has_what_nobody_had_before() -> None:
 def test_of_a_keyword_that_one_has_twice_another_may_have_one() -> None:
     """X has it twice and Y once."""
     found = answer(
-        rulebook(), thing("X", Ability("Ward"), Ability("Ward")), thing("Y", Ability("Ward"))
+        rulebook(), thing("Y", Ability("Ward")), thing("X", Ability("Ward"), Ability("Ward"))
     )
     assert holds(found).value("X", "abilities") == ("Ward", "Ward")
     assert found.value("Y", "abilities") == ("Ward",)

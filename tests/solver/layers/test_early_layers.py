@@ -270,13 +270,12 @@ def test_a_type_that_another_one_gave_is_not_the_one_that_goes() -> None:
 
 
 def test_early_work_goes_though_its_effect_alone_took_abilities_early() -> None:
-    """A animates Z and disables H, both early; then B takes all abilities of A."""
+    """A animates Z and disables H, in one early layer; then B takes all abilities of A."""
     has = {
         "Z": None,
         "H": None,
-        "A": line(Z, ANIMATE),
-        "D": line(H, a.SetStatus("disabled")),
-        "B": line(a.Either((A, a.Identified("D"))), a.SetStatus("silenced")),
+        "A": text((Z, [ANIMATE]), (H, [a.SetStatus("disabled")])),
+        "B": line(A, a.SetStatus("silenced")),
     }
-    shape = {"0b": ("disabled",), "2": ("silenced", "tapped")}
+    shape = {"0": ("animate", "disabled"), "2": ("silenced", "tapped")}
     assert types_of_z(found(board(has, game(shape), {"Z": "artifact"}))) == {"artifact"}
