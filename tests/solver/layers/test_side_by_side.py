@@ -1,0 +1,90 @@
+"""Readings that go side by side in a layer: where they part, and that they can be stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    Identified,
+    Member,
+    Number,
+    Operation,
+    Selector,
+    SetNumber,
+)
+from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.scenarios.events import Play, Together
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.answer.difference.outcome import outcome
+from layerlaw.solver.certainty.readings.explore import ReadingExploration
+from layerlaw.solver.play.solve import solve
+from oracle.build import WHERE, card, play, scenario, text
+from oracle.small_rulebook import CLAUSE, point_id, small_rulebook
+
+X = Identified("X")
+BEASTS = Member("subtypes", "beast")
+POWER = {number: SetNumber("power", Number(number)) for number in (2, 3)}
+
+
+def one_layer(point: str, test: str = "") -> Rulebook:
+    """The small rulebook with subtypes and powers in one layer, and one open point."""
+    small = small_rulebook()
+    layer = Layer("4", "one", CLAUSE, ("change subtypes", "set power"), test=test)
+    points = {id: known for id, known in small.points.items() if id == point_id(point)}
+    return replace(small, layers=(layer,), rules=(), points=points)
+
+
+def board(book: Rulebook, *lines: tuple[Selector, Operation]) -> Scenario:
+    """X, and cards A, B and so on that do this, in this order."""
+    does: dict[str, Ability] = {
+        id: text((who, [what])) for id, (who, what) in zip("ABC", lines, strict=False)
+    }
+    cards = [play(card("X", power=1), "X"), *(play(card(id, one), id) for id, one in does.items())]
+    return scenario(book, cards)
+
+
+def explored(asked: Scenario) -> dict[str, object]:
+    """The power of X under each reading, which each comes to alone, too."""
+    exploration = ReadingExploration(asked)
+    assert exploration.run(None).complete
+    [point] = asked.rulebook.points.values()
+    found: dict[str, object] = {}
+    for reading in point.readings:
+        [leaf] = [one for one in exploration.leaves if reading.id in one.allowed[point.id]]
+        alone = solve(asked, readings={point.id: reading.id})
+        assert list(exploration.outcomes)[leaf.outcome] == outcome(alone)
+        found[reading.id] = alone.value("X", "power")
+    return found
+
+
+PARTING = (X, AddMembers("subtypes", ("beast",))), (X, POWER[3]), (BEASTS, POWER[2])
+
+
+def test_where_readings_part_each_goes_on_by_its_own_rules() -> None:
+    """C waits for A, which makes X a beast; freed, it goes before the older B, or not."""
+    assert explored(board(one_layer("freed"), *PARTING)) == {
+        "at-once": 3,
+        "compete": 2,
+        "after-all": 2,
+    }
+
+
+def test_a_layer_of_its_own_test_has_no_readings_of_the_general_one() -> None:
+    """What commutes there is applied by age, whichever test is followed elsewhere."""
+    both = (X, AddMembers("subtypes", ("beast",))), (X, POWER[3])
+    powers = explored(board(one_layer("test", "action"), *both))
+    assert {*powers.values()} == {3}
+
+
+def test_readings_can_be_stopped_before_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever waits is asked before each of the three turns, for both ways to go."""
+    asked: list[None] = []
+    monkeypatch.setattr(ReadingExploration, "_stop", lambda self: asked.append(None))
+    alone = board(one_layer("freed"), *PARTING)
+    plays = [each for each in alone.play if isinstance(each, Play)]
+    ReadingExploration(replace(alone, play=(Together(tuple(plays), WHERE),))).run(None)
+    assert len(asked) >= 6
