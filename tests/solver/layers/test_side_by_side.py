@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
@@ -17,12 +15,13 @@ from layerlaw.model.algebra import (
     SetNumber,
 )
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
-from layerlaw.model.scenarios.events import Play, Together
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.play.solve import solve
-from oracle.build import WHERE, card, play, scenario, text
+from oracle.build import card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, point_id, small_rulebook
 
 X = Identified("X")
@@ -80,11 +79,15 @@ def test_a_layer_of_its_own_test_has_no_readings_of_the_general_one() -> None:
     assert {*powers.values()} == {3}
 
 
-def test_readings_can_be_stopped_before_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits is asked before each of the three turns, for both ways to go."""
+def test_readings_can_be_stopped_before_each_turn() -> None:
+    """Whoever waits is asked before each of the three turns."""
+    book = one_layer("freed")
+    settled = solve(board(book, *PARTING), readings={point_id("freed"): "compete"}).situation
+    every = {id: tuple(one.id for one in point.readings) for id, point in book.points.items()}
     asked: list[None] = []
-    monkeypatch.setattr(ReadingExploration, "_stop", lambda self: asked.append(None))
-    alone = board(one_layer("freed"), *PARTING)
-    plays = [each for each in alone.play if isinstance(each, Play)]
-    ReadingExploration(replace(alone, play=(Together(tuple(plays), WHERE),))).run(None)
-    assert len(asked) >= 6
+    found = derive(
+        replace(settled, rulebook=RecordingRulebook.of(book, every)),
+        stop=lambda: asked.append(None),
+    )
+    assert len(found.layers[0].turns) == 3
+    assert len(asked) >= 3
