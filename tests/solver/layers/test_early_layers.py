@@ -269,6 +269,16 @@ def test_a_type_that_another_one_gave_is_not_the_one_that_goes() -> None:
     assert answer.value("H", "types") == ("aura", "minion")
 
 
+def test_a_type_that_nobody_has_is_taken_back_too() -> None:
+    """A makes Z a site, and is silenced in layer 2."""
+    has = {
+        "Z": None,
+        "A": line(Z, a.Animate("site", "types")),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    assert types_of_z(found(board(has, game(), {"Z": "artifact"}))) == {"artifact"}
+
+
 def test_early_work_goes_though_its_effect_alone_took_abilities_early() -> None:
     """A animates Z and disables H, in one early layer; then B takes all abilities of A."""
     has = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import pytest
 
@@ -52,5 +53,47 @@ def test_who_depends_on_whom_once_several_have_gone(ended: Collection[int]) -> N
     [record] = found.facts.layers
     left = {(f"L{n}.1", "G.1") for n in looks if n != 25 and n not in ended}
     assert {(one.effect, one.on) for one in record.graphs[1].found} == left
+    assert found.facts.layers == plain.facts.layers
+    assert certificate_of(found).check().ok
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_who_depends_on_whom_where_numbers_and_ages_differ(printed: bool) -> None:
+    """G has each of twenty look at who flies, the youngest first; some do so by print, too.
+
+    Then H gives that to X. All have to wait for it, in whatever order they came to be there.
+    """
+    looks = line(FLIES, a.Lose("Ward"))
+    names = [f"L{n}" for n in range(20)]
+    things = [
+        thing("G", line(a.Member("elements", "fire"), a.Gain(looks))),
+        *(thing(name, *([looks] if printed else []), elements=("fire",)) for name in names),
+        thing("H", line(a.Identified("X"), a.Gain(a.Ability("Flying")))),
+        thing("X"),
+    ]
+    times = [0, *range(30, 10, -1), 40, 41]
+    seated = [replace(one, entered=(time, 0)) for one, time in zip(things, times, strict=True)]
+    situation = replace(answer(STEPS).situation, things=tuple(seated))
+    found, plain = derive(situation), derive(situation, prune=False)
+    [record] = found.facts.layers
+    edges = {(one.effect, one.on) for one in record.graphs[1].found}
+    given = {(f"{name}.gained@G.1", "H.1") for name in names}
+    assert edges == given | {(f"{name}.1", "H.1") for name in names if printed}
+    assert found.facts.layers == plain.facts.layers
+    assert certificate_of(found).check().ok
+
+
+def test_of_two_that_are_gone_at_once_neither_is_pending() -> None:
+    """Nobody depends on anybody (policy `test`): A, in its turn, takes all from B."""
+    looks = line(FLIES, a.Lose("Ward"))
+    found = answer(
+        rulebook({"graph": "each step", "test": "none"}),
+        thing("A", line(a.Identified("B"), a.LoseAll())),
+        *(thing(id, looks) for id in "BCD"),
+    )
+    plain = derive(found.situation, prune=False)
+    [record] = found.facts.layers
+    pending = [graph.pending for graph in record.graphs]
+    assert pending == [("A.1", "B.1", "C.1", "D.1"), ("C.1", "D.1"), ("D.1",)]
     assert found.facts.layers == plain.facts.layers
     assert certificate_of(found).check().ok

@@ -7,11 +7,10 @@ from dataclasses import replace
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
+    Gain,
     Identified,
     Member,
     Number,
-    Operation,
-    Selector,
     SetNumber,
 )
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
@@ -32,17 +31,17 @@ POWER = {number: SetNumber("power", Number(number)) for number in (2, 3)}
 def one_layer(point: str, test: str = "") -> Rulebook:
     """The small rulebook with subtypes and powers in one layer, and one open point."""
     small = small_rulebook()
-    layer = Layer("4", "one", CLAUSE, ("change subtypes", "set power"), test=test)
+    layer = Layer(
+        "4", "one", CLAUSE, ("change subtypes", "set power", "change abilities"), test=test
+    )
     points = {id: known for id, known in small.points.items() if id == point_id(point)}
     return replace(small, layers=(layer,), rules=(), points=points)
 
 
-def board(book: Rulebook, *lines: tuple[Selector, Operation]) -> Scenario:
+def board(book: Rulebook, *does: Ability) -> Scenario:
     """X, and cards A, B and so on that do this, in this order."""
-    does: dict[str, Ability] = {
-        id: text((who, [what])) for id, (who, what) in zip("ABC", lines, strict=False)
-    }
-    cards = [play(card("X", power=1), "X"), *(play(card(id, one), id) for id, one in does.items())]
+    cards = [play(card("X", power=1), "X")]
+    cards += [play(card(id, one), id) for id, one in zip("ABC", does, strict=False)]
     return scenario(book, cards)
 
 
@@ -60,7 +59,8 @@ def explored(asked: Scenario) -> dict[str, object]:
     return found
 
 
-PARTING = (X, AddMembers("subtypes", ("beast",))), (X, POWER[3]), (BEASTS, POWER[2])
+TAMED = text((X, [AddMembers("subtypes", ("beast",))]))
+PARTING = TAMED, text((X, [POWER[3]])), text((BEASTS, [POWER[2]]))
 
 
 def test_where_readings_part_each_goes_on_by_its_own_rules() -> None:
@@ -74,9 +74,14 @@ def test_where_readings_part_each_goes_on_by_its_own_rules() -> None:
 
 def test_a_layer_of_its_own_test_has_no_readings_of_the_general_one() -> None:
     """What commutes there is applied by age, whichever test is followed elsewhere."""
-    both = (X, AddMembers("subtypes", ("beast",))), (X, POWER[3])
-    powers = explored(board(one_layer("test", "action"), *both))
+    powers = explored(board(one_layer("test", "action"), *PARTING[:2]))
     assert {*powers.values()} == {3}
+
+
+def test_what_one_alone_brings_may_depend_on_each_other() -> None:
+    """A gives X what makes beasts stronger, and itself what makes X one: that goes first."""
+    gives = text((X, [Gain(PARTING[2])]), (Identified("A"), [Gain(TAMED)]))
+    assert {*explored(board(one_layer("freed"), gives)).values()} == {2}
 
 
 def test_readings_can_be_stopped_before_each_turn() -> None:
