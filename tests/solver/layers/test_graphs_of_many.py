@@ -12,7 +12,8 @@ from layerlaw.solver import derive
 from layerlaw.solver.certificate import certificate_of
 from situations import answer, line, rulebook, thing
 
-STEPS = rulebook({"graph": "each step", "freed": "compete"})
+FOUND_ANEW = {"graph": "each step", "freed": "compete"}
+STEPS = rulebook(FOUND_ANEW)
 FLIES = a.HasAbility("Flying")
 
 
@@ -59,9 +60,10 @@ def test_who_depends_on_whom_once_several_have_gone(ended: Collection[int]) -> N
 
 @pytest.mark.parametrize("printed", [True, False])
 def test_who_depends_on_whom_where_numbers_and_ages_differ(printed: bool) -> None:
-    """G has each of twenty look at who flies, the youngest first; some do so by print, too.
+    """G has each of twenty look at who flies, which all of them may do by print, too.
 
-    Then H gives that to X. All have to wait for it, in whatever order they came to be there.
+    Then H gives that to X. All have to wait for it, in whatever order they came to be there: the
+    youngest first, or twenty after all those who are as old.
     """
     looks = line(FLIES, a.Lose("Ward"))
     names = [f"L{n}" for n in range(20)]
@@ -71,9 +73,11 @@ def test_who_depends_on_whom_where_numbers_and_ages_differ(printed: bool) -> Non
         thing("H", line(a.Identified("X"), a.Gain(a.Ability("Flying")))),
         thing("X"),
     ]
-    times = [0, *range(30, 10, -1), 40, 41]
+    ages = range(11, 31) if printed else range(30, 10, -1)
+    times = [0, *ages, 40, 41]
     seated = [replace(one, entered=(time, 0)) for one, time in zip(things, times, strict=True)]
-    situation = replace(answer(STEPS).situation, things=tuple(seated))
+    book = rulebook({**FOUND_ANEW, "granted timestamp": "holder"})
+    situation = replace(answer(book).situation, things=tuple(seated))
     found, plain = derive(situation), derive(situation, prune=False)
     [record] = found.facts.layers
     edges = {(one.effect, one.on) for one in record.graphs[1].found}
