@@ -58,31 +58,43 @@ def test_who_depends_on_whom_once_several_have_gone(ended: Collection[int]) -> N
     assert certificate_of(found).check().ok
 
 
-@pytest.mark.parametrize("printed", [True, False])
-def test_who_depends_on_whom_where_numbers_and_ages_differ(printed: bool) -> None:
-    """G has each of twenty look at who flies, which all of them may do by print, too.
+@pytest.mark.parametrize(
+    ("given", "printed", "ages"),
+    [
+        (range(20), (), range(40, 20, -1)),
+        (range(20), range(20), range(20)),
+        (range(20), range(20, 40), range(40)),
+    ],
+)
+def test_who_depends_on_whom_where_numbers_and_ages_differ(
+    given: Collection[int], printed: Collection[int], ages: Collection[int]
+) -> None:
+    """Some look at who flies by print, and to some G gives that; then H gives what flies to X.
 
-    Then H gives that to X. All have to wait for it, in whatever order they came to be there: the
-    youngest first, or twenty after all those who are as old.
+    All have to wait for H, in whatever order they came to be there: the youngest first, each with
+    one that came much later, or the older half later.
     """
     looks = line(FLIES, a.Lose("Ward"))
-    names = [f"L{n}" for n in range(20)]
+    every = range(len(ages))
     things = [
         thing("G", line(a.Member("elements", "fire"), a.Gain(looks))),
-        *(thing(name, *([looks] if printed else []), elements=("fire",)) for name in names),
+        *(
+            thing(f"L{n}", *([looks] * (n in printed)), elements=("fire",) * (n in given))
+            for n in every
+        ),
         thing("H", line(a.Identified("X"), a.Gain(a.Ability("Flying")))),
         thing("X"),
     ]
-    ages = range(11, 31) if printed else range(30, 10, -1)
-    times = [0, *ages, 40, 41]
+    times = [1, *(10 + age for age in ages), 98, 99]
     seated = [replace(one, entered=(time, 0)) for one, time in zip(things, times, strict=True)]
     book = rulebook({**FOUND_ANEW, "granted timestamp": "holder"})
     situation = replace(answer(book).situation, things=tuple(seated))
     found, plain = derive(situation), derive(situation, prune=False)
     [record] = found.facts.layers
-    edges = {(one.effect, one.on) for one in record.graphs[1].found}
-    given = {(f"{name}.gained@G.1", "H.1") for name in names}
-    assert edges == given | {(f"{name}.1", "H.1") for name in names if printed}
+    assert {(one.effect, one.on) for one in record.graphs[1].found} == {
+        *((f"L{n}.gained@G.1", "H.1") for n in given),
+        *((f"L{n}.1", "H.1") for n in printed),
+    }
     assert found.facts.layers == plain.facts.layers
     assert certificate_of(found).check().ok
 
