@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 import pytest
 
 from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     CopyOf,
+    Gain,
     Identified,
     Member,
     Number,
@@ -18,7 +22,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, LAYERS, answer, card, line, plus, resolved, rulebook, thing
 
 
 def holds(found: Answer) -> Answer:
@@ -135,3 +139,46 @@ def test_of_a_keyword_that_one_has_twice_another_may_have_one() -> None:
     )
     assert holds(found).value("X", "abilities") == ("Ward", "Ward")
     assert found.value("Y", "abilities") == ("Ward",)
+
+
+COPIES_LAST = replace(rulebook(), layers=(*LAYERS[1:], LAYERS[0]))
+"""Copies are made in the last layer: whatever comes with them takes what had been given."""
+
+
+def test_what_becomes_itself_keeps_nothing_that_it_was_given() -> None:
+    """G has given Y a keyword, and E makes Y itself, of fire."""
+    itself = CopyOf(Self(), (AddMembers("elements", ("fire",)),), itself=True)
+    found = answer(
+        COPIES_LAST,
+        thing("Y", Ability("Ward")),
+        thing("G", line(Identified("Y"), Gain(Ability("Haste")))),
+        thing("E", line(Identified("Y"), itself)),
+    )
+    assert holds(found).value("Y", "abilities") == ("Ward",)
+    assert found.value("Y", "elements") == ("fire",)
+
+
+def test_a_copy_of_two_halves_keeps_nothing_that_it_was_given() -> None:
+    """G has given Y a keyword, and E makes Y a copy of D, of whose halves the first is in use."""
+    two = replace(card("D", Ability("Ward"), power=4), half=card("Other", power=7))
+    found = answer(
+        COPIES_LAST,
+        thing("Y", power=1),
+        replace(thing("D"), card=two),
+        thing("G", line(Identified("Y"), Gain(Ability("Haste")))),
+        thing("E", line(Identified("Y"), CopyOf(Identified("D")))),
+    )
+    assert holds(found).value("Y", "abilities") == ("Ward",)
+
+
+@pytest.mark.parametrize("merging", ["over", "under"])
+def test_what_is_merged_keeps_nothing_that_it_was_given(merging: Literal["over", "under"]) -> None:
+    """G has given Y a keyword, and then a card is put over Y, or under it."""
+    merges = line(Identified("Y"), CopyOf(Self(), merging=merging))
+    found = answer(
+        COPIES_LAST,
+        thing("Y", Ability("Ward")),
+        thing("G", line(Identified("Y"), Gain(Ability("Haste")))),
+        effects=(replace(resolved("M.1", "Y", merges), copies=(card("M", Ability("Reach")),)),),
+    )
+    assert holds(found).value("Y", "abilities") == ("Reach", "Ward")

@@ -8,6 +8,7 @@ NO_WAY_BACK = "unreachable: no operation takes a status away again within a deri
 NEVER = "unreachable: the default is never used, the key is always there"
 STALE = "only speed: what is stale is cut away where it is looked at, by what is pending or written"
 QUEUE_ANEW = "only speed: the queue is made anew, and is the same"
+TOLD_IN_FULL = "only size: a graph that is as the one before it is told in full"
 NO_EVIDENCE = (
     "only speed: whoever sees a change makes what it depends on be tried again, so that evidence "
     "is the same from one try to the next; it is worked out once more, or not"
@@ -114,6 +115,12 @@ INCREMENTAL: Reasons = (
         r"\+ by_cell =  self",
         "only speed: more is tried; what was done early is not taken back where graphs are kept",
     ),
+    ("incremental.py.* step", r"\+ apart = not self\._in_edges \|", TOLD_IN_FULL),
+    (
+        "incremental.py.* _is_single",
+        r"\+ return not parts (\||& \(parts - [02]\))",
+        TOLD_IN_FULL,
+    ),
     ("incremental.py.*_tried", r"\+ continue", "equivalent: tries stand in order of time"),
     (
         "incremental.py.*evidence",
@@ -200,6 +207,22 @@ MACHINE: Reasons = (
         "pending.py.*join",
         r"\+ if again or gained and ABILITIES",
         "only speed: whose ability was gained is looked at for that",
+    ),
+    ("runs.py.*_places", r"\+ if (not )?len\(self\._stretches\)", EITHER_WAY),
+    (
+        "runs.py.*_stretches",
+        r"\+ .*range\( 0,",
+        "equivalent: a stretch without any number comes first",
+    ),
+    (
+        "runs.py.*_stretches",
+        r"\+ .*(where - 0\] \+ 1|where - 1\] \+ 0)",
+        "only speed: each number is a stretch of its own, and then no stretches are used",
+    ),
+    (
+        "machine.py.*__init__",
+        r"\+ .*search= +self\.short_cuts\.incremental",
+        "only speed: either all are looked at that do not exist, or those that could come to",
     ),
     ("runs.py.*__getitem__", r"step < -1", "unreachable: nobody counts from the end"),
 )
@@ -342,7 +365,7 @@ CARRIED: Reasons = (
         r"\+ .*self\._ahead\[ -?1\] is not board|\+ .*self\._ahead\[ [02]\] != at",
         "only speed: what is known for the board is not used, but found again",
     ),
-    ("ahead.py.* ahead", r"\+ (if|while) values\[ -1\] ==", ALONE),
+    ("ahead.py.* ahead", r"\+ .*values\[ -1\] ==", ALONE),
     (
         "carried.py.*_to_take_back",
         r"\+ return .*(get\(each\[1\], -?1\) &|get\(each\[1\], 0\) \|) each",
@@ -412,12 +435,6 @@ OPEN: Reasons = (
         "not asked: tests/solver/certainty/test_readings.py asks",
     ),
     ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
-    (
-        "machine.py.*carry_out",
-        r"does_nothing",
-        "open: tells only where a layer that is early takes abilities, which no rulebook has: "
-        "elsewhere what selects nothing leaves nobody without an ability",
-    ),
     (
         "machine.py.*resume",
         r"in \[\]",

@@ -99,6 +99,18 @@ def test_what_an_early_layer_ends_is_taken_back_by_whatever_is_written_next(
     assert types_of_z(found(board(has, book, artifact))) == {"artifact"}
 
 
+def test_what_selects_nothing_is_written_too() -> None:
+    """A animates Z, and B ends A, both early; T would take monsters, of which there are none."""
+    has = {
+        "Z": None,
+        "A": line(Z, ANIMATE),
+        "B": line(A, a.SetStatus("silenced")),
+        "T": line(a.Member("subtypes", "monster"), TAKE),
+    }
+    drawn = board(has, game(TAKEN_EARLY), {"Z": "artifact"})
+    assert types_of_z(found(drawn)) == {"artifact"}
+
+
 @pytest.mark.parametrize("graph", ["once", "each step"])
 @pytest.mark.parametrize("test", ["action", "result"])
 def test_who_asks_for_what_is_to_be_taken_back_waits(test: str, graph: str) -> None:
