@@ -252,7 +252,8 @@ def test_marks_of_every_kind_are_taken_back_and_those_of_others_stay() -> None:
     assert [mark[-1] for mark in marks_of_z] == ["C.1"] * 3
 
 
-def test_of_bars_those_of_others_stay() -> None:
+@pytest.mark.parametrize(("layer", "test"), [("10", "action"), ("2", "result")])
+def test_of_bars_those_of_others_stay(layer: str, test: str) -> None:
     """A keeps Z from being tapped and C keeps H from it, early; A ends; then all are tapped."""
     has = {
         "Z": None,
@@ -261,8 +262,8 @@ def test_of_bars_those_of_others_stay() -> None:
         "C": line(H, UNTAPPED),
         "B": line(A, a.SetStatus("silenced")),
     }
-    book = game({"0b": ("tapped",), "2": ("silenced",)})
-    taps = Rule("all tapped", rule(MINION, a.SetStatus("tapped"), layer="10"), CLAUSE)
+    book = game({"0b": ("tapped",), "2": ("silenced",)}, test=test)
+    taps = Rule("all tapped", rule(MINION, a.SetStatus("tapped"), layer=layer), CLAUSE)
     answer = found(board(has, replace(book, rules=(*book.rules, taps))))
     assert [answer.value(id, "tapped") for id in "ZH"] == [True, False]
 
