@@ -117,9 +117,20 @@ INCREMENTAL: Reasons = (
     ),
     ("incremental.py.* step", r"\+ apart = not self\._in_edges \|", TOLD_IN_FULL),
     (
+        "incremental.py.* step",
+        r"\+ changed = tried = True",
+        "only speed and size: the queue is made anew, and is the same; a graph is told in full",
+    ),
+    (
         "incremental.py.* _is_single",
         r"\+ return not parts (\||& \(parts - [02]\))",
         TOLD_IN_FULL,
+    ),
+    (
+        "incremental.py.* _try",
+        r"\+ self\._in_edges \|= mask \| ([02] <<|1 >>) number",
+        "equivalent: whoever depends on a part that goes looks at what it wrote, or goes with it; "
+        "at most a graph is told in full",
     ),
     ("incremental.py.*_tried", r"\+ continue", "equivalent: tries stand in order of time"),
     (
@@ -277,11 +288,6 @@ OBSERVE: Reasons = (
         r"key\[: 4\]|key\[ 3:\]",
         "equivalent: what a trial has granted is behind all that was granted before in both",
     ),
-    (
-        "layers/trial.py.*_action",
-        r"",
-        "not asked: tests/solver/certainty asks, where readings and orders try pairs by action",
-    ),
     ("layers/trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "layers/trial.py.*_result",
@@ -424,27 +430,7 @@ SIDE_BY_SIDE: Reasons = (
     ),
 )
 
-EARLY = "open: needs a board on which what was done early is taken back, under this test or policy"
-LOCKSTEP = "open: needs readings that part in this, or it is only a matter of speed"
-
 OPEN: Reasons = (
-    ("commuting_pairs.py.*__init__", r"taking", EARLY),
-    (
-        "commuting_pairs.py.*__init__",
-        r"in \[\]",
-        "not asked: tests/solver/certainty/test_readings.py asks",
-    ),
-    ("commuting_pairs.py.*all_certain", r"!=", LOCKSTEP),
-    (
-        "machine.py.*resume",
-        r"in \[\]",
-        "open: needs courses of all orders in which what has had its turn comes to exist again",
-    ),
-    (
-        "runs.py.*_alone",
-        r"not any\(",
-        "open: needs two effects that do the same and kept different scopes",
-    ),
     (
         "side_by_side.py.*dependents",
         r"\+ key = .*known if (not self\.test ==|self\.test !=)",
