@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Both,
     CantBeModified,
     Compared,
+    Either,
     Exists,
     Gain,
     Identified,
@@ -26,10 +27,12 @@ from layerlaw.model.algebra import (
     SetNumber,
     SetStatus,
 )
+from layerlaw.model.rulebooks.rulebook import Layer
+from layerlaw.solver import derive
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from mutation.boards import FOCI, alike, crowded_board, focused_board, rich_board
-from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
+from situations import CREATURES, LAYERS, answer, line, plus, resolved, rulebook, thing
 
 
 @pytest.mark.sample(6)
@@ -252,3 +255,37 @@ def test_who_is_disabled_within_a_layer_is_gone_at_once() -> None:
     assert applied(found, "states") == ["P.1", "R.1"]
     turns = [(turn.effect, turn.verdict, turn.why) for turn in found.layer("states").turns]
     assert turns[1] == ("Q.1", "lost", "gone")
+
+
+@pytest.mark.parametrize("prune", [True, False])
+@pytest.mark.parametrize("test", ["action", "removal"])
+def test_only_those_that_are_alike_depend_on_each_other(test: str, prune: bool) -> None:
+    """A takes all from B, which sets a number as A does not, and from C, which does not either."""
+    words = ("change abilities", "change power")
+    book = rulebook({"test": test, "parity": "both or neither set"})
+    found = answer(
+        replace(book, layers=(LAYERS[0], Layer("one", "one", "C1", words))),
+        thing("A", line(Either((Identified("B"), Identified("C"))), LoseAll())),
+        thing("B", line(Identified("X"), SetNumber("power", Number(5)))),
+        thing("C", line(Identified("X"), plus(1))),
+        thing("X", power=1),
+    )
+    found = derive(found.situation, prune=prune)
+    [record] = found.layers
+    assert [(one.effect, one.on) for one in record.graphs[0].found] == [("C.1", "A.1")]
+    assert certificate_of(found).check().ok
+
+
+def test_the_first_ability_of_all_has_the_place_in_which_it_was_given() -> None:
+    """Nothing has any ability but what S gives H, and after that T; H goes by that order."""
+    sets = [Gain(line(Self(), SetNumber("power", Number(n)))) for n in (2, 5)]
+    found = answer(
+        rulebook({"granted timestamp": "holder"}),
+        thing("H", power=1),
+        effects=(
+            resolved("S.1", "H", line(CREATURES, sets[0]), at=8),
+            resolved("T.1", "H", line(CREATURES, sets[1]), at=9),
+        ),
+    )
+    assert applied(found, "power") == ["H.gained@S.1", "H.gained@T.1"]
+    assert found.value("H", "power") == 5

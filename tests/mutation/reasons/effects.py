@@ -48,10 +48,16 @@ REASONS: Reasons = (
         r"resolves=False",
         "equivalent: asked only of texts on how something enters, and these are not used",
     ),
+    ("writing.py.* _by_number$", r"if held \| scope", NOBODY),
     (
-        "writing.py.* (_merge|_become|_copy_halves)$",
-        r"\+ .*text=True\)",
-        "open: tells only where copies come after grants of abilities, which no rulebook has",
+        "parts.py.* ahead$",
+        r"own_layers\[ -1\]",
+        "equivalent: what acts ahead of one of its own layers acts ahead of all of them",
+    ),
+    (
+        "parts.py.* last_layer$",
+        r"own_layers\[- 0\]",
+        "equivalent: what has acted ahead has done so for all its own layers that were left",
     ),
     (
         "writing.py.* copy$",

@@ -9,13 +9,13 @@ import pytest
 
 from comparing import assert_same, plain_marks
 from layerlaw.model import algebra as a
-from layerlaw.model.rulebooks.rulebook import Layer, Rulebook
+from layerlaw.model.rulebooks.rulebook import Layer, Rule, Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
 from oracle.build import card, play, scenario, text
-from oracle.small_rulebook import CLAUSE, DOCUMENT_LAYERS, MINION, small_rulebook
+from oracle.small_rulebook import CLAUSE, DOCUMENT_LAYERS, MINION, rule, small_rulebook
 
 Z, A, H = (a.Identified(id) for id in "ZAH")
 ANIMATE = a.Animate("minion", "types")
@@ -97,6 +97,18 @@ def test_what_an_early_layer_ends_is_taken_back_by_whatever_is_written_next(
     assert types_of_z(found(board(has, book, artifact))) == {"artifact", "minion"}
     has["T"] = line(H, TAKE)
     assert types_of_z(found(board(has, book, artifact))) == {"artifact"}
+
+
+def test_what_selects_nothing_is_written_too() -> None:
+    """A animates Z, and B ends A, both early; T would take monsters, of which there are none."""
+    has = {
+        "Z": None,
+        "A": line(Z, ANIMATE),
+        "B": line(A, a.SetStatus("silenced")),
+        "T": line(a.Member("subtypes", "monster"), TAKE),
+    }
+    drawn = board(has, game(TAKEN_EARLY), {"Z": "artifact"})
+    assert types_of_z(found(drawn)) == {"artifact"}
 
 
 @pytest.mark.parametrize("graph", ["once", "each step"])
@@ -184,6 +196,12 @@ def test_what_resolved_needs_no_ability() -> None:
     assert types_of_z(found(later)) == {"artifact", "minion"}
 
 
+def test_whose_ability_is_there_keeps_its_early_work() -> None:
+    """A, the first of all objects, animates Z; what B silences is H."""
+    has = {"A": line(Z, ANIMATE), "Z": None, "H": None, "B": line(H, a.SetStatus("silenced"))}
+    assert types_of_z(found(board(has, game(), {"Z": "artifact"}))) == {"artifact", "minion"}
+
+
 # --- what ------------------------------------------------------------------------------------
 
 
@@ -232,3 +250,55 @@ def test_marks_of_every_kind_are_taken_back_and_those_of_others_stay() -> None:
     answer = found(board(has, game(MARKED_EARLY)))
     marks_of_z = [*plain_marks(answer, "Z")]
     assert [mark[-1] for mark in marks_of_z] == ["C.1"] * 3
+
+
+@pytest.mark.parametrize(("layer", "test"), [("10", "action"), ("2", "result")])
+def test_of_bars_those_of_others_stay(layer: str, test: str) -> None:
+    """A keeps Z from being tapped and C keeps H from it, early; A ends; then all are tapped."""
+    has = {
+        "Z": None,
+        "H": None,
+        "A": line(Z, UNTAPPED),
+        "C": line(H, UNTAPPED),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    book = game({"0b": ("tapped",), "2": ("silenced",)}, test=test)
+    taps = Rule("all tapped", rule(MINION, a.SetStatus("tapped"), layer=layer), CLAUSE)
+    answer = found(board(has, replace(book, rules=(*book.rules, taps))))
+    assert [answer.value(id, "tapped") for id in "ZH"] == [True, False]
+
+
+def test_a_type_that_another_one_gave_is_not_the_one_that_goes() -> None:
+    """A animates Z and ends; C, which makes H an aura, does not."""
+    has = {
+        "Z": None,
+        "H": None,
+        "C": line(H, a.Animate("aura", "types")),
+        "A": line(Z, ANIMATE),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    answer = found(board(has, game(), {"Z": "artifact"}))
+    assert types_of_z(answer) == {"artifact"}
+    assert answer.value("H", "types") == ("aura", "minion")
+
+
+def test_a_type_that_nobody_has_is_taken_back_too() -> None:
+    """A makes Z a site, and is silenced in layer 2."""
+    has = {
+        "Z": None,
+        "A": line(Z, a.Animate("site", "types")),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    assert types_of_z(found(board(has, game(), {"Z": "artifact"}))) == {"artifact"}
+
+
+def test_early_work_goes_though_its_effect_alone_took_abilities_early() -> None:
+    """A animates Z and disables H, in one early layer; then B takes all abilities of A."""
+    has = {
+        "Z": None,
+        "H": None,
+        "A": text((Z, [ANIMATE]), (H, [a.SetStatus("disabled")])),
+        "B": line(A, a.SetStatus("silenced")),
+    }
+    shape = {"0": ("animate", "disabled"), "2": ("silenced", "tapped")}
+    assert types_of_z(found(board(has, game(shape), {"Z": "artifact"}))) == {"artifact"}

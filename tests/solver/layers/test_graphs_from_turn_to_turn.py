@@ -16,6 +16,8 @@ from layerlaw.model.algebra import (
     HasAbility,
     Identified,
     It,
+    Lose,
+    LoseAll,
     Member,
     Number,
     Operation,
@@ -32,6 +34,7 @@ from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.play.solve import solve
 from oracle.build import ME, card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, small_rulebook
+from situations import answer, line, rulebook, thing
 
 H = Identified("H")
 
@@ -62,6 +65,47 @@ def test_the_dependencies_of_a_layer_are_those_of_all_its_graphs() -> None:
     assert {(who, on) for who, depends in known.items() for on in depends} == expected
     [layer] = [one for one in solve(board, prune=False).layers if one.layer == "5"]
     assert [len(graph.found) for graph in layer.graphs] == [0, 1, 1]
+
+
+def test_turns_tell_by_which_graph_they_went() -> None:
+    """A and B give X and Y abilities that join, one by one; from then on the third graph counts.
+
+    What X was given looks at who flies, as E and C do; D lets Z fly, and what Y was given X. K
+    takes all from E, which is lost at its turn. The edges of a graph are those of the ones before,
+    too.
+    """
+    flies = {id: line(Identified(id), *gain("Airborne")) for id in "XZ"}
+    looks = line(HasAbility("Airborne"), Lose("Guard"))
+    abilities = {
+        "A": line(Identified("X"), Gain(looks)),
+        "B": line(Identified("Y"), Gain(flies["X"])),
+        "E": looks,
+        "C": looks,
+        "D": flies["Z"],
+        "K": line(Identified("E"), LoseAll()),
+    }
+    found = answer(
+        rulebook(),
+        *(thing(id, ability) for id, ability in abilities.items()),
+        *(thing(id) for id in "XYZ"),
+    )
+    [run] = found.runs
+    given, later = "X.gained@A.1", "Y.gained@B.1"
+    assert [(turn.part.id, turn.verdict, turn.graph) for turn in run.turns] == [
+        ("A.1", "applied", 0),
+        ("B.1", "applied", 1),
+        ("D.1", "applied", 2),
+        ("K.1", "applied", 2),
+        (later, "applied", 2),
+        ("E.1", "lost", 2),
+        ("C.1", "applied", 2),
+        (given, "applied", 2),
+    ]
+    first = {"E.1": {"D.1", "K.1"}, "C.1": {"D.1"}}
+    second = first | {given: {"D.1"}}
+    third = {id: on | {later} for id, on in second.items()}
+    edges = [{id: set(on) for id, on in graph.edges.items()} for graph in run.graphs]
+    assert edges == [first, second, third]
 
 
 def in_one_layer(words: tuple[str, ...], **policies: str) -> Rulebook:

@@ -40,6 +40,7 @@ from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook, Status
 from layerlaw.solver import certificate_of, derive
 from layerlaw.solver.board.kinds import Objects, PartNumber
+from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.parts import Part
 from layerlaw.solver.facts.situation import ResolvedEffect, Thing
@@ -214,7 +215,10 @@ def test_who_is_gone_still_has_a_turn_where_a_new_graph_was_drawn() -> None:
 
 
 def test_an_ability_that_was_taken_and_given_back_at_once_brings_nothing_in() -> None:
-    """X becomes a copy of Y, which is the same card: its effect waits as before, and is not new."""
+    """X becomes a copy of Y, which is the same card: its effect waits as before, and is not new.
+
+    Nor is it where X has had its turn by then: A has a power of 3 in whatever order they go.
+    """
     twin = line(Identified("A"), plus(1))
     one = replace(thing("Y", twin).card, name="Twin")
     found = both_ways(
@@ -226,6 +230,10 @@ def test_an_ability_that_was_taken_and_given_back_at_once_brings_nothing_in() ->
     )
     assert turns(found, "one") == applied("K", "X", "Y")
     assert len(found.layer("one").graphs) == 1
+    verdict = order_matters(found.situation, "all")
+    assert verdict.exact and not verdict.matters
+    assert verdict.orders == 6
+    assert found.value("A", "power") == 3
 
 
 @pytest.mark.parametrize("lost", POLICIES["ability lost"])

@@ -227,6 +227,43 @@ def test_evidence_is_of_each_where_one_keeps_its_scope(graph: str) -> None:
     assert kinds == {("X.1", "Y.1"): "action", **given}
 
 
+@pytest.mark.parametrize("graph", ["once", "each step"])
+def test_evidence_is_of_each_where_two_keep_other_scopes(graph: str) -> None:
+    """P chose A alone, and Q C too, which M had made a beast: there nobody waits for anybody.
+
+    So Y, who gives both more water, changes for P what A gets, and for Q what both get.
+    """
+    beasts = Member("subtypes", "beast")
+    gets = ChangeNumber("power", "+", Read("water", It()))
+    words = text((beasts, [AddMembers("subtypes", ("mortal",)), gets]))
+    wet = text((Member("subtypes", "mortal"), [ChangeNumber("water", "+", Number(1))]))
+    events = [
+        play(card("A", subtypes=("beast",), power=1, water=1), "A"),
+        play(card("C", power=1, water=1), "C"),
+        play(card("P", words, power=0), "P"),
+        play(card("M", text((Identified("C"), [AddMembers("subtypes", ("beast",))]))), "M"),
+        play(card("Q", words, power=0), "Q"),
+        play(card("Y", wet, power=0), "Y"),
+    ]
+    small = small_rulebook({"graph": graph, "set": "kept"})
+    layers = tuple(
+        replace(
+            one,
+            test="none" if one.id == "4" else one.test,
+            does=(*one.does, "change water") * (one.id == "7")
+            or tuple(word for word in one.does if word != "change water"),
+        )
+        for one in small.layers
+    )
+    found = solve(agreed(scenario(replace(small, layers=layers), events)))
+    first = found.layer("add power").graphs[0].found
+    assert {(one.effect, one.on): (one.witness.before, one.witness.after) for one in first} == {
+        ("P.1", "Y.1"): ("A: 1", "A: 2"),
+        ("Q.1", "Y.1"): ("A: 1, C: 1", "A: 2, C: 2"),
+    }
+    assert [found.value(id, "power") for id in "AC"] == [5, 3]
+
+
 def test_what_starts_below_its_floor_is_not_only_added_to() -> None:
     """-5 and 1 is cut to 0, and 2 on that is 2; the other way round it is 1."""
     events = [

@@ -63,8 +63,10 @@ def test_one_cell_is_shown_as_it_is_among_all(floor: str, power: int) -> None:
         thing("X", power=1, cost=2, elements=("fire",)),
         thing("Y", power=2),
         thing("D", line(CREATURES, plus(-3))),
+        thing("T", line(a.Identified("Y"), a.SetStatus("tapped"))),
     )
     shown = found.shown
+    assert [shown.cell(found.end, found.index(id), "tapped") for id in "XY"] == [False, True]
     for (id, name), value in found.final.items():
         if name in shown.characteristics:
             assert shown.cell(found.end, found.index(id), name, final=True) == value
