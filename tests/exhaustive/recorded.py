@@ -268,8 +268,11 @@ def one_operand(operation: Operation, worked_out: tuple[object, ...], board: Boa
         texts = (print_ability(one, board.world.rulebook.plurals) for one in value)
         return ", ".join(sorted(texts)) or "nothing"
     if isinstance(value, frozenset):
-        place = {id: number for number, id in enumerate(board.world.by_entry())}
+        players = isinstance(operation, CantBeControlledBy)
+        # Objects stand in the order of their entry; players, like words, in that of their names.
+        entered = () if players else board.world.by_entry()
+        place = {id: number for number, id in enumerate(entered)}
         members = sorted(value, key=lambda one: (place.get(one, 0), one))
-        nobody = "no one" if isinstance(operation, CantBeControlledBy) else "nothing"
+        nobody = "no one" if players else "nothing"
         return ", ".join(members) or nobody
     return "no one" if value is None else str(value)

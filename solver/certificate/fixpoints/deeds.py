@@ -86,8 +86,8 @@ def operand(act: Act, object: str, outlook: Outlook) -> Mapping[str, Truth | Amo
             return {}
         case NumberOperand(value):
             return {"": outlook.value(value, object)}
-        case PlayersOperand(player):
-            return outlook.players(player, object)
+        case PlayersOperand(player, one):
+            return (outlook.the_player if one else outlook.players)(player, object)
         case CopiedOperand(of):
             return outlook.the_one(of, object) if outlook.plain.player is None else {}
         case WordsOperand(characteristic, of):

@@ -328,6 +328,14 @@ class Outlook:
                         players.setdefault(name, []).append(terms.all((meant, is_it)))
                 return {name: terms.any(parts) for name, parts in players.items()}
 
+    def the_player(self, player: a.Player, it: str | None) -> dict[str, Truth]:
+        """The same where one is needed: nobody if several are meant."""
+        meant, terms = self.players(player, it), self.terms
+        others = {name: [meant[other] for other in meant if other != name] for name in meant}
+        return {
+            name: terms.all((is_it, *map(terms.no, others[name]))) for name, is_it in meant.items()
+        }
+
     # --- values and conditions -------------------------------------------------------------
 
     def value(self, value: a.Value, it: str | None) -> Amount:

@@ -152,7 +152,7 @@ class Drafting:
                 draft.say(has, object, ("word", name, before), False)
                 draft.say(has, object, ("word", name, after), True)
             case a.SetPlayer(name, player):
-                self._set_player(when, object, name, self.outlook.players(player, object))
+                self._set_player(when, object, name, self.outlook.the_player(player, object))
             case a.Gain(ability):
                 self._gain(when, object, self.effects.grants(self.effect, ability))
             case a.Lose(keyword):
@@ -242,11 +242,10 @@ class Drafting:
         terms = self.terms
         now = self.draft.amount(object, ("player", name))
         for player, is_it in meant.items():
-            alone = [terms.no(meant[other]) for other in meant if other != player]
             free: Truth = True
             if name == self.effects.table.rulebook.control:
                 free = terms.no(self.draft.truth(object, ("bar", ("player", player))))
-            chosen = terms.all((when, is_it, *alone, free))
+            chosen = terms.all((when, is_it, free))
             now = terms.pick(chosen, self.coding.player(player), now)
         self.draft.count(True, object, ("player", name), now)
 

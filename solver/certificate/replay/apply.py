@@ -148,8 +148,8 @@ class Writing:
                 self._text(scope, operation)
             case a.SetPlayer(name):
                 assert isinstance(operand, frozenset)
-                if len(operand) == 1:
-                    self._player(scope, name, next(iter(operand)))
+                for player in operand:
+                    self._player(scope, name, player)
             case a.Animate(type, name):
                 board.add(name, type, scope)
             case a.CopyOf(itself=True):

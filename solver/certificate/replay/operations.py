@@ -40,9 +40,10 @@ class NumberOperand:
 
 @dataclass(frozen=True, slots=True)
 class PlayersOperand:
-    """Players."""
+    """Players. one: one of them is needed, so that of several it is nobody."""
 
     player: a.Player
+    one: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,11 +199,11 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             words = ("animate", *_said("add", name))
             return _meaning(words, _words(name, (type,), (type,)), lifts=True)
         case a.SetPlayer(name, player):
-            touched = _player(name)
-            return _meaning(_said("set", name), touched, sets=True, operand=PlayersOperand(player))
+            touched, who = _player(name), PlayersOperand(player, one=True)
+            return _meaning(_said("set", name), touched, sets=True, operand=who)
         case a.CantBeControlledBy(player, name):
-            words, touched = _said("forbid", name), _player(name)
-            return _meaning(words, touched, operand=PlayersOperand(player))
+            words, who = _said("forbid", name), PlayersOperand(player, one=False)
+            return _meaning(words, _player(name), operand=who)
         case a.Gain(ability):
             granted = (("any with", ability.keyword), ("any with", None))
             return _meaning(_said("gain", ABILITIES), Touched(ABILITIES, granted), lifts=True)

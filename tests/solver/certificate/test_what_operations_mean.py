@@ -230,7 +230,7 @@ MEANINGS: tuple[tuple[a.Operation, OperationMeaning], ...] = (
             "set controller, change controller",
             Touched("controller", (("player", "controller"),)),
             sets=True,
-            operand=PlayersOperand(YOU),
+            operand=PlayersOperand(YOU, one=True),
         ),
     ),
     (
@@ -238,7 +238,7 @@ MEANINGS: tuple[tuple[a.Operation, OperationMeaning], ...] = (
         meaning(
             "forbid controller, change controller",
             Touched("controller", (("player", "controller"),)),
-            operand=PlayersOperand(YOU),
+            operand=PlayersOperand(YOU, one=False),
         ),
     ),
     (
