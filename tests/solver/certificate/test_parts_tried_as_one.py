@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 import pytest
 from several_alike import WORDS, board
 
+from layerlaw.model import Scenario, loads_scenario
 from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.facts.records import GraphRecord
 from layerlaw.solver.play.solve import solve
 from mutation.kill_certificate import refuse_all
 
@@ -19,3 +24,81 @@ def test_what_is_changed_in_the_facts_is_refused(book: str, seed: int) -> None:
     found = solve(board(seed, book))
     assert certificate_of(found).check().ok
     refuse_all(found.facts, seed)
+
+
+def graphs(text: str, *, layer: str) -> tuple[GraphRecord, ...]:
+    """The graphs of a layer, found once, and of joined parts; the certificate is accepted."""
+    made: Scenario = loads_scenario(text)
+    policies = dict(made.rulebook.policies)
+    policies["graph"] = replace(policies["graph"], value="once")
+    book = replace(made.rulebook, policies=MappingProxyType(policies))
+    found = solve(replace(made, rulebook=book))
+    assert found.facts == solve(replace(made, rulebook=book), prune=False).facts
+    assert certificate_of(found).check().failures == ()
+    [record] = [one for one in found.facts.layers if one.layer == layer]
+    return record.graphs
+
+
+def left(graph: GraphRecord) -> dict[tuple[str, str], tuple[str, ...]]:
+    """Who leaves a scope, by the dependency that shows."""
+    return {(one.effect, one.on): one.witness.left for one in graph.found}
+
+
+TAKEN = """
+title: one of two is taken
+rulebook: sorcery-2026-01
+players: [you, me]
+cards:
+  C: {{is: [minion, mortal], power: 1, has: ["minions you control: controller := opponent"]}}
+  D: {{is: [minion, beast], power: 1, has: ["minions at 7: controller := you"]}}
+play:
+  - you: C as O1 at {}
+  - you: C as O2 at {}
+  - me: D as D at 1
+"""
+
+
+@pytest.mark.parametrize(("places", "taken"), [((7, 1), "O1"), ((1, 7), "O2")])
+def test_who_gets_another_controller_no_longer_does_the_same(
+    places: tuple[int, int], taken: str
+) -> None:
+    """The one that is taken passes the other by, and the other it."""
+    [graph] = graphs(TAKEN.format(*places), layer="3")
+    [other] = {"O1", "O2"} - {taken}
+    assert left(graph) == {
+        ("O1.1", "O2.1"): (),
+        ("O2.1", "O1.1"): (),
+        (f"{taken}.1", "D.1"): (other,),
+        (f"{other}.1", "D.1"): (taken,),
+    }
+
+
+JOINING = """
+title: one joins three that do the same
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  C:
+    is: [creature, elf]
+    power: 1
+    toughness: 9
+    has: ["elves you control: controller := opponent"]
+  N:
+    is: [creature, goblin]
+    power: 1
+    toughness: 9
+    has: ["goblins: controller := owner of it as long as there is an elf you control"]
+play:
+  - you: C as O1
+  - you: C as O2
+  - you: C as O3
+  - me: N as N
+"""
+
+
+def test_those_that_were_tested_before_are_not_tested_again() -> None:
+    """Each would change what the other does; but both were pending when the graph was found."""
+    first, second = graphs(JOINING, layer="2")
+    assert len(first.found) == 6
+    assert (second.pending, second.tested) == (("O2.1", "O3.1", "N.1"), ("N.1",))
+    assert {(one.effect, one.on) for one in second.found} == {("N.1", "O2.1"), ("N.1", "O3.1")}
