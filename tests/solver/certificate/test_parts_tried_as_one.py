@@ -49,27 +49,39 @@ title: one of two is taken
 rulebook: sorcery-2026-01
 players: [you, me]
 cards:
-  C: {{is: [minion, mortal], power: 1, has: ["minions you control: controller := opponent"]}}
-  D: {{is: [minion, beast], power: 1, has: ["minions at 7: controller := you"]}}
+  C: {is: [minion, mortal], power: 1, has: ["minions you control: controller := opponent"]}
+  D: {is: [minion, beast], power: 1, has: ["minions at 7: controller := you"]}
 play:
-  - you: C as O1 at {}
-  - you: C as O2 at {}
-  - me: D as D at 1
 """
+TAKER = "me: D as D at 1"
 
 
+@pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize(("places", "taken"), [((7, 1), "O1"), ((1, 7), "O2")])
 def test_who_gets_another_controller_no_longer_does_the_same(
-    places: tuple[int, int], taken: str
+    places: tuple[int, int], taken: str, first: bool
 ) -> None:
-    """The one that is taken passes the other by, and the other it."""
-    [graph] = graphs(TAKEN.format(*places), layer="3")
+    """The one that is taken passes the other by, and the other it; whoever is older."""
+    plays = [f"you: C as O{number} at {place}" for number, place in enumerate(places, 1)]
+    plays.insert(0 if first else 2, TAKER)
+    [graph] = graphs(TAKEN + "".join(f"  - {play}\n" for play in plays), layer="3")
     [other] = {"O1", "O2"} - {taken}
     assert left(graph) == {
         ("O1.1", "O2.1"): (),
         ("O2.1", "O1.1"): (),
         (f"{taken}.1", "D.1"): (other,),
         (f"{other}.1", "D.1"): (taken,),
+    }
+
+
+def test_what_passes_by_itself_is_applied_for_each() -> None:
+    """Each takes the abilities of the others alone."""
+    text = TAKEN.replace("minions you control: controller := opponent", "other minions: silenced")
+    plays = "".join(f"  - you: C as O{number} at 1\n" for number in range(3))
+    [graph] = graphs(text + plays, layer="2")
+    ids = [f"O{number}.1" for number in range(3)]
+    assert {(one.effect, one.on) for one in graph.found} == {
+        (one, other) for one in ids for other in ids if one != other
     }
 
 
