@@ -34,6 +34,9 @@ def tampered_dependencies(found: Found) -> list[Found]:
             Found(names, gone, {**other, pair: Witness("scope", 7)}),
         ]
     changed.append(Found(names, gone, {**other, ON_ITSELF: Witness("scope", 7)}))
+    moved = {(place + 1, on): witness for (place, on), witness in other.items()}
+    if moved and max(moved)[0] < len(names):
+        changed.insert(0, Found(names, gone, moved))
     if len(names) > 1 and len(found):
         changed.append(Found((*names[1:], names[0]), gone, other))
     return changed

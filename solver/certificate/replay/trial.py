@@ -149,10 +149,11 @@ class ActionTrials:
 
     def _writing_alike(self, place: int) -> SharedLook | None:
         """The look by which parts are known that write the same as that one; None for it alone."""
-        part, effects = self.pending[place], self._effects
+        part = self.pending[place]
         watch = self._watches.of[part]
+        # What was done early is taken back by name, so that without one it is not asked for whom.
         nameless = watch.kind is not None and writes_no_name(part.effect.ability)
-        return watch.look if nameless and not effects.early.given else None
+        return watch.look if nameless else None
 
     def _applied(
         self, place: int, others: int, witnesses: dict[tuple[object, ...], Witness]

@@ -383,6 +383,26 @@ REASONS: Reasons = (
         "only speed: what is no longer on watch is forgotten sooner, or later",
     ),
     (
+        r"trial.py:\d+ tried",
+        r"\+ all_tested = not (~tested & \( ?(0 <<|2 <<|1 >>)|~tested \||tested &)",
+        "only speed: parts that write the same are tried one by one",
+    ),
+    (
+        r"trial.py:\d+ tried",
+        r"\+ all_tested = .*\)\) - 2$",
+        "equivalent: where the first part alone is not tested, every pair holds a tested one",
+    ),
+    (
+        r"trial.py:\d+ tried",
+        r"\+ blocks \+= .* if who \| others\]",
+        "only speed: a row of no parts stands among the others",
+    ),
+    (
+        r"tracking.py:\d+ __init__",
+        r"\+ if (not exists and|exists or|exists and (not self\.kind is|self\.kind is not) None)",
+        "only speed: of parts of one player each is looked at",
+    ),
+    (
         r"trial.py:\d+ by_removal",
         r"\+ (edges|ended) = .*\[ ?-?1\] \*",
         "equivalent: all of them are set later",

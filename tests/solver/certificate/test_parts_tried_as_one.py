@@ -51,19 +51,25 @@ players: [you, me]
 cards:
   C: {is: [minion, mortal], power: 1, has: ["minions you control: controller := opponent"]}
   D: {is: [minion, beast], power: 1, has: ["minions at 7: controller := you"]}
+  M: {is: [artifact, relic], has: ["self: can't be modified"]}
 play:
 """
 TAKER = "me: D as D at 1"
 
 
+@pytest.mark.parametrize("marked", [True, False])
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize(("places", "taken"), [((7, 1), "O1"), ((1, 7), "O2")])
 def test_who_gets_another_controller_no_longer_does_the_same(
-    places: tuple[int, int], taken: str, first: bool
+    places: tuple[int, int], taken: str, first: bool, marked: bool
 ) -> None:
-    """The one that is taken passes the other by, and the other it; whoever is older."""
+    """The one that is taken passes the other by, and the other it; whoever is older.
+
+    With a mark that something can't be modified all of them are looked at one by one.
+    """
     plays = [f"you: C as O{number} at {place}" for number, place in enumerate(places, 1)]
     plays.insert(0 if first else 2, TAKER)
+    plays += ["you: M as M at 1"] * marked
     [graph] = graphs(TAKEN + "".join(f"  - {play}\n" for play in plays), layer="3")
     [other] = {"O1", "O2"} - {taken}
     assert left(graph) == {
@@ -72,6 +78,13 @@ def test_who_gets_another_controller_no_longer_does_the_same(
         (f"{taken}.1", "D.1"): (other,),
         (f"{other}.1", "D.1"): (taken,),
     }
+
+
+def test_what_began_with_other_objects_goes_on_with_them() -> None:
+    """The first makes goblins of both, and they grow by it alone."""
+    found = solve(loads_scenario(KEPT))
+    assert [found.value(one, "power") for one in ("O1", "O2")] == [2, 2]
+    assert certificate_of(found).check().failures == ()
 
 
 def test_what_passes_by_itself_is_applied_for_each() -> None:
@@ -84,6 +97,21 @@ def test_what_passes_by_itself_is_applied_for_each() -> None:
         (one, other) for one in ids for other in ids if one != other
     }
 
+
+KEPT = """
+title: two that keep to what they selected first
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  C:
+    is: [creature, elf]
+    power: 1
+    toughness: 9
+    has: ["elves you control: elf becomes goblin, power += 1"]
+play:
+  - you: C as O1
+  - you: C as O2
+"""
 
 JOINING = """
 title: one joins three that do the same
