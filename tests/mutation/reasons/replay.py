@@ -398,6 +398,16 @@ REASONS: Reasons = (
         "only speed: a row of no parts stands among the others",
     ),
     (
+        r"trial.py:\d+ tried",
+        r"\+ if gone \| others:",
+        "only speed: a part without which all exist is held for one that is joined to others",
+    ),
+    (
+        r"readers.py:\d+ __init__",
+        r"\+ self\._of_players = -?1$",
+        "only speed: who controls it is asked of parts that do the same for any player",
+    ),
+    (
         r"tracking.py:\d+ __init__",
         r"\+ if (not exists and|exists or|exists and (not self\.kind is|self\.kind is not) None)",
         "only speed: of parts of one player each is looked at",
