@@ -384,7 +384,8 @@ REASONS: Reasons = (
     ),
     (
         r"trial.py:\d+ tried",
-        r"\+ all_tested = not (~tested & \( ?(0 <<|2 <<|1 >>)|~tested \||tested &|.*\)\) (\+ 1|- 0)$)",
+        r"\+ all_tested = not (~tested & \( ?(0 <<|2 <<|1 >>)|~tested \||tested &"
+        r"|.*\)\) (\+ 1|- 0)$)",
         "only speed: parts that write the same are tried one by one",
     ),
     (
