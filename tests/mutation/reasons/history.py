@@ -365,6 +365,11 @@ REASONS: Reasons = (
         "only words: another of the failures of that state is told",
     ),
     (
+        r"history/apart.py:\d+ _of_items$",
+        r"\+ return f.there is no \{extra\[ ?-1\]\}",
+        "only words: another of those that there are not is named",
+    ),
+    (
         r"states.py:\d+ reached$",
         r"\+ objects \|= self\._reached\.get\(id, -?1\)$",
         "equivalent: what has resolved and is in force is applied, if to nobody",
