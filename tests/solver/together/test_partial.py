@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from half_decided import all_open
 
 from layerlaw.model import loads_scenario
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
+from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.play.solve import solve
+from layerlaw.solver.together.graph import WaitingDecisions
 from layerlaw.solver.together.keys import Keys
 from layerlaw.solver.together.partial import Grouped, Interval, Partial, placed_bounds, unsettled
 from layerlaw.solver.together.read_sets import Look
+from layerlaw.solver.together.state import State
 
 ANSWER = solve(
     loads_scenario(
@@ -122,3 +127,41 @@ def test_what_copies_change_is_in_doubt_where_nothing_else_is() -> None:
     assert alone.losing(("keyword", "haste")) == p
     beside = Partial(made.board, made.keys, {("lose", "haste"): q}, copies=made.copies)
     assert beside.losing(("keyword", "haste")) == p | q
+
+
+def test_who_looks_below_the_ground_waits_for_no_number_that_settles_it_either_way() -> None:
+    """There is water there with or without more of it; who becomes a mortal is waited for."""
+    wet = solve(
+        loads_scenario(
+            """
+title: A river that may get deeper
+rulebook: sorcery-2026-01
+players: [you, me]
+active: you
+cards:
+  Rain: {is: [minion, beast], power: 2, has: ["sites: water += 1 as long as self is a mortal"]}
+  Torn: {is: [minion, beast], power: 2, has: ["non-mortal minions: subtypes += mortal"]}
+  Diver: {is: [minion], power: 2, has: [Submerge, "underwater mortals: power += 1"]}
+  River: {is: [site, river], water: 1}
+play:
+  - you: River as S3 at 3
+  - you: Rain as R at 3
+  - you: Torn as T at 3
+  - you: Diver as D at 3 underwater
+"""
+        )
+    ).situation
+    process = wet.rulebook.policies["process"]
+    policies = {**wet.rulebook.policies, "process": replace(process, value="simultaneous")}
+    settling = Settling(replace(wet, rulebook=replace(wet.rulebook, policies=policies)))
+    state = State(settling.candidates, settling.plain)
+    assert state.propagate()
+    waiting = WaitingDecisions(state, settling.candidates.all, settling.plain.deeds)
+    named = {name: deed.candidate.effect.id for name, deed in waiting.deeds.items()}
+    assert set(named.values()) == {"R.1", "T.1", "D.1"}
+    waits = {
+        named[name]: {named.get(one) for one in on}
+        for name, on in waiting.edges.items()
+        if name in named
+    }
+    assert waits["D.1"] == {"T.1"}
