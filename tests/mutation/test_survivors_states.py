@@ -242,6 +242,31 @@ def test_what_nobody_marks_is_not_without_value() -> None:
     assert marked == {("Q", "can't be modified"), ("R", "permissions")}
 
 
+def test_what_reads_a_cell_that_may_change_waits_for_it_though_it_can_lose_nothing() -> None:
+    """Q is light in any case, and whether by C too is open: P reads its colours."""
+    cards = {
+        "C": "2 | self: frozen as long as self is not frozen",
+        "W": "1 | Q: colours += light as long as C is frozen",
+        "Q": "light 1",
+        "P": "1 | self: power += 1 as long as Q is light",
+    }
+    found = derive(table(cards))
+    assert found.without == {("C", "frozen"), ("Q", "colours"), ("P", "power")}
+
+
+def test_of_three_that_lift_themselves_each_combination_is_a_state() -> None:
+    """Each has its keyword by its own effect, or not; with none of them that is the answer."""
+    cards = {
+        id: f"1 | self: gain {word} as long as self has {word}"
+        for id, word in (("P", "haste"), ("Q", "flyer"), ("R", "blocker"))
+    }
+    found = derive(table(cards))
+    assert in_force(found) == [""]
+    lifted = {" ".join(one.effects) for one in found.facts.lifted}
+    assert lifted == {"P.1", "Q.1", "R.1", "P.1 Q.1", "P.1 R.1", "Q.1 R.1", "P.1 Q.1 R.1"}
+    assert Certificate(found.facts).check().ok
+
+
 # --- guessing over everything at once ------------------------------------------------------------
 
 

@@ -238,6 +238,7 @@ def test_no_record_of_answers_is_refused() -> None:
     [
         (Another("unknown: timeout", {}, ()), "unknown: timeout"),
         (Another("none", {}, (0,)), "unknown: fixed point 1 is none by the formulas"),
+        (Another("none", {}, (1, 2)), "unknown: fixed point 2 is none by the formulas"),
         (Another("one", {}, (2,)), "unknown: fixed point 3 is none by the formulas"),
     ],
 )

@@ -55,6 +55,16 @@ REASONS: Reasons = (
         "equivalent: of nothing all is nothing, before its sign is asked for",
     ),
     (
+        "certificate/terms.py.* lines_for$",
+        r"line.split\(. ., 3\)\[1\]",
+        "equivalent: the second word is the same, into however many pieces the rest falls",
+    ),
+    (
+        "certificate/terms.py.* _without$",
+        r"self._picked.get\(.*, \(.., (-?1, 0|0, -?1)\)\)",
+        "equivalent: of what was not picked the first of the three alone is looked at",
+    ),
+    (
         "certificate/terms.py.* literal$",
         r"if amount (> 0|>= 1)",
         "equivalent: nothing is written as minus 0",

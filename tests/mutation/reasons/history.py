@@ -365,6 +365,22 @@ REASONS: Reasons = (
         "only words: another of the failures of that state is told",
     ),
     (
+        r"history/apart.py:\d+ _of_items$",
+        r"\+ return f.there is no \{extra\[ ?-1\]\}",
+        "only words: another of those that there are not is named",
+    ),
+    (
+        r"written/forms.py:\d+ _make$",
+        r"\+ if origin is tuple and inner\[ ?1\] is Ellipsis",
+        "equivalent: every tuple that is written has two places, or any number of one type",
+    ),
+    (r"written/forms.py:\d+ _make$", r"\+ return self\._set\(inner\[ ?-1\]\)", ALONE),
+    (
+        r"written/forms.py:\d+ _?union$",
+        r"named=len\(classes\) > 2",
+        "equivalent: a union that is written is of one class, or of more than two",
+    ),
+    (
         r"states.py:\d+ reached$",
         r"\+ objects \|= self\._reached\.get\(id, -?1\)$",
         "equivalent: what has resolved and is in force is applied, if to nobody",

@@ -151,6 +151,22 @@ REASONS: Reasons = (
     (r"together/grounds\.py:\d+ _way", r"\+ return (2|- 2)$", SIGN),
     (r"together/grounds\.py:\d+ _way", r"\+ return (- 2 if .* else 1|-1 if .* else 2)$", SIGN),
     ("together/graph.py", r"\+ break", "not asked: tests/solver/layers/test_schedule.py kills it"),
+    (
+        r"together/graph\.py:\d+ __init__",
+        r"\+ look\(name, one\.looks, (-1|1)\)",
+        "equivalent: all that a condition looks at it looks at on objects that are named",
+    ),
+    (
+        r"together/graph\.py:\d+ any_of",
+        r"\+ return +open\.isdisjoint",
+        "only where a conflict is looked for first: what is told of is one, and none without any "
+        "of it, wherever that begins",
+    ),
+    (
+        r"together/rest\.py:\d+ without_value",
+        r"\+ break$",
+        "equivalent: no characteristic of a shipped rulebook is called so",
+    ),
     (r"together/graph\.py:\d+ look", r"\+ if mask \| where:", MORE_TRIED),
     (
         r"together/graph\.py:\d+ everything",

@@ -102,6 +102,18 @@ FIGHTS = (
         ),
         {"A": "B", "C": "A"},
     ),
+    (
+        # As soon as C stirs too, A is no older than it: B alone is at rest.
+        (
+            "you: Hush as A at 7",
+            "me: Hush as B at 8",
+            "you: Hush as C at 9",
+            "begins: storyline",
+            "does: A attack B",
+            "does: C attack B",
+        ),
+        {"A": "B", "C": "B"},
+    ),
 )
 
 

@@ -40,6 +40,7 @@ def place(text: str) -> tuple[int, int, str]:
     [
         ("{", 1, 2, "the file ends here, and the JSON does not"),
         ("{}\n x", 2, 2, "no JSON: Extra data"),
+        ("\n x", 2, 2, "no JSON: Expecting value"),
         ('{"a": 1}x', 1, 9, "no JSON: Extra data"),
         ('{"a": 1,\n "a": 2}', 2, 2, "the key 'a' stands here twice"),
         ('{"a": {"b": 1},\n "b": [{"c": 1}, {"c": 2,\n "c": 3}]}', 3, 2, "the key 'c' stands"),
@@ -89,23 +90,33 @@ def test_what_is_no_utf_8_has_its_place() -> None:
 def test_a_file_is_read_up_to_the_size_that_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not a byte more."""
+    """Not a byte more; without the last one it would not be whole."""
     file = tmp_path / "kings.json"
-    file.write_text(TEXT, encoding="utf-8", newline="\n")
-    size = len(TEXT.encode())
+    text = TEXT.rstrip()
+    file.write_text(text, encoding="utf-8", newline="\n")
+    size = len(text.encode())
     for most, large in ((size, False), (size - 1, True)):
         monkeypatch.setattr(written_text, "MOST_BYTES", most)
         if large:
             with pytest.raises(BadInput, match="the file is larger than 0 MB"):
                 load_certificate(file)
             with pytest.raises(BadInput, match="the file is larger than 0 MB"):
-                decoded(TEXT.encode(), "file.json")
+                decoded(text.encode(), "file.json")
         else:
             assert load_certificate(file) == CERTIFICATE
     with pytest.raises(BadInput) as refused:
         load_certificate(tmp_path / "nowhere.json")
     (problem,) = refused.value.problems
     assert (problem.line, problem.column) == (1, 1)
+
+
+@pytest.mark.parametrize("device", [one for one in ("/dev/null",) if Path(one).exists()])
+def test_what_is_no_ordinary_file_is_not_read(device: str) -> None:
+    """Nobody may ever write into it; the mistake stands at the beginning, as that of its size."""
+    with pytest.raises(BadInput) as refused:
+        load_certificate(Path(device))
+    for (problem,) in (refused.value.problems, written_text.too_large(device).problems):
+        assert (problem.line, problem.column) == (1, 1)
 
 
 def test_large_certificates_are_written_without_line_breaks(
