@@ -40,9 +40,10 @@ class NumberOperand:
 
 @dataclass(frozen=True, slots=True)
 class PlayersOperand:
-    """Players."""
+    """Players; alone: one is needed, so that several are nobody."""
 
     player: a.Player
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +199,8 @@ def meaning_of(operation: a.Operation, rulebook: Rulebook) -> OperationMeaning:
             words = ("animate", *_said("add", name))
             return _meaning(words, _words(name, (type,), (type,)), lifts=True)
         case a.SetPlayer(name, player):
-            touched = _player(name)
-            return _meaning(_said("set", name), touched, sets=True, operand=PlayersOperand(player))
+            needed = PlayersOperand(player, alone=True)
+            return _meaning(_said("set", name), _player(name), sets=True, operand=needed)
         case a.CantBeControlledBy(player, name):
             words, touched = _said("forbid", name), _player(name)
             return _meaning(words, touched, operand=PlayersOperand(player))

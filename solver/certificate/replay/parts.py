@@ -294,8 +294,9 @@ def _worked_out(tree: OperandTree, view: View, it: int) -> Plain:
     match tree:
         case NumberOperand():
             return view.value(tree.value, it)
-        case PlayersOperand(player):
-            return view.players(player, it)
+        case PlayersOperand(player, alone):
+            players = view.players(player, it)
+            return frozenset() if alone and len(players) > 1 else players
         case CopiedOperand(of):
             original = view.the_one(of, it)
             if original and left_by_copies(view.table.rulebook):

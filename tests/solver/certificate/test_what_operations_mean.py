@@ -230,7 +230,7 @@ MEANINGS: tuple[tuple[a.Operation, OperationMeaning], ...] = (
             "set controller, change controller",
             Touched("controller", (("player", "controller"),)),
             sets=True,
-            operand=PlayersOperand(YOU),
+            operand=PlayersOperand(YOU, alone=True),
         ),
     ),
     (
