@@ -1,0 +1,115 @@
+"""Cards that say the same, by hand: one of them speaks only for those of its player, and if it may."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.solver import Answer, derive
+from layerlaw.solver.certificate import certificate_of
+from mutation.boards import alike_on_the_way
+from situations import CREATURES, answer, line, plus, rulebook, thing
+
+GRAPHS = pytest.mark.parametrize("graph", ["once", "each step"])
+FIRE, WATER = a.Member("elements", "fire"), a.Member("elements", "water")
+YOURS = a.Controlled(a.You())
+TAKEN = a.SetPlayer("controller", a.You())
+GIVEN = a.SetPlayer("controller", a.NamedPlayer("me"))
+
+
+def tried(graph: str, *things: object, **policies: str) -> Answer:
+    """What is found, which is what is found pair by pair; the certificate of it holds."""
+    found = answer(rulebook({"graph": graph, **policies}), *things)
+    plain = derive(found.situation, prune=False)
+    assert found.facts == plain.facts
+    alike_on_the_way(found, plain)
+    assert certificate_of(found).check().ok
+    return found
+
+
+def edges(found: Answer, layer: str, graph: int = 0) -> set[tuple[str, str]]:
+    """Who depends on whom by a graph of a layer."""
+    [record] = [one for one in found.facts.layers if one.layer == layer]
+    return {(one.effect, one.on) for one in record.graphs[graph].found}
+
+
+@GRAPHS
+def test_each_hangs_on_who_controls_its_own_source(graph: str) -> None:
+    """The second of two that take goblins changes hands, and not the first."""
+    takes = line(FIRE, TAKEN)
+    found = tried(
+        graph,
+        thing("A", takes),
+        thing("B", takes, elements=("water",)),
+        thing("X", elements=("fire",)),
+        thing("Y", line(WATER, GIVEN)),
+    )
+    assert edges(found, "control") == {("B.1", "Y.1")}
+    assert found.value("X", "controller") == "me"
+
+
+@GRAPHS
+@pytest.mark.parametrize("owner", ["you", "me"])
+def test_those_of_one_player_do_not_speak_for_those_of_another(graph: str, owner: str) -> None:
+    """What is fire is so no longer: who controls that would see it, and nobody else."""
+    names = line(a.Both((FIRE, YOURS)), a.AddMembers("elements", ("norm",)))
+    found = tried(
+        graph,
+        *(thing(id, names, owner=of) for id, of in zip("ABCD", ("you", "me") * 2, strict=True)),
+        thing("X", elements=("fire",), owner=owner),
+        thing("Y", line(a.Identified("X"), a.SetMembers("elements", ("water",)))),
+    )
+    theirs = "AC" if owner == "you" else "BD"
+    assert edges(found, "types") == {(f"{id}.1", "Y.1") for id in theirs}
+
+
+@pytest.mark.parametrize("scope", [FIRE, a.Both((FIRE, YOURS))])
+def test_what_they_do_is_looked_at_again_once_that_has_changed(scope: a.Selector) -> None:
+    """G makes X what A and B look for; Y, which looks at what they do, depends on them by then."""
+    names = line(scope, a.AddMembers("elements", ("norm",)))
+    seen = line(a.Member("elements", "norm"), a.AddMembers("elements", ("water",)))
+    found = tried(
+        "each step",
+        thing("G", line(a.Identified("X"), a.AddMembers("elements", ("fire",)))),
+        thing("Y", seen),
+        thing("A", names),
+        thing("B", names),
+        thing("X"),
+    )
+    assert edges(found, "types") == {("A.1", "G.1"), ("B.1", "G.1")}
+    assert edges(found, "types", 1) == {("Y.1", "A.1"), ("Y.1", "B.1")}
+    assert found.value("X", "elements") == ("fire", "norm", "water")
+
+
+def test_who_has_any_ability_is_looked_at_again_once_one_was_given() -> None:
+    """What loses all abilities can lose Flying once G has given it that."""
+    looks = line(a.HasAbility("Flying"), a.Lose("Ward"))
+    found = tried(
+        "each step",
+        thing("G", line(a.Identified("X"), a.Gain(a.Ability("Flying")))),
+        thing("C", looks),
+        thing("D", looks),
+        thing("A", line(FIRE, a.LoseAll())),
+        thing("X", elements=("fire",)),
+    )
+    assert edges(found, "abilities") == {("C.1", "G.1"), ("D.1", "G.1")}
+    assert edges(found, "abilities", 1) == {("C.1", "A.1"), ("D.1", "A.1")}
+
+
+@GRAPHS
+@pytest.mark.parametrize("scope", [FIRE, a.Both((FIRE, YOURS))])
+def test_who_began_with_another_scope_speaks_for_nobody(graph: str, scope: a.Selector) -> None:
+    """A makes X water before B comes to look for fire; each goes on with what it had (`set`)."""
+    quenches = line(scope, a.SetMembers("elements", ("water",)), plus(1))
+    grows = line(CREATURES, plus(1))
+    found = tried(
+        graph,
+        thing("Y", line(a.Compared(a.Read("power", a.It()), ">=", a.Number(9)), plus(5))),
+        thing("A", quenches),
+        thing("M", grows),
+        thing("B", quenches),
+        thing("N", grows),
+        thing("X", elements=("fire",), power=1),
+        set="kept",
+    )
+    assert found.value("X", "power") == 4
