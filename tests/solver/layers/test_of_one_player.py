@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver import Answer, derive
 from layerlaw.solver.certificate import certificate_of
+from layerlaw.solver.facts.situation import Thing
 from mutation.boards import alike_on_the_way
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, LAYERS, answer, line, plus, rulebook, thing
 
 GRAPHS = pytest.mark.parametrize("graph", ["once", "each step"])
 FIRE, WATER = a.Member("elements", "fire"), a.Member("elements", "water")
@@ -17,9 +21,12 @@ TAKEN = a.SetPlayer("controller", a.You())
 GIVEN = a.SetPlayer("controller", a.NamedPlayer("me"))
 
 
-def tried(graph: str, *things: object, **policies: str) -> Answer:
+def tried(
+    graph: str, *things: Thing, layers: tuple[Layer, ...] = LAYERS, **policies: str
+) -> Answer:
     """What is found, which is what is found pair by pair; the certificate of it holds."""
-    found = answer(rulebook({"graph": graph, **policies}), *things)
+    book = replace(rulebook({"graph": graph, **policies}), layers=layers)
+    found = answer(book, *things)
     plain = derive(found.situation, prune=False)
     assert found.facts == plain.facts
     alike_on_the_way(found, plain)
@@ -113,3 +120,34 @@ def test_who_began_with_another_scope_speaks_for_nobody(graph: str, scope: a.Sel
         set="kept",
     )
     assert found.value("X", "power") == 4
+
+
+@GRAPHS
+@pytest.mark.parametrize("scope", [CREATURES, a.Both((CREATURES, YOURS))])
+def test_of_what_is_marked_each_modifies_its_own_source(graph: str, scope: a.Selector) -> None:
+    """Where something can't be modified, nobody speaks for anybody."""
+    grows = line(scope, plus(1))
+    found = tried(
+        graph,
+        thing("Z", line(a.Identified("A"), a.CantBeModified())),
+        thing("A", grows, power=1),
+        thing("B", grows, power=1),
+        thing("Y", line(a.Compared(a.Read("power", a.It()), ">=", a.Number(9)), plus(5))),
+        layers=(LAYERS[-1], *LAYERS[:-1]),
+    )
+    assert (found.value("A", "power"), found.value("B", "power")) == (2, 3)
+
+
+@GRAPHS
+def test_what_has_begun_is_gone_with_its_ability_where_it_stops(graph: str) -> None:
+    """By the policy `ability lost`; it began with a part in an earlier layer."""
+    begins = line(FIRE, a.AddMembers("elements", ("norm",)), a.Lose("Ward"))
+    found = tried(
+        graph,
+        thing("A", begins),
+        thing("B", begins),
+        thing("X", elements=("fire",)),
+        thing("Y", line(a.Identified("B"), a.LoseAll())),
+        **{"ability lost": "stops"},
+    )
+    assert edges(found, "abilities") == {("B.1", "Y.1")}
