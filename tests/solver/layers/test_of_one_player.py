@@ -151,3 +151,23 @@ def test_what_has_begun_is_gone_with_its_ability_where_it_stops(graph: str) -> N
         **{"ability lost": "stops"},
     )
     assert edges(found, "abilities") == {("B.1", "Y.1")}
+
+
+@GRAPHS
+def test_who_counts_words_looks_at_all_of_them_beside_one(graph: str) -> None:
+    """What is fire is told apart from what is not; that W is water counts all the same."""
+    words = a.CountWords("elements", CREATURES)
+    names = line(
+        FIRE,
+        a.AddMembers("elements", ("norm",)),
+        condition=a.Holds(words, "<=", a.Number(1)),
+    )
+    found = tried(
+        graph,
+        thing("A", names),
+        thing("B", names),
+        thing("X", elements=("fire",)),
+        thing("W"),
+        thing("Y", line(a.Identified("W"), a.AddMembers("elements", ("water",)))),
+    )
+    assert {("A.1", "Y.1"), ("B.1", "Y.1")} <= edges(found, "types")
