@@ -16,6 +16,7 @@ from situations import CREATURES, LAYERS, answer, line, plus, rulebook, thing
 
 GRAPHS = pytest.mark.parametrize("graph", ["once", "each step"])
 FIRE, WATER = a.Member("elements", "fire"), a.Member("elements", "water")
+STRONG = a.Compared(a.Read("power", a.It()), ">=", a.Number(2))
 YOURS = a.Controlled(a.You())
 TAKEN = a.SetPlayer("controller", a.You())
 GIVEN = a.SetPlayer("controller", a.NamedPlayer("me"))
@@ -53,6 +54,21 @@ def test_each_hangs_on_who_controls_its_own_source(graph: str) -> None:
     )
     assert edges(found, "control") == {("B.1", "Y.1")}
     assert found.value("X", "controller") == "me"
+
+
+@GRAPHS
+def test_who_changes_hands_sees_something_else_than_who_does_not(graph: str) -> None:
+    """All four depend on Y, by which two of them, and one of what they take, come to me."""
+    takes = line(a.Both((FIRE, YOURS)), a.SetPlayer("controller", a.Opponent()))
+    found = tried(
+        graph,
+        *(thing(id, takes) for id in "AC"),
+        *(thing(id, takes, elements=("water",)) for id in "BD"),
+        thing("W", elements=("fire",)),
+        thing("X", elements=("fire", "water")),
+        thing("Y", line(WATER, GIVEN)),
+    )
+    assert edges(found, "control") >= {(f"{id}.1", "Y.1") for id in "ABCD"}
 
 
 @GRAPHS
@@ -111,7 +127,7 @@ def test_who_began_with_another_scope_speaks_for_nobody(graph: str, scope: a.Sel
     grows = line(CREATURES, plus(1))
     found = tried(
         graph,
-        thing("Y", line(a.Compared(a.Read("power", a.It()), ">=", a.Number(9)), plus(5))),
+        thing("Y", line(STRONG, plus(0))),
         thing("A", quenches),
         thing("M", grows),
         thing("B", quenches),
@@ -132,10 +148,11 @@ def test_of_what_is_marked_each_modifies_its_own_source(graph: str, scope: a.Sel
         thing("Z", line(a.Identified("A"), a.CantBeModified())),
         thing("A", grows, power=1),
         thing("B", grows, power=1),
-        thing("Y", line(a.Compared(a.Read("power", a.It()), ">=", a.Number(9)), plus(5))),
+        thing("Y", line(STRONG, plus(5))),
         layers=(LAYERS[-1], *LAYERS[:-1]),
     )
-    assert (found.value("A", "power"), found.value("B", "power")) == (2, 3)
+    assert {("Y.1", "A.1"), ("Y.1", "B.1")} == edges(found, "power")
+    assert (found.value("A", "power"), found.value("B", "power")) == (2, 8)
 
 
 @GRAPHS
