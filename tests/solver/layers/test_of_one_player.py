@@ -188,3 +188,26 @@ def test_who_counts_words_looks_at_all_of_them_beside_one(graph: str) -> None:
         thing("Y", line(a.Identified("W"), a.AddMembers("elements", ("water",)))),
     )
     assert {("A.1", "Y.1"), ("B.1", "Y.1")} <= edges(found, "types")
+
+
+@GRAPHS
+def test_who_began_for_another_player_speaks_for_nobody(graph: str) -> None:
+    """B began as mine, and is yours by now: what it does is still done to W, and shows that."""
+    types, control, *others = (LAYERS[4], LAYERS[2], *LAYERS[:2], LAYERS[3], *LAYERS[5:])
+    begins = line(a.Both((FIRE, YOURS)), a.AddMembers("elements", ("norm",)), plus(1))
+    grows = line(a.Both((WATER, YOURS)), plus(1))
+    found = tried(
+        graph,
+        thing("Y", line(STRONG, plus(5))),
+        thing("A", begins),
+        thing("M", grows),
+        thing("B", begins, owner="me"),
+        thing("N", grows),
+        thing("X", elements=("fire",), power=1),
+        thing("W", elements=("fire",), owner="me", power=1),
+        thing("G", line(a.Identified("B"), TAKEN)),
+        layers=(types, control, *others),
+        set="kept",
+    )
+    assert edges(found, "power") == {("Y.1", "A.1"), ("Y.1", "B.1")}
+    assert (found.value("X", "power"), found.value("W", "power")) == (7, 7)
