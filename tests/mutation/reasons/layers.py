@@ -51,7 +51,7 @@ REACH: Reasons = (
     (
         "reach.py.*dependents",
         r"\+ if not isinstance\(speaking, int\)",
-        "only speed: each is tried alone; until something is written one try shows what the next does",
+        "only speed: each is tried alone; until something is written each try shows the same",
     ),
     (
         "reach.py.*_try",

@@ -1,4 +1,4 @@
-"""Cards that say the same, by hand: one of them speaks only for those of its player, and if it may."""
+"""Cards that say the same, by hand: one speaks only for those of its player, and if it may."""
 
 from __future__ import annotations
 
