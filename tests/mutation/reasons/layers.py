@@ -343,9 +343,19 @@ OBSERVE: Reasons = (
 
 RECORDS: Reasons = (
     (
-        "runs.py.* _tried$",
-        r"\+ if rest or lowest",
+        "runs.py.* _looked$",
+        r"\+ if (rest or lowest|isinstance\(doing, tuple\) and members != (0 <<|1 >>))",
         "only speed: each is looked at alone, and shows the same",
+    ),
+    (
+        "runs.py.* _tried$",
+        r"\+ single = .*(!= 1 << number or|== ([02] <<|1 >>) number or|>> number \| 1)",
+        "only speed: what shows the same is looked at once more",
+    ),
+    (
+        "runs.py.* _tried$",
+        r"\+ (for members, evidence in \[\]|if (not members &|members \|) others)",
+        "only speed: it is looked at once more, or told that nobody shows something",
     ),
     (
         "runs.py.*_alone",

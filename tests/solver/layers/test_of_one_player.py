@@ -211,3 +211,12 @@ def test_who_began_for_another_player_speaks_for_nobody(graph: str) -> None:
     )
     assert edges(found, "power") == {("Y.1", "A.1"), ("Y.1", "B.1")}
     assert (found.value("X", "power"), found.value("W", "power")) == (7, 7)
+
+
+def test_what_was_tried_pair_by_pair_is_told_as_it_was_found() -> None:
+    """Under the result test it shows where the two orders differ, of those that do the same too."""
+    names = line(FIRE, a.SetMembers("elements", ("norm",)))
+    wets = line(FIRE, a.SetMembers("elements", ("water",)))
+    things = (*(thing(id, names) for id in "AB"), *(thing(id, wets) for id in "CD"))
+    found = tried("once", *things, thing("X", elements=("fire",)), test="result")
+    assert edges(found, "types") >= {("A.1", "C.1"), ("B.1", "D.1")}
