@@ -55,8 +55,8 @@ MARKING = ("{things}: can't be modified", "{elves}: can't be modified", "self: c
 """Abilities after which it matters whose effect it is."""
 
 
-def board(seed: int, book: str) -> Scenario:
-    """Four to eight objects of two or three cards, of both players, the graph once or each step."""
+def board(seed: int, book: str, players: tuple[str, ...] = ("you", "me")) -> Scenario:
+    """Four to eight objects of two or three cards, of all players, the graph once or each step."""
     random = Random(f"{book} {seed}")
     names = ("thing", "things", "elf", "elves", "goblin", "flying", "toughness")
     words = dict(zip(names, WORDS[book], strict=True))
@@ -69,7 +69,7 @@ def board(seed: int, book: str) -> Scenario:
     graph = {"graph": replace(rulebook.policies["graph"], value=random.choice(GRAPHS))}
     policies = MappingProxyType({**rulebook.policies, **graph})
     cards = "AB" if random.random() < 0.6 else "ABC"
-    text = [f"title: alike\nrulebook: {book}\nplayers: [you, me]\ncards:"]
+    text = [f"title: alike\nrulebook: {book}\nplayers: [{', '.join(players)}]\ncards:"]
     for name in cards:
         lines = ", ".join(f'"{line()}"' for _ in range(random.choice((1, 2, 2))))
         kind = words[random.choice(("elf", "goblin"))]
@@ -81,7 +81,7 @@ def board(seed: int, book: str) -> Scenario:
     text.append("play:")
     where = " at 1" if rulebook.space else ""
     text += [
-        f"  - {random.choice(('you', 'me'))}: {random.choice(cards)} as O{number}{where}"
+        f"  - {random.choice(players)}: {random.choice(cards)} as O{number}{where}"
         for number in range(random.randrange(4, 9))
     ]
     made = loads_scenario("\n".join(text))

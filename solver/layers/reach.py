@@ -229,7 +229,7 @@ class Reach:
         part = self.parts[number]
         if self.harmless(part):
             return NO_PARTS
-        speaking = number if self.observer.begun.early else self._speaking(number)
+        speaking = self._speaking(number)
         others = self._everyone & ~(1 << number)
         if isinstance(speaking, int):
             tried = self._try(number, part, others)
@@ -243,7 +243,7 @@ class Reach:
     def _try(self, number: PartNumber, part: Part, others: Parts) -> _Tried:
         """What is seen if the part is applied first: who of the others depends on it, and how."""
         seen = self.seen(number)
-        if does_nothing(seen) and not self.observer.begun.early:
+        if does_nothing(seen):
             return NO_PARTS, NO_PARTS, _NOTHING
         if self._alike != "nothing":
             others &= self._kind if self._kind >> number & 1 else ~self._kind

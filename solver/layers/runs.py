@@ -298,9 +298,8 @@ class Graph:
         doing = self._speaking(number)
         known = self.when.evidence(number)
         single = self._doing[doing] == 1 << number or self._alone >> number & 1
-        # What was tried pair by pair is known by now; where anything is taken back, it counts who
-        # writes.
-        if known or single or self._then.begun.early:
+        # What was tried pair by pair is known by now.
+        if known or single:
             yield from self._looked(number, others, known)
             return
         shown = self._shown.setdefault(doing, [])

@@ -34,16 +34,47 @@ REACH: Reasons = (
     ("reach.py.*known", r"\+ if (not seen is|seen is not) None or|\+ written or not", MORE_TRIED),
     ("reach.py.*harmless", r"\+ and self\.observer\.world\.rulebook\.control not in", MORE_TRIED),
     (
-        "reach.py.*dependents",
-        r"\+ if does_nothing\(seen\) and  self",
-        "only speed: what selects nothing writes nothing; here nothing done early is taken back",
+        "reach.py.*__init__",
+        r"\+ if members (\||& \(members - [02])",
+        "only speed: what alone does something may be known by that as well as by its number",
+    ),
+    (
+        "reach.py.*_speaking",
+        r"\+ if .*_several",
+        "only speed: each is looked at alone; what alone does something may be known by that",
+    ),
+    (
+        "reach.py.*_speaking",
+        r"\+ if self\._with_kept_scopes\(\) >> number \|",
+        "only speed: each is looked at alone",
     ),
     (
         "reach.py.*dependents",
+        r"\+ if not isinstance\(speaking, int\)",
+        "only speed: each is tried alone; until something is written each try shows the same",
+    ),
+    (
+        "reach.py.*_try",
         r"\+ for status in \[\]",
         "equivalent: whoever's effect exists has an ability, and is among those who lose any",
     ),
-    ("reach.py.*dependents", r"\+ if changes is None or not touched", MORE_TRIED),
+    ("reach.py.*_try", r"\+ if changes is None or not touched", MORE_TRIED),
+    (
+        "reach.py.*_controlled",
+        r"\+ if .*_of_players",
+        "only speed: without who controlled what, each is looked at alone",
+    ),
+    ("reach.py.*_observed", r"\+ alike = .* or those \| self", MORE_TRIED),
+    (
+        "reach.py.*_observed",
+        r"\+ if .* and those & \(those - [02]\)",
+        "equivalent: of two or more something is left of it, and of one there is one group",
+    ),
+    (
+        "reach.py.*_by_player",
+        r"\+ for ha[ds] in \[\]",
+        "only speed: each is looked at alone",
+    ),
     ("reach.py.*_plain_losses", r"\+ if len\(seen\) != 0 or|\+ .*len\(.*\) != 0:", GOES_ON),
     ("reach.py.*_plain_losses", r"\+.*(cuts|seen)\[ -1\]", ALONE),
     ("reach.py.*_plain_losses", r"\+ new = .*get\(False, NO_OBJECTS\)", MORE_TRIED),
@@ -59,7 +90,6 @@ REACH: Reasons = (
         MORE_TRIED,
     ),
     ("reach.py.*_observed", r"\+ asked = members & members", "only speed: all say the same"),
-    ("reach.py.*_observed", r"\+ alike = .* or members \| self", MORE_TRIED),
     (
         "reach.py.*_with_kept_scopes",
         r"\+ if (not scopes is not|scopes is) self\._scopes",
@@ -313,9 +343,19 @@ OBSERVE: Reasons = (
 
 RECORDS: Reasons = (
     (
-        "runs.py.* _tried$",
-        r"\+ if rest or lowest",
+        "runs.py.* _looked$",
+        r"\+ if (rest or lowest|isinstance\(doing, tuple\) and members != (0 <<|1 >>))",
         "only speed: each is looked at alone, and shows the same",
+    ),
+    (
+        "runs.py.* _tried$",
+        r"\+ single = .*(!= 1 << number or|== ([02] <<|1 >>) number or|>> number \| 1)",
+        "only speed: what shows the same is looked at once more",
+    ),
+    (
+        "runs.py.* _tried$",
+        r"\+ (for members, evidence in \[\]|if (not members &|members \|) others)",
+        "only speed: it is looked at once more, or told that nobody shows something",
     ),
     (
         "runs.py.*_alone",

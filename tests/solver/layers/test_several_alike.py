@@ -19,6 +19,14 @@ def test_tried_as_one_it_is_as_if_each_were_tried(book: str, first: int) -> None
         alike(board(seed, book))
 
 
+@pytest.mark.sample(9)
+@pytest.mark.parametrize(("book", "first"), CHUNKS)
+def test_of_three_players_it_is_the_same(book: str, first: int) -> None:
+    """An opponent is nobody where one of two is needed; what has no controller is of none."""
+    for seed in range(3000 + first, 3005 + first):
+        alike(board(seed, book, ("you", "me", "they")))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("book", "first"), CHUNKS)
 def test_the_oracle_says_the_same(book: str, first: int) -> None:
