@@ -22,10 +22,11 @@ from layerlaw.solver.board.columns import (
     bits,
     value_read,
 )
-from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, Index, PartNumber, Parts
+from layerlaw.solver.board.kinds import NO_OBJECTS, NO_PARTS, PartNumber, Parts
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.layers.flips import net_flips, touched_by
 from layerlaw.solver.layers.graph import lowest, set_of
+from layerlaw.solver.layers.holders import Holders
 from layerlaw.solver.layers.observe import does_nothing
 
 if TYPE_CHECKING:
@@ -409,38 +410,3 @@ class Reach:
                 self._kept |= self._scoped.get(key, NO_PARTS)
             self._scopes_seen = len(scopes)
         return self._kept
-
-
-class Holders:
-    """Static parts by the objects that have their abilities."""
-
-    def __init__(self, parts: Sequence[Part], numbers: Iterable[PartNumber]) -> None:
-        self._parts = parts
-        self._runs: list[tuple[Index, PartNumber, int]] = []
-        self._of: dict[Index, list[PartNumber]] = {}
-        self._all = NO_OBJECTS
-        last = -2, -2
-        for number in numbers:
-            holder = parts[number].effect.holder
-            self._of.setdefault(holder, []).append(number)
-            self._all |= 1 << holder
-            if (holder, number) == (last[0] + 1, last[1] + 1):
-                first, start, length = self._runs[-1]
-                self._runs[-1] = first, start, length + 1
-            else:
-                self._runs.append((holder, number, 1))
-            last = holder, number
-
-    def of(self, holders: Objects, instance: int | None = None) -> Parts:
-        """The parts of these objects, or of one ability instance of them."""
-        holders &= self._all
-        theirs = NO_PARTS
-        if instance is None and len(self._runs) <= holders.bit_count():
-            for holder, number, length in self._runs:
-                theirs |= (holders >> holder & (1 << length) - 1) << number
-            return theirs
-        for holder in bits(holders):
-            for number in self._of[holder]:
-                if instance is None or self._parts[number].effect.instance == instance:
-                    theirs |= 1 << number
-        return theirs

@@ -100,14 +100,14 @@ REACH: Reasons = (
         r"\+ if self\._scopes_seen <= len",
         "only speed: nothing is new",
     ),
-    ("reach.py.*__init__", r"\+ last = ", NUMBERS),
+    ("holders.py.*__init__", r"\+ last = ", NUMBERS),
     (
-        "reach.py.*__init__",
+        "holders.py.*__init__",
         r"\+ if \(holder, number\) == .*last\[1\] \+ 0\)",
         "only speed: no two numbers are the same, so that each is a run of its own",
     ),
     (
-        "reach.py.* of$",
+        "holders.py.* of$",
         r"\+ if instance is None and len\(self\._runs\) (<|>|>=) holders",
         EITHER_WAY,
     ),

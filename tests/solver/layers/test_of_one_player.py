@@ -26,7 +26,8 @@ def tried(
     graph: str, *things: Thing, layers: tuple[Layer, ...] = LAYERS, **policies: str
 ) -> Answer:
     """What is found, which is what is found pair by pair; the certificate of it holds."""
-    book = replace(rulebook({"graph": graph, **policies}), layers=layers)
+    named = {name.replace("_", " "): value for name, value in policies.items()}
+    book = replace(rulebook({"graph": graph, **named}), layers=layers)
     found = answer(book, *things)
     plain = derive(found.situation, prune=False)
     assert found.facts == plain.facts
@@ -165,7 +166,7 @@ def test_what_has_begun_is_gone_with_its_ability_where_it_stops(graph: str) -> N
         thing("B", begins),
         thing("X", elements=("fire",)),
         thing("Y", line(a.Identified("B"), a.LoseAll())),
-        **{"ability lost": "stops"},
+        ability_lost="stops",
     )
     assert edges(found, "abilities") == {("B.1", "Y.1")}
 

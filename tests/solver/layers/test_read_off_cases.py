@@ -45,7 +45,7 @@ from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.parts import Part
 from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 from layerlaw.solver.layers.graph import set_of
-from layerlaw.solver.layers.reach import Holders
+from layerlaw.solver.layers.holders import Holders
 from layerlaw.solver.play.solve import solve
 from mutation.boards import alike_on_the_way, focused_board, rich_board
 from situations import CREATURES, LAYERS, answer, line, plus, resolved, rulebook, thing
