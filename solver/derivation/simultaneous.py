@@ -81,6 +81,8 @@ class Settling:
         self.prune = prune
         self.stop = stop
         self.conflict: tuple[str, ...] = ()
+        # The grounded states, once they are known.
+        self._grounded: set[Canonical] = set()
 
     def derivation(self) -> Answer:
         """The answers as one derivation; those that lift themselves are looked for when asked."""
@@ -122,16 +124,19 @@ class Settling:
                     self._keep(state, found)
                     if len(found) > ANSWERS:
                         raise LayerlawError(f"there are more than {ANSWERS} answers")
+        self._grounded.update(found)
         if not found:
             every = {one.effect.id for one in self.candidates.all}
             self.conflict = smallest(every, search.conflict(), self._is_paradox)
         return self._sorted(found.values())
 
-    def _keep(self, state: State, found: dict[Canonical, Board]) -> None:
-        """Note the board of a state that agrees with itself."""
+    def _keep(
+        self, state: State, found: dict[Canonical, Board], but: Collection[Canonical] = ()
+    ) -> None:
+        """Note the board of a state that agrees with itself, but for some boards."""
         board = self.plain.write(state.settled_deeds())
         one = canonical(board)
-        if one not in found and self.plain.agrees(board):
+        if one not in found and one not in but and self.plain.agrees(board):
             found[one] = board
 
     def _search(self, *, guesses: int | None = None, all_of_them: bool = False) -> Search:
@@ -189,7 +194,8 @@ class Settling:
             for state in Standing(search, root, self._stands).lifted():
                 if len(found) == LIFTED:
                     return self._sorted(found.values()), False
-                self._keep(state, found)
+                # It may suppose what a bar then keeps from being so, and have an answer's board.
+                self._keep(state, found, self._grounded)
         except LayerlawError:
             # What could not be followed up here is no answer in any case.
             return self._sorted(found.values()), False

@@ -324,7 +324,11 @@ class Graph:
             one = lowest(rest)
             doing = self._speaking(one)
             members = self._doing[doing] & rest
-            if isinstance(doing, tuple) and members != 1 << one:
+            if isinstance(doing, tuple):
+                if members == 1 << one:
+                    rest ^= members
+                    alone |= members
+                    continue
                 # They were of one player before; it counts who controls their sources now, too.
                 after = after or self._after(number)
                 now = self._player(one, after)

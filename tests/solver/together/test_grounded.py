@@ -161,3 +161,12 @@ def test_what_is_open_elsewhere_lifts_nothing_here() -> None:
     told = ["blocker" in str(one.final["P", "abilities"]) for one in found.answers or ()]
     assert sorted(told) == [False, False, True, True]
     assert Certificate(found.facts).check().ok
+
+
+def test_what_a_bar_keeps_from_being_so_is_no_other_state() -> None:
+    """Q under my control would lift itself, and with its own bar it is under yours: the answer."""
+    bar, take = "self: can't be controlled by opponents", "enemy creatures: controller := me"
+    answer = derive(table({"Q": f"2 | {bar}", "R": f"light 2 | {take}"}))
+    assert (answer.verdict, answer.value("Q", "controller")) == ("settled", "you")
+    assert [state.final["Q", "controller"] for state in answer.facts.lifted] == ["me"]
+    assert Certificate(answer.facts).check().ok
