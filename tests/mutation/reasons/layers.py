@@ -344,6 +344,11 @@ OBSERVE: Reasons = (
 RECORDS: Reasons = (
     (
         "runs.py.* _looked$",
+        r"\+ if (not )?members (==|!=) [0-2] (<<|>>) one:",
+        "only speed: one by one, or as those of one player, it is the same evidence",
+    ),
+    (
+        "runs.py.* _looked$",
         r"\+ if (rest or lowest|isinstance\(doing, tuple\) and members != (0 <<|1 >>))",
         "only speed: each is looked at alone, and shows the same",
     ),
