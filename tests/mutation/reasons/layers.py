@@ -349,7 +349,7 @@ RECORDS: Reasons = (
     ),
     (
         "runs.py.* _looked$",
-        r"\+ if (rest or lowest|isinstance\(doing, tuple\) and members != (0 <<|1 >>))",
+        r"\+ if rest or lowest",
         "only speed: each is looked at alone, and shows the same",
     ),
     (
