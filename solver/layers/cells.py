@@ -262,8 +262,10 @@ class Shown:
             witness = witnesses.get(shows)
             if witness is None:
                 witness = witnesses[shows] = self.witness(part, evidence)
-            _, others, _ = alike.get((who, shows), (who, NO_PARTS, witness))
-            alike[who, shows] = who, others | 1 << on, witness
+            # What it shows may be long too, and was hashed just now.
+            key = who, id(witness)
+            _, others, _ = alike.get(key, (who, NO_PARTS, witness))
+            alike[key] = who, others | 1 << on, witness
         if not gone and not alike:
             return ()
         rows = [gone.get(PartNumber(place), NO_PARTS) for place in range(len(names))]

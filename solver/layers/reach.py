@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.graph import Columns
     from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.trial import Speaking
 
     _Observed = tuple[Parts, bool, list[tuple[PartNumber, Observation | None]]]
     """Parts that do the same, whether one speaks for all, and what those asked do after a trial."""
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     _Kind = BoundProgram | int
     """What parts do: a program that they share, or what is the same for each player (`kin`)."""
 
-    _Speaking = PartNumber | BoundProgram | tuple[int, Hashable]
+    _Speaking = PartNumber | Speaking
     """Parts that do the same on a board: of a kind, or of a kind and a player; or one alone."""
 
     _Tried = tuple[Parts, Parts, frozenset[str]]

@@ -14,7 +14,18 @@ from layerlaw.solver.certificate.kept import Kept
 Kind = int | tuple[int, str | None]
 """What parts have in common that do the same: an ability, or that and who controls them."""
 
+_WRITTEN = (
+    a.SetNumber,
+    a.ChangeNumber,
+    a.Limit,
+    a.AddMembers,
+    a.ReplaceMember,
+    a.SetStatus,
+    a.LoseAll,
+)
+
 _WORDS = (
+    *_WRITTEN,
     a.Ability,
     a.Instruction,
     a.Both,
@@ -31,13 +42,6 @@ _WORDS = (
     a.It,
     a.Number,
     a.OwnNumber,
-    a.SetNumber,
-    a.ChangeNumber,
-    a.Limit,
-    a.AddMembers,
-    a.ReplaceMember,
-    a.SetStatus,
-    a.LoseAll,
     a.Permission,
 )
 """Words that ask nothing of the object that has the ability, of its player, or of what it chose."""
@@ -45,16 +49,7 @@ _WORDS = (
 _OF_PLAYERS = (a.You, a.Opponent, a.Controlled, a.SetPlayer, a.Count, a.Exists)
 """More of them, but for two that ask who controls what has the ability."""
 
-_NAMELESS = (
-    a.SetNumber,
-    a.ChangeNumber,
-    a.Limit,
-    a.AddMembers,
-    a.ReplaceMember,
-    a.SetStatus,
-    a.LoseAll,
-    a.SetPlayer,
-)
+_NAMELESS = (*_WRITTEN, a.SetPlayer)
 """Words for what is written without a name of who writes it."""
 
 _FIELDS: dict[type, tuple[str, ...]] = {

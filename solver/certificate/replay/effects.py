@@ -394,12 +394,10 @@ class ReplayEffects:
 
         None where that is not known.
         """
-        effect = part.effect
-        if not ability_same_for_a_player(effect.ability) or not spared_alike(part.steps):
+        ability = part.effect.ability
+        if not ability_same_for_a_player(ability) or not spared_alike(part.steps):
             return None
-        if self._has_its_own(part):
-            return None
-        return id(effect.ability), self.controller(part, board)
+        return None if self._has_its_own(part) else (id(ability), self.controller(part, board))
 
     def controller(self, part: ReplayPart, board: ReplayBoard) -> str | None:
         """Who controls the part's source."""
