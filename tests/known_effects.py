@@ -12,7 +12,13 @@ from layerlaw.solver.certificate.replay.cells import starting_board
 from layerlaw.solver.certificate.replay.effects import ReplayEffects
 from layerlaw.solver.certificate.replay.parts import ReplayEffect, ReplayPart
 from layerlaw.solver.certificate.replay.space import ReplayTable
-from layerlaw.solver.facts.situation import KeptCopy, ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import (
+    HeldCondition,
+    KeptCopy,
+    ResolvedEffect,
+    Situation,
+    Thing,
+)
 from situations import CREATURES, line, plus, rulebook
 
 FLYING, WARD = a.Ability("Flying"), a.Ability("Ward")
@@ -31,7 +37,7 @@ class Known:
         book: Rulebook | None = None,
         policies: dict[str, str] | None = None,
         left_out: Iterable[str] = (),
-        on: Iterable[str] = (),
+        on: Iterable[HeldCondition] = (),
         kept: tuple[KeptCopy, ...] = (),
     ) -> None:
         seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))

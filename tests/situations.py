@@ -19,7 +19,7 @@ from layerlaw.model.rulebooks.rulebook import (
     Status,
 )
 from layerlaw.solver import Answer, derive
-from layerlaw.solver.facts.situation import ResolvedEffect, Situation, Thing
+from layerlaw.solver.facts.situation import HeldCondition, ResolvedEffect, Situation, Thing
 
 CREATURES = a.Member("types", "creature")
 
@@ -148,12 +148,17 @@ def resolved(
     return ResolvedEffect(id, source, "you", ability, (at, 0), 0, targets, locks)
 
 
+def held(*ids: str) -> frozenset[HeldCondition]:
+    """The effects of these ids, of what the creatures' own cards print, as held conditions."""
+    return frozenset(HeldCondition(id, f"Card {id.split('.')[0]}") for id in ids)
+
+
 def answer(
     book: Rulebook,
     *things: Thing,
     effects: tuple[ResolvedEffect, ...] = (),
     active: str | None = None,
-    on: frozenset[str] = frozenset(),
+    on: frozenset[HeldCondition] = frozenset(),
 ) -> Answer:
     """What the situation comes to; things enter one after another, in the order given."""
     seated = tuple(replace(one, entered=(n, 0)) for n, one in enumerate(things, 1))

@@ -24,7 +24,7 @@ from layerlaw.solver.effects.evaluate import condition
 from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import HeldCondition, Situation, names_of
 from layerlaw.solver.layers.ahead import observer_of
 from layerlaw.solver.layers.carried import early_of
 from layerlaw.solver.layers.machine import LayerMachine
@@ -290,12 +290,12 @@ class UnsettledConditions(LayerlawError):
     """Conditions that turn one another on and off without end."""
 
 
-def holding(effects: Effects, board: Board) -> frozenset[str]:
+def holding(effects: Effects, board: Board) -> frozenset[HeldCondition]:
     """The effects whose ability an object has where it works, and whose condition holds.
 
     On what is disabled no ability works.
     """
-    ids: set[str] = set()
+    held: set[HeldCondition] = set()
     disabled = 0
     for status in effects.world.rulebook.disabling:
         disabled |= board.column(status).get(True, 0)
@@ -306,8 +306,8 @@ def holding(effects: Effects, board: Board) -> frozenset[str]:
         for holder in bits(holders & ~disabled):
             test = condition(tree, effects.context(instance, holder))
             if test(board, -1):
-                ids.add(effects.name(instance, holder))
-    return frozenset(ids)
+                held.add(effects.at_check(instance, holder))
+    return frozenset(held)
 
 
 def settled(
@@ -328,7 +328,7 @@ def settled(
             restless = frozenset().union(*again).difference(frozenset.intersection(*again))
             raise UnsettledConditions(
                 "the conditions of these effects turn one another on and off without end: "
-                + ", ".join(sorted(restless))
+                + ", ".join(names_of(restless).values())
             )
         seen.append(now)
         situation = replace(situation, on=now)

@@ -186,6 +186,7 @@ class AbilityInstance:
     ability, which others may gain. made: what was chosen for it, and its text without that.
     resolves: whether it does something only as it resolves, and nothing by being there. used: the
     ability as its card has it that does so, with its text as it is; None for one that was given.
+    card: the name of the card that it is printed on, "" for a rule's.
     """
 
     ability: Ability
@@ -198,6 +199,7 @@ class AbilityInstance:
     made: ChoiceMade | None = None
     resolves: bool = False
     used: PrintedAbility | None = None
+    card: str = ""
 
 
 class Instances:

@@ -15,7 +15,7 @@ from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
 from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
 from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
-from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
+from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES, HeldCondition
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -277,6 +277,10 @@ class Effects:
     def name(self, instance: InstanceNumber, holder: Index) -> str:
         """What the static effect of an ability instance that an object has is called."""
         return f"{self.world.things[holder].id}.{self.instances[instance].name}"
+
+    def at_check(self, instance: InstanceNumber, holder: Index) -> HeldCondition:
+        """What the static effect of an ability instance is among those whose condition held."""
+        return HeldCondition(self.name(instance, holder), self.instances[instance].card)
 
     def context(self, instance: InstanceNumber, holder: Index, name: str = "") -> Context:
         """Whose effect the static one of an ability instance is. name: what it is called."""

@@ -63,6 +63,7 @@ def printed_abilities(card: Card, *, named: bool = False) -> tuple[Placed, ...]:
             made=made,
             resolves=printed.use != "has",
             used=None if printed.use == "has" else printed,
+            card="" if named else card.name,
         )
         placed.append(((card.name, card.edition, place, rank, name), one))
     return tuple(placed)

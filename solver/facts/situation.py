@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.facts.arithmetic import COMBINE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
@@ -206,6 +207,28 @@ class KeptCopy:
         return ability == self.ability
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class HeldCondition:
+    """A static effect whose condition held when conditions were last looked at.
+
+    effect: its id. card: the one that its ability is printed on, "" for one that was granted or is
+    a rule's: a card has another effect of the same id before it becomes a copy and after.
+    """
+
+    effect: str
+    card: str = ""
+
+
+def names_of(conditions: Iterable[HeldCondition]) -> dict[HeldCondition, str]:
+    """What each is called, in order: its effect's id, and its card where several have that id."""
+    ordered = sorted(conditions)
+    several = Counter(one.effect for one in ordered)
+    return {
+        one: f"{one.effect} ({one.card})" if several[one.effect] > 1 else one.effect
+        for one in ordered
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
     """A number of a player, as events changed it: a life total."""
@@ -219,7 +242,7 @@ class Total:
 class Situation:
     """Everything a derivation starts from. things: in order of entry.
 
-    active: whose turn it is. on: under the policy `condition read: at checks`, the ids of the
+    active: whose turn it is. on: under the policy `condition read: at checks`, the
     effects whose condition held at the last check. left_out: ids of effects that never exist.
     deeds: what was done, in order. totals: the numbers of players that events changed, in order
     of players and names. kept: what static effects copied as they first applied, in order of ids,
@@ -231,7 +254,7 @@ class Situation:
     things: tuple[Thing, ...]
     effects: tuple[ResolvedEffect, ...]
     active: str | None = None
-    on: frozenset[str] = frozenset()
+    on: frozenset[HeldCondition] = frozenset()
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
     totals: tuple[Total, ...] = ()

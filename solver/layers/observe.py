@@ -85,7 +85,7 @@ class Observer:
         if self.effects.goes_on(effect.instance, effect.holder):
             return False
         if self.effects.at_checks and effect.ability.condition is not None:
-            return effect.id in self._on
+            return self.effects.at_check(effect.instance, effect.holder) in self._on
         return part.condition is None or part.condition(board, -1)
 
     def observe(self, part: Part, board: Board) -> Observation | None:

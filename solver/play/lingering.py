@@ -54,7 +54,7 @@ def _going_on(answer: Answer, leaving: frozenset[str]) -> Iterator[ResolvedEffec
             asked = instance.ability.condition
             if asked is not None:
                 if effects.at_checks:
-                    holds = name in answer.situation.on
+                    holds = effects.at_check(number, holder) in answer.situation.on
                 else:
                     holds = condition(asked, effects.context(number, holder))(board, -1)
                 if not holds:

@@ -16,6 +16,7 @@ from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
     NOWHERE,
     Deed,
+    HeldCondition,
     KeptCopy,
     ResolvedEffect,
     Situation,
@@ -76,7 +77,7 @@ class GameTable:
         self.active = active
         self.deeds: list[Deed] = []
         self.totals: dict[tuple[str, str], Total] = {}
-        self.on: frozenset[str] = frozenset()
+        self.on: frozenset[HeldCondition] = frozenset()
         self.things: dict[str, Thing] = {}
         self.effects = ResolvedEffects()
         self.open_sets = OpenSets(rulebook)

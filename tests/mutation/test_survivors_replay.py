@@ -38,7 +38,7 @@ from layerlaw.solver.facts.rows import Changes
 from layerlaw.solver.facts.situation import Situation, Thing
 from layerlaw.solver.play.solve import solve
 from oracle.small_rulebook import simultaneous_rulebook, small_rulebook
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, answer, held, line, plus, rulebook, thing
 from tampering import CHAIN
 
 
@@ -231,7 +231,7 @@ def test_conditions_that_only_hold_are_not_taken_over() -> None:
     at_least = Holds(Read("power", Self()), ">=", Number(3))
     one = thing("A", line(Self(), plus(2), condition=at_least), power=1)
     facts = answer(rulebook({"condition read": "at checks"}), one).facts
-    wrong = replace(facts, situation=replace(facts.situation, on=frozenset({"A.1"})))
+    wrong = replace(facts, situation=replace(facts.situation, on=held("A.1")))
     assert not [note for note in check(wrong).notes if "taken over" in note]
 
 

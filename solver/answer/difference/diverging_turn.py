@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.facts.records import Dependency
+    from layerlaw.solver.facts.situation import Situation
     from layerlaw.solver.layers.runs import LayerRun
 
 TurnKind = Literal["layers", "graph", "turn", "change", "conditions"]
@@ -188,7 +189,7 @@ class _Both:
                     any(t.effect == id and t.record.verdict == "applied" for t in taken)
                     for taken in self.turns
                 ]
-                held = [id in answer.situation.on for answer in self.answers]
+                held = [_held(id, answer.situation) for answer in self.answers]
                 if applied[0] != applied[1] and (held[0] != held[1] or self._read_differently()):
                     return id
         return None
@@ -251,7 +252,7 @@ class _Both:
         if kind == "conditions" and id == self._conditional():
             if answer.rulebook.policy("condition read") != "at checks":
                 return f"the condition of {id} is read as effects are applied"
-            held = "held" if id in situation.on else "did not hold"
+            held = "held" if _held(id, situation) else "did not hold"
             return f"the condition of {id} {held} at the checks"
         if not taken:
             return f"{id} has no turn"
@@ -303,3 +304,8 @@ class _Both:
         tested = [book.policy("test") for book in (here, there)]
         if tested[0] == "none" != tested[1]:
             yield Reason("by timestamps only: nothing depends on anything", clauses(here, "test"))
+
+
+def _held(id: str, situation: Situation) -> bool:
+    """Whether the condition of an effect of that id held when it was last looked at."""
+    return any(one.effect == id for one in situation.on)

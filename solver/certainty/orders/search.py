@@ -17,6 +17,7 @@ from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import UnsettledConditions, holding
+from layerlaw.solver.facts.situation import names_of
 from layerlaw.solver.layers.cells import Shown
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
     from layerlaw.solver.certainty.orders.layer_states import Handle, LayerEntry
     from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.facts.situation import HeldCondition
 
 MOST = 1024
 """The most boards that are followed from layer to layer."""
@@ -241,7 +243,7 @@ class OrderSearch:
                 if found != end.outcome:
                     self.aged_ends.append(AgedEnd(found, end, ages))
 
-    def _settled(self, prefix: Prefix, on: frozenset[str]) -> Outcome:
+    def _settled(self, prefix: Prefix, on: frozenset[HeldCondition]) -> Outcome:
         """Where the same order leads if it is followed until the conditions agree."""
         wanted: dict[LayerNumber, list[str]] = {}
         for layer, handle in prefix.path:
@@ -254,7 +256,7 @@ class OrderSearch:
                 return refusal(
                     UnsettledConditions(
                         "the conditions of these effects turn one another on and off without "
-                        "end: " + ", ".join(sorted(restless))
+                        "end: " + ", ".join(names_of(restless).values())
                     )
                 )
             seen.append(on)

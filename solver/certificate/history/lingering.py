@@ -63,7 +63,7 @@ def _outlasting(state: ReplayedState, id: str) -> Iterator[ReplayEffect]:
         if ability.condition is None:
             yield effect
         elif effects.at_checks:
-            if effect.id in state.situation.on:
+            if effect.at_check in state.situation.on:
                 yield effect
         elif effects.view(effect, state.board).holds(ability.condition):
             yield effect

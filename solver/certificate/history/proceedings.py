@@ -29,6 +29,7 @@ from layerlaw.solver.certificate.replay.words import policy
 from layerlaw.solver.facts.situation import (
     NOWHERE,
     Deed,
+    HeldCondition,
     KeptCopy,
     ResolvedEffect,
     Situation,
@@ -123,7 +124,7 @@ class Proceedings:
         self.announced: dict[str, Announcement] = {}
         self.loans: list[Loan] = []
         self.remembered: dict[Incarnation, Remembered] = {}
-        self.on: frozenset[str] = frozenset()
+        self.on: frozenset[HeldCondition] = frozenset()
         # What static effects copied as they first applied, with whose they are.
         self.kept: list[tuple[Incarnation, KeptCopy]] = []
         self.looked_at: Timestamp | None = None

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.permissions import KeyOf
     from layerlaw.solver.certificate.replay.replay import Followed
     from layerlaw.solver.facts.records import Facts
-    from layerlaw.solver.facts.situation import ResolvedEffect, Situation
+    from layerlaw.solver.facts.situation import HeldCondition, ResolvedEffect, Situation
 
 
 class Unplayed(Exception):
@@ -216,7 +216,7 @@ class ReplayedState:
                 found[effect.id, effect.source, effect.ability] = cards or None
         return {one: cards for one, cards in found.items() if _copies_for_all(one[2])}
 
-    def holding(self) -> frozenset[str]:
+    def holding(self) -> frozenset[HeldCondition]:
         """The effects whose ability an object has where it works, and whose condition holds."""
         effects, table = self.effects, self.table
         found = set()
@@ -231,7 +231,7 @@ class ReplayedState:
                 if table.where(instance.ability.zones) >> place & 1:
                     effect = effects.static(instance, holder)
                     if effects.view(effect, self.board).holds(condition):
-                        found.add(effect.id)
+                        found.add(effect.at_check)
         return frozenset(found)
 
 

@@ -337,7 +337,7 @@ class ReplayEffects:
             return False
         condition = effect.ability.condition
         if condition is not None and self.at_checks:
-            return effect.id in self.table.situation.on
+            return effect.at_check in self.table.situation.on
         return condition is None or self.view(effect, board).holds(condition)
 
     def _goes_on(self, effect: ReplayEffect) -> bool:

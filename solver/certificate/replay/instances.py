@@ -30,7 +30,8 @@ class ReplayInstance:
     the record calls it, where it is no keyword. text_of: that of which it is the changed text.
     activated: others may gain it as an activated ability. made: what was chosen for it, and its
     text without that. resolves: it does something only as it resolves; used: the ability of its
-    card that does, as it reads by now.
+    card that does, as it reads by now. card: the name of the card that it is printed on, "" for a
+    rule's.
     """
 
     ability: Ability
@@ -45,6 +46,7 @@ class ReplayInstance:
     made: ChoiceMade | None = None
     resolves: bool = False
     used: PrintedAbility | None = None
+    card: str = ""
 
     @property
     def printed(self) -> ReplayInstance:
@@ -184,6 +186,7 @@ class ReplayInstances:
                     made=one.made,
                     resolves=one.use != "has",
                     used=by_use,
+                    card="" if named else card.name,
                 )
                 alike.append(new)
                 yield new

@@ -25,6 +25,7 @@ from layerlaw.solver.certificate.replay.operations import (
 )
 from layerlaw.solver.certificate.replay.places import places_before, waits_for
 from layerlaw.solver.certificate.replay.words import of_it, speaks_of
+from layerlaw.solver.facts.situation import HeldCondition
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
@@ -79,6 +80,11 @@ class ReplayEffect:
     withheld: frozenset[tuple[str, str]] = frozenset()
     orphaned: bool = False
     choice: str | None = None
+
+    @property
+    def at_check(self) -> HeldCondition:
+        """What it is among the static effects whose condition held."""
+        return HeldCondition(self.id, "" if self.instance is None else self.instance.card)
 
 
 @dataclass(frozen=True, slots=True)

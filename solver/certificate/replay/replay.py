@@ -22,6 +22,7 @@ from layerlaw.solver.certificate.spoken import misread
 from layerlaw.solver.certificate.verdict import STRUCTURE, Findings, clause_of
 from layerlaw.solver.certificate.waiting import loops_of
 from layerlaw.solver.facts.rows import Cells
+from layerlaw.solver.facts.situation import names_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.certificate.replay.effects import ReplayEffects
     from layerlaw.solver.certificate.replay.parts import ReplayEffect
     from layerlaw.solver.facts.records import Cell, EffectRecord, Facts, LayerRecord, Value
+    from layerlaw.solver.facts.situation import HeldCondition
 
 
 Followed = tuple["ReplayEffects", "ReplayBoard"]
@@ -309,7 +311,7 @@ def check_conditions(effects: ReplayEffects, end: ReplayBoard, findings: Finding
         return
     clause = clause_of(effects.rulebook, "condition read")
     table = effects.table
-    holding: set[str] = set()
+    holding: set[HeldCondition] = set()
     for place in sorted(end.held):
         holder = table.ids[place]
         if any(end.flag(holder, status) for status in effects.rulebook.disabling):
@@ -322,16 +324,17 @@ def check_conditions(effects: ReplayEffects, end: ReplayBoard, findings: Finding
                 findings.looked(clause)
                 effect = effects.static(instance, holder)
                 if effects.view(effect, end).holds(condition):
-                    holding.add(effect.id)
-    if taken := sorted(holding & table.situation.on):
+                    holding.add(effect.at_check)
+    names = names_of(holding | table.situation.on)
+    if taken := [name for one, name in names.items() if one in holding & table.situation.on]:
         findings.notes.append(
             f"That the conditions of {', '.join(taken)} held when they were last looked at is "
             "taken over from the history: the state agrees with it, and may do so because of it."
         )
-    for id in sorted(holding ^ table.situation.on):
-        if id in holding:
-            message = f"the condition of {id} holds, and was not taken to hold"
+    for one in sorted(holding ^ table.situation.on):
+        if one in holding:
+            message = f"the condition of {names[one]} holds, and was not taken to hold"
         else:
-            message = f"the condition of {id} was taken to hold, and does not"
+            message = f"the condition of {names[one]} was taken to hold, and does not"
         findings.looked(clause)
         findings.breach(clause, "", message)

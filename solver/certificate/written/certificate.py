@@ -25,7 +25,14 @@ if TYPE_CHECKING:
         TurnRecord,
         Value,
     )
-    from layerlaw.solver.facts.situation import Deed, KeptCopy, ResolvedEffect, Thing, Total
+    from layerlaw.solver.facts.situation import (
+        Deed,
+        HeldCondition,
+        KeptCopy,
+        ResolvedEffect,
+        Thing,
+        Total,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ class WrittenSituation:
     things: tuple[Thing, ...]
     effects: tuple[ResolvedEffect, ...]
     active: str | None = None
-    on: frozenset[str] = frozenset()
+    on: frozenset[HeldCondition] = frozenset()
     left_out: frozenset[str] = frozenset()
     deeds: tuple[Deed, ...] = ()
     totals: tuple[Total, ...] = ()

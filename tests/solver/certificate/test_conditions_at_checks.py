@@ -10,7 +10,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.facts.records import Facts
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, answer, held, line, plus, rulebook, thing
 
 ALWAYS = a.Exists(CREATURES)
 NEVER = a.Not(CREATURES)
@@ -31,7 +31,7 @@ def board() -> Facts:
         thing("B", never, line(a.Self(), plus(1)), power=1),
         replace(last, card=replace(last.card, abilities=(used,))),
     )
-    return answer(book, *things, on=frozenset({"A.1"})).facts
+    return answer(book, *things, on=held("A.1")).facts
 
 
 def test_the_conditions_that_hold_are_those_taken_to_hold() -> None:
@@ -53,5 +53,5 @@ def test_the_conditions_that_hold_are_those_taken_to_hold() -> None:
 def test_no_other_conditions_may_be_taken_to_hold(on: set[str], message: str) -> None:
     """Neither fewer nor more."""
     facts = board()
-    wrong = replace(facts, situation=replace(facts.situation, on=frozenset(on)))
+    wrong = replace(facts, situation=replace(facts.situation, on=held(*on)))
     assert message in [failure.message for failure in Certificate(wrong).check().failures]

@@ -16,7 +16,7 @@ from layerlaw.solver.certificate.replay.space import ReplayTable
 from layerlaw.solver.facts.situation import (
     AS_IT_ENTERED,
 )
-from situations import CREATURES, line, plus, resolved, rulebook, thing
+from situations import CREATURES, held, line, plus, resolved, rulebook, thing
 
 # --- how old they are --------------------------------------------------------------------------
 
@@ -287,7 +287,7 @@ def test_conditions_at_checks_are_those_that_are_on() -> None:
             thing("A", always),
             thing("B", never),
             thing("C", GROWS),
-            on=("B.1",),
+            on=held("B.1"),
             policies={"condition read": policy},
         )
         exist = [known.effects.exists(known.part(id), known.board) for id in "ABC"]

@@ -7,6 +7,7 @@ import pytest
 from layerlaw.model import BadInput, Scenario, loads_scenario
 from layerlaw.solver import Answer, solve
 from layerlaw.solver.certificate.history.states import Unplayed
+from layerlaw.solver.facts.situation import HeldCondition
 from replaying import KnownStates, assert_replayed, replayed
 
 CARDS = {
@@ -306,7 +307,7 @@ def test_conditions_are_read_of_each_ability_of_each_object() -> None:
         "you: Proud as P at 4",
         readings="SORC-OPEN-CONDITION: at-checks",
     )
-    assert answer.situation.on == {"B.2", "P.1"}
+    assert answer.situation.on == {HeldCondition("B.2", "Twice"), HeldCondition("P.1", "Proud")}
     assert [answer.value(id, "power") for id in "NBP"] == [1, 1 + 1 + 2, 1 + 2]
     entering = after(
         "sorcery-2026-01",
@@ -315,7 +316,7 @@ def test_conditions_are_read_of_each_ability_of_each_object() -> None:
         "you: Ox as O at 3",
         readings="SORC-OPEN-CONDITION: at-checks",
     )
-    assert entering.situation.on == {"B.2"}
+    assert entering.situation.on == {HeldCondition("B.2", "Twice")}
     assert entering.situation.thing("O").counters["damage"] == 1
 
 

@@ -13,6 +13,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import PolicyValue
 from layerlaw.model.scenarios.events import Announce, Event, ExpectNow, Play
 from layerlaw.solver import Answer, solve
+from layerlaw.solver.facts.situation import HeldCondition
 from replaying import assert_replayed
 
 MAGIC = """
@@ -202,7 +203,7 @@ def test_conditions_are_read_at_the_checks_though_nothing_else_was_heard() -> No
         board("me: Wild as W", "me: Forest as F", more=wild), "condition read", "at checks"
     )
     answer = confirmed(replace(scenario, rulebook=replace(scenario.rulebook, rules=())))
-    assert answer.situation.on == {"W.1"}
+    assert answer.situation.on == {HeldCondition("W.1", "Wild")}
     assert answer.value("W", "power") == 2
 
 
