@@ -7,7 +7,17 @@ from dataclasses import fields, is_dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import Ability, AllOf, AnyOf, Both, Either, Everything, Noun
+from layerlaw.model.algebra import (
+    Ability,
+    AddMembers,
+    AllOf,
+    AnyOf,
+    Both,
+    Either,
+    Everything,
+    Noun,
+    RemoveMembers,
+)
 from layerlaw.model.notation.parsing import readable_ability
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
@@ -118,7 +128,8 @@ def _by_first_word(names: Iterable[str]) -> dict[str, list[str]]:
 def bare(tree: object) -> object:
     """The tree in one form for all that mean the same by their shape, without what is not said.
 
-    Not said is what a keyword or a noun means; parts of "and" and "or" stand in no order.
+    Not said is what a keyword or a noun means, nor of what groups words are where there are none;
+    parts of "and" and "or" stand in no order.
     """
     if isinstance(tree, tuple):
         return tuple(map(bare, tree))
@@ -127,6 +138,8 @@ def bare(tree: object) -> object:
         return Ability(tree.keyword, zones=zones, number=tree.number)
     if isinstance(tree, Noun):
         return bare(tree.meaning)
+    if isinstance(tree, AddMembers | RemoveMembers) and not tree.words:
+        return type(tree)(tree.characteristic, ())
     if isinstance(tree, Both | Either | AllOf | AnyOf):
         return _joined(tree)
     if is_dataclass(tree) and not isinstance(tree, type):

@@ -160,11 +160,17 @@ def _apply_layers(
     )
     layers = tuple(map(LayerNumber, range(len(rulebook.layers))))
 
+    def takes_back(*layers: LayerNumber) -> bool:
+        """Whether anything could be taken back in the layers that was done early."""
+        early = begun.early.values()
+        return any(one.instance >= 0 for one in early) and (
+            any(one.takes for one in early) or any(map(effects.may_take_in, layers))
+        )
+
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
-        static = any(one.instance >= 0 for one in begun.early.values())
         here = rulebook.layers[layer]
         taken = short_cuts
-        if static or here.between:
+        if here.between or takes_back(layer):
             # Of the short cuts only one knows of what is taken back with an ability.
             commuting = short_cuts.commuting and not here.between
             taken = replace(NO_SHORT_CUTS, commuting=commuting)
@@ -189,7 +195,7 @@ def _apply_layers(
         if (
             layer > effects.acts_until
             and may_wait
-            and not begun.early
+            and not takes_back(*layers[layer:])
             and effects.named_apart(layers[layer:])
         ):
             # What is left only marks what can be done, which no effect looks at.
@@ -198,7 +204,7 @@ def _apply_layers(
         if (
             may_wait
             and not unsure
-            and not begun.early
+            and not takes_back()
             and layer > world.constants.early_until
             and effects.only_idle_rules_in(layer, board)
         ):

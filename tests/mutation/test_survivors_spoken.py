@@ -9,11 +9,12 @@ from itertools import pairwise
 import pytest
 
 from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario
 from layerlaw.model.algebra import Ability
 from layerlaw.model.notation.parsing import parse_ability
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.rulebooks.words import vocabulary
-from layerlaw.solver import derive
+from layerlaw.solver import certificate_of, derive, solve
 from layerlaw.solver.certificate.spoken import bare, misread
 from layerlaw.solver.facts.records import Facts
 from together import table
@@ -163,3 +164,39 @@ def test_conditions_are_joined_alike() -> None:
     one, other = a.Exists(X), a.Exists(Y)
     assert bare(a.AllOf((one, other))) == bare(a.AllOf((other, a.AllOf((one,)))))
     assert bare(a.AllOf((one, other))) != bare(a.AnyOf((one, other)))
+
+
+def test_of_no_words_nobody_asks_for_the_groups() -> None:
+    """What adds or takes none does nothing; what sets none takes those that there are."""
+    group = a.WordGroup("beast kind", "kinds", ("ox",), ("minion",))
+    for kind in (a.AddMembers, a.RemoveMembers):
+        assert bare(kind("kinds", (), (group,))) == bare(kind("kinds", ()))
+        assert bare(kind("kinds", ("ox",), (group,))) != bare(kind("kinds", ("ox",)))
+        assert bare(kind("kinds", ())) != bare(kind("types", ()))
+    assert bare(a.SetMembers("kinds", (), (group,))) != bare(a.SetMembers("kinds", ()))
+
+
+NOTHING_CHOSEN = """
+title: a copy of what nothing was chosen for
+rulebook: magic-2026-04
+players: [you, me]
+cards:
+  Compass:
+    is: [artifact]
+    activates:
+      - "target: land-types += the chosen basic land type until end of turn"
+      - "target: land-types := the chosen basic land type"
+      - "target: creature-types -= the chosen creature type"
+  Copy: {is: [enchantment], enters: ["self: copy of target"]}
+play:
+  - you: Compass as O
+  - you: Copy as C copying O
+"""
+
+
+def test_a_copy_says_of_no_chosen_word_that_it_is_none() -> None:
+    """Under Magic, whose words need types, that text is read back too."""
+    answer = solve(loads_scenario(NOTHING_CHOSEN))
+    assert len([text for text in answer.facts.texts if "{}" in text]) == 3
+    assert not [*misread(answer.facts)]
+    assert certificate_of(answer).check().outcome == "confirmed"
