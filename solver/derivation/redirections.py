@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from layerlaw.model.algebra import Redirect
 from layerlaw.solver.board.columns import PERMISSIONS, Redirection
 from layerlaw.solver.derivation.permissions import index_of
+from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -22,16 +23,21 @@ class Destination(NamedTuple):
     effect: str | None
 
 
-def redirected(answer: Answer, id: str, zone: str) -> Destination:
+def redirected(answer: Answer, id: str, zone: str, *, by_rules: bool = False) -> Destination:
     """Where an object that would go to the zone really goes, by the final state.
 
     Of the redirections on it that speak of the zone, or of none, the newest effect's decides; no
-    other one is followed after it. Raises `LayerlawError` for an unknown object.
+    other one is followed after it. by_rules: those that cards make count for nothing. Raises
+    `LayerlawError` for an unknown object.
     """
     marks = answer.board.values(PERMISSIONS, index_of(answer.world, id))
-    redirections = (mark for mark in marks if isinstance(mark, Redirection))
-    known = answer.rest[0] if answer.rest else answer
-    return newest_redirection(redirections, zone, known.effects)
+    effects = (answer.rest[0] if answer.rest else answer).effects
+    redirections = (
+        mark
+        for mark in marks
+        if isinstance(mark, Redirection) and not (by_rules and effects[mark.effect].source != RULES)
+    )
+    return newest_redirection(redirections, zone, effects)
 
 
 def newest_redirection(

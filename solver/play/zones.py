@@ -68,8 +68,8 @@ def redirected_to(table: GameTable, id: str, zone: str, state: Answer | None) ->
     state = state or table.derivation()
     redirection = redirected(state, id, zone)
     if table.things[id].front is not None and _by_rules(redirection):
-        turned = redirected(derive(_turned_back(state, id)), id, zone)
-        redirection = turned if _by_rules(turned) else Destination(zone, None)
+        turned = derive(_turned_back(state, id))
+        redirection = redirected(turned, id, zone, by_rules=True)
     if redirection.effect is None:
         return zone
     rule = next((r for r in table.rulebook.rules if redirection.effect == f"rules.{r.id}"), None)

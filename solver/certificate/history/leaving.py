@@ -69,8 +69,7 @@ def sent_to(known: Proceedings, id: str, zone: str, state: ReplayedState | None 
         before = state.situation
         things = (_turned_back(one) if one.id == id else one for one in before.things)
         front = known.state_of(replace(before, things=tuple(things)))
-    to, by = front.goes(id, zone)
-    return to if _of_rules(by) else zone
+    return front.goes(id, zone, of_rules=True)[0]
 
 
 def _turned_back(thing: Thing) -> Thing:

@@ -169,12 +169,17 @@ class ReplayedState:
         """What the checks find: object, verdict, zone, clause."""
         return fates(self.effects, self.board, self.key_of)
 
-    def goes(self, id: str, zone: str) -> tuple[str, str]:
-        """Where the object goes that would go to a zone, and the effect that says so, or ""."""
+    def goes(self, id: str, zone: str, *, of_rules: bool = False) -> tuple[str, str]:
+        """Where the object goes that would go to a zone, and the effect that says so, or "".
+
+        of_rules: only what rules say counts.
+        """
         speaking = [
             mark
             for mark in self.board.marks(id)
-            if mark.kind == "goes" and (mark.about is None or zone in mark.about)
+            if mark.kind == "goes"
+            and (mark.about is None or zone in mark.about)
+            and (not of_rules or _is_of_rules(mark))
         ]
         if not speaking:
             return zone, ""
@@ -233,6 +238,11 @@ class ReplayedState:
                     if effects.view(effect, self.board).holds(condition):
                         found.add(effect.at_check)
         return frozenset(found)
+
+
+def _is_of_rules(mark: BoardMark) -> bool:
+    """Whether a rule made the mark, and no card."""
+    return isinstance(mark.by, ReplayEffect) and mark.by.source == RULES
 
 
 def _copies_for_all(ability: a.Ability) -> list[a.CopyOf]:

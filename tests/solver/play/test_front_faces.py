@@ -63,6 +63,9 @@ PLAIN = card("Plain", subtypes=("mortal",), power=1)
 KEEPER = card(
     "Keeper", text((both((Member("subtypes", "mortal"),)), [Redirect("hand", "cemetery")]))
 )
+ROAMER = card(
+    "Roamer", text((Self(), [Redirect("hand", "cemetery")])), subtypes=("beast",), power=2
+)
 LEAVES = Leave("B", "cemetery", WHERE)
 
 
@@ -84,6 +87,9 @@ def turn(to: Card) -> Transform:
         ((play(BEAST, "B"), turn(PLAIN), turn(PLAIN), LEAVES), "banished", "cemetery"),
         # A card that sends the back elsewhere prevails over where the rules send the front.
         ((play(KEEPER, "K"), play(BEAST, "B"), turn(PLAIN), LEAVES), "hand", "hand"),
+        # A card that would send the front elsewhere has no say, and takes the rules none.
+        ((play(ROAMER, "B"), turn(BEAST), LEAVES), "banished", "banished"),
+        ((play(ROAMER, "B"), turn(PLAIN), LEAVES), "banished", "cemetery"),
         # It is the front face again once it has left.
         ((play(BEAST, "B"), turn(PLAIN), *AND_BACK, LEAVES), "banished", "cemetery"),
     ],
