@@ -24,6 +24,7 @@ from layerlaw.solver.board.columns import ABILITIES, Board
 from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.lifted import LiftedStates
+from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
@@ -48,6 +49,8 @@ from layerlaw.solver.layers.layer_records import layer_records
 from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import networkx
     from matplotlib import axes
 
@@ -208,9 +211,18 @@ class Answer(Rich):
     @cached_property
     def effects(self) -> Mapping[str, Effect]:
         """Every effect that had a turn, or is one of `others`, by id."""
-        had_turns = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
-        others = self.others if self.apart is None else self.apart.named
-        return MappingProxyType({**{effect.id: effect for effect in others}, **had_turns})
+        return MappingProxyType({effect.id: effect for effect in self._met})
+
+    @cached_property
+    def makers(self) -> Mapping[str, Effect]:
+        """The effects by the ids that marks name; see `makers_of`."""
+        return MappingProxyType(makers_of(self._met))
+
+    @property
+    def _met(self) -> Iterator[Effect]:
+        """Every effect that is one of `others`, and every one that had a turn, at each of them."""
+        yield from self.others if self.apart is None else self.apart.named
+        yield from (turn.part.effect for run in self.runs for turn in run.turns)
 
     @cached_property
     def final(self) -> Mapping[Cell, Value]:

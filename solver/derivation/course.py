@@ -8,6 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING
 from weakref import ref
 
+from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
@@ -103,9 +104,8 @@ class Course:
         return self.so_far
 
     def marks(self) -> Marks:
-        """The board at the end, and by id the effects that had a turn."""
-        named = {turn.part.id: turn.part.effect for run in self.runs for turn in run.turns}
-        return self.end, named
+        """The board at the end, and by id the effects that had a turn; see `makers_of`."""
+        return self.end, makers_of(turn.part.effect for run in self.runs for turn in run.turns)
 
 
 class _Latest:

@@ -98,7 +98,7 @@ def may(
     answers = [
         _choosing(
             state,
-            may_on(state.world, state.end, state.effects, who, action, to, passive),
+            may_on(state.world, state.end, state.makers, who, action, to, passive),
             (to, who) if passive else (who, to),
             in_other_voice(state.world, action, passive=True) if passive else [action],
         )

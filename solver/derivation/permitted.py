@@ -89,7 +89,7 @@ def verbs_of_cards(answer: Answer) -> frozenset[str]:
         verb_of(mark, state.rulebook)
         for state in answer.states
         for mark in state.end.column(PERMISSIONS)
-        if isinstance(mark, Permit) and state.effects[mark.effect].source != RULES
+        if isinstance(mark, Permit) and state.makers[mark.effect].source != RULES
     )
 
 

@@ -31,7 +31,7 @@ def redirected(answer: Answer, id: str, zone: str, *, by_rules: bool = False) ->
     `LayerlawError` for an unknown object.
     """
     marks = answer.board.values(PERMISSIONS, index_of(answer.world, id))
-    effects = (answer.rest[0] if answer.rest else answer).effects
+    effects = (answer.rest[0] if answer.rest else answer).makers
     redirections = (
         mark
         for mark in marks

@@ -75,7 +75,7 @@ def _note_forbidden(
     for verb, passive in voices:
         for chooser in dict.fromkeys(choosers):
             who, to = (id, chooser) if passive else (chooser, id)
-            answer = may_on(now.world, now.end, now.effects, who, verb, to, passive)
+            answer = may_on(now.world, now.end, now.makers, who, verb, to, passive)
             if answer.allowed or answer.decided_by in said:
                 continue
             said.add(answer.decided_by)

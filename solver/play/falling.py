@@ -37,7 +37,7 @@ def let_fall(table: GameTable) -> bool:
     ]
 
     def able_to(thing: Thing, action: str, bearer: str) -> bool:
-        return may_on(answer.world, answer.end, answer.effects, thing.id, action, bearer).allowed
+        return may_on(answer.world, answer.end, answer.makers, thing.id, action, bearer).allowed
 
     def has_to_fall(thing: Thing, bearer: str) -> bool:
         place = answer.index(thing.id)

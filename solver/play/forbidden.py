@@ -44,7 +44,7 @@ def note_forbidden(table: GameTable, event: Event) -> None:
     if now.verdict != "settled":
         return
     for verb, passive in asked:
-        answer = may_on(now.world, now.end, now.effects, object, verb, None, passive)
+        answer = may_on(now.world, now.end, now.makers, object, verb, None, passive)
         if not answer.allowed:
             what = f"can't {'be ' if passive else ''}{verb} ({answer.decided_by})"
             table.note_idle(object, f"{what}, and what the event says happens all the same")
@@ -57,7 +57,7 @@ def counters_barred(table: GameTable, object: str, counter: str, amount: int) ->
         return ""
     now = table.derivation()
     for verb in asked if now.verdict == "settled" else ():
-        answer = may_on(now.world, now.end, now.effects, object, verb)
+        answer = may_on(now.world, now.end, now.makers, object, verb)
         if not answer.allowed:
             return f"can't {verb} ({answer.decided_by})"
     return ""

@@ -130,7 +130,7 @@ def cells_of(
         answer.instances,
         answer.final,
         answer.end,
-        answer.effects,
+        answer.makers,
         verbs,
         unasked,
     )

@@ -129,7 +129,7 @@ def _ages(answer: Answer) -> list[tuple[object, ...]]:
     Each with its source and its words, whether it is static, and whether it is as old as the one
     before it.
     """
-    named = answer.effects
+    named = answer.makers
     made = {
         mark.effect
         for mark in answer.end.column(PERMISSIONS)

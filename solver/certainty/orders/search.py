@@ -17,6 +17,7 @@ from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import UnsettledConditions, holding
+from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.facts.situation import names_of
 from layerlaw.solver.layers.cells import Shown
 
@@ -214,14 +215,10 @@ class OrderSearch:
         )
 
     def effects(self, system: TransitionSystem, prefix: Prefix) -> dict[str, Effect]:
-        """The effects that had a turn, by id."""
+        """The effects that had a turn, by id; see `makers_of`."""
         assert prefix.entry is not None
         interpreter = system.interpreter(prefix.entry)
-        return {
-            part.id: part.effect
-            for layer, handle in prefix.path
-            for part in (interpreter.parts(handle)[layer],)
-        }
+        return makers_of(interpreter.parts(handle)[layer].effect for layer, handle in prefix.path)
 
     def weigh(self, age: Callable[[Effect], tuple[int, ...]]) -> None:
         """Look at the ends with every order of ages, where what decides goes by age."""

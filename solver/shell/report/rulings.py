@@ -83,7 +83,7 @@ def _on_one(derivation: Answer, id: str) -> tuple[FinalRuling, ...]:
                 rulings_by_words[says] = FinalRuling(says, mark_effect, rule)
     for action, passive in general:
         try:
-            answer = may_on(world, derivation.end, derivation.effects, id, action, None, passive)
+            answer = may_on(world, derivation.end, derivation.makers, id, action, None, passive)
         except NoValue:
             # Its controller's statements are not known.
             continue
