@@ -95,11 +95,11 @@ def plain_marks(derivation: Answer, id: str) -> Iterator[PlainMark]:
     for mark in derivation.end.values(PERMISSIONS, world.index[id]):
         match mark:
             case Permit(allowed, action, passive, to, effect):
-                yield ("can" if allowed else "can't", action, passive, ids(to), effect)
+                yield ("can" if allowed else "can't", action, passive, ids(to), effect.id)
             case Ignoring(action, passive, sources, partner, effect):
-                yield ("ignores", action, passive, ids(sources), partner, effect)
+                yield ("ignores", action, passive, ids(sources), partner, effect.id)
             case Redirection(to_zone, instead_of, effect):
-                yield ("goes", to_zone, instead_of, effect)
+                yield ("goes", to_zone, instead_of, effect.id)
 
 
 def confirmed(scenario: Scenario) -> Answer:

@@ -13,7 +13,7 @@ from layerlaw.solver.answer.explain import (
     clauses,
     fixing,
 )
-from layerlaw.solver.board.columns import BARS, FIXED, bits
+from layerlaw.solver.board.columns import BARS, FIXED, Maker, bits
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import answers_to_ask
 from layerlaw.solver.effects.context import context_of
@@ -150,9 +150,10 @@ class _ValueSearch:
         part = turn.part
         if step.select(board, -1) & self.bit:
             marks = board.column(FIXED)
-            by = sorted(str(one) for one, held in marks.items() if held & self.bit)
-            if step.modifies and by and part.effect.id not in by:
-                text = f"{self.object} can't be modified, by {', '.join(by)}"
+            by = [one for one, held in marks.items() if held & self.bit]
+            if step.modifies and by and part.effect.maker not in by:
+                names = sorted(one.id for one in by if isinstance(one, Maker))
+                text = f"{self.object} can't be modified, by {', '.join(names)}"
                 return self.absences.absence(
                     part, "kept off", Reason(text, fixing(self.rulebook, FIXED))
                 )

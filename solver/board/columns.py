@@ -48,6 +48,17 @@ ALL = Objects(-1)
 """The set of all objects."""
 
 
+class Maker(NamedTuple):
+    """What made a mark, by which it is told from other effects, also from one of the same id.
+
+    id: the effect's. instance, holder: of a static one, its ability instance and who has that.
+    """
+
+    id: str
+    instance: int = -1
+    holder: int = -1
+
+
 class Permit(NamedTuple):
     """A mark: the object can, or can't, do something (passive: have it done to it).
 
@@ -58,7 +69,7 @@ class Permit(NamedTuple):
     action: str
     passive: bool
     to: int | None
-    effect: str
+    effect: Maker
 
 
 class Ignoring(NamedTuple):
@@ -71,7 +82,7 @@ class Ignoring(NamedTuple):
     passive: bool
     sources: int | None
     partner: Partner
-    effect: str
+    effect: Maker
 
 
 class Redirection(NamedTuple):
@@ -79,7 +90,7 @@ class Redirection(NamedTuple):
 
     to: str
     instead_of: str | None
-    effect: str
+    effect: Maker
 
 
 @overload

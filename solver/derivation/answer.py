@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.solver.derivation.makers import Makers
 else:
     axes = LazyModule("matplotlib.axes")
     networkx = LazyModule("networkx")
@@ -214,9 +215,9 @@ class Answer(Rich):
         return MappingProxyType({effect.id: effect for effect in self._met})
 
     @cached_property
-    def makers(self) -> Mapping[str, Effect]:
-        """The effects by the ids that marks name; see `makers_of`."""
-        return MappingProxyType(makers_of(self._met))
+    def makers(self) -> Makers:
+        """The effects by what their marks bear."""
+        return makers_of(self._met)
 
     @property
     def _met(self) -> Iterator[Effect]:

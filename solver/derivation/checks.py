@@ -13,14 +13,14 @@ from layerlaw.solver.effects.evaluate import scoped
 from layerlaw.solver.facts.records import FateRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from layerlaw.model.rulebooks.rulebook import StateCheck
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Index, Objects
     from layerlaw.solver.derivation.course import Marks
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.context import Instances
-    from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import Timestamp
 
@@ -31,8 +31,8 @@ ANY_NAME = "any name"
 """Stands for the name where the check does not ask for it."""
 
 
-def marked(board: Board, effects: Mapping[str, Effect]) -> Callable[[], Marks]:
-    """The marks of a board that is there already; effects: by id."""
+def marked(board: Board, effects: Makers) -> Callable[[], Marks]:
+    """The marks of a board that is there already; effects: by what these bear."""
     return lambda: (board, effects)
 
 

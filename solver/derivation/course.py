@@ -12,13 +12,11 @@ from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.layers.runs import LayerRun
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.derivation.makers import Makers
 
-Marks = tuple["Board", "Mapping[str, Effect]"]
-"""A board with all marks of what can be done, and by id the effects that made them."""
+Marks = tuple["Board", "Makers"]
+"""A board with all marks of what can be done, and the effects that made them."""
 
 Waiting = Callable[[], tuple[LayerRun, ...]]
 """Works out the runs of some layers, on the board before these layers."""
@@ -104,7 +102,7 @@ class Course:
         return self.so_far
 
     def marks(self) -> Marks:
-        """The board at the end, and by id the effects that had a turn; see `makers_of`."""
+        """The board at the end, and the effects that had a turn, by what their marks bear."""
         return self.end, makers_of(turn.part.effect for run in self.runs for turn in run.turns)
 
 

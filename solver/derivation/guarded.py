@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Column
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.context import Instances
-    from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell
     from layerlaw.solver.together.state import State
@@ -108,7 +108,7 @@ def bounded_fates(
     instances: Instances,
     state: State,
     board: Guarded,
-    effects: Mapping[str, Effect],
+    effects: Makers,
 ) -> tuple[tuple[FateRecord, ...], tuple[FateRecord, ...]]:
     """What the checks certainly find on a board of which not all is known, and what is open."""
     doubt = 0

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra.permissions import Partner
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
 
@@ -146,13 +147,13 @@ def _check_verb(actions: Mapping[str, str], action: str, *, passive: bool) -> No
 def may_on(
     world: World,
     board: Board,
-    effects: Mapping[str, Effect],
+    effects: Makers,
     who: str,
     action: str,
     to: str | None = None,
     passive: bool = False,
 ) -> Decision:
-    """As `may`, on any complete board. effects: by id, every one that made a mark on it."""
+    """As `may`, on any complete board. effects: those that made marks on it, by what these bear."""
     asked = index_of(world, who)
     partner = None if to is None else index_of(world, to)
     ignoring = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.world import World
 
 CAN = {True: "can", False: "can't"}
@@ -54,14 +54,14 @@ VoicedVerb = tuple[str, bool]
 def permitted(
     world: World,
     board: Board,
-    effects: Mapping[str, Effect],
+    effects: Makers,
     verbs: Collection[str] | None = None,
     unasked: Unasked | None = None,
 ) -> Mapping[str, tuple[str, ...]]:
     """What objects and players can't do, and where they go instead, as half sentences.
 
-    effects: by id, those that made marks. verbs: only these, in the active voice where there is
-    one (None: all). Two boards with the same objects have the same sentences
+    effects: those that made marks, by what these bear. verbs: only these, in the active voice where
+    there is one (None: all). Two boards with the same objects have the same sentences
     exactly when each verb may be done by the same objects to the same, asked with and without a
     partner, and everything would go to the same zones. Those that can do all are left out.
     unasked: what is left out of that; the sentences of its partners themselves mean nothing.
@@ -100,7 +100,7 @@ class _Decisions:
         self,
         world: World,
         board: Board,
-        effects: Mapping[str, Effect],
+        effects: Makers,
         verbs: Collection[str] | None,
         unasked: Unasked,
     ) -> None:

@@ -10,10 +10,10 @@ from layerlaw.solver.derivation.permissions import index_of
 from layerlaw.solver.facts.situation import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from layerlaw.solver.derivation.answer import Answer
-    from layerlaw.solver.effects.parts import Effect
+    from layerlaw.solver.derivation.makers import Makers
 
 
 class Destination(NamedTuple):
@@ -40,10 +40,11 @@ def redirected(answer: Answer, id: str, zone: str, *, by_rules: bool = False) ->
     return newest_redirection(redirections, zone, effects)
 
 
-def newest_redirection(
-    marks: Iterable[Redirection], zone: str, effects: Mapping[str, Effect]
-) -> Destination:
-    """Where an object with these marks that would go to the zone really goes. effects: by id."""
+def newest_redirection(marks: Iterable[Redirection], zone: str, effects: Makers) -> Destination:
+    """Where an object with these marks that would go to the zone really goes.
+
+    effects: by what their marks bear.
+    """
     speaking = [mark for mark in marks if mark.instead_of in (None, zone)]
     if not speaking:
         return Destination(zone, None)
@@ -51,10 +52,10 @@ def newest_redirection(
         speaking,
         key=lambda mark: (effects[mark.effect].key, mark.effect, _stated(mark, effects)),
     )
-    return Destination(newest.to, newest.effect)
+    return Destination(newest.to, newest.effect.id)
 
 
-def _stated(mark: Redirection, effects: Mapping[str, Effect]) -> int:
+def _stated(mark: Redirection, effects: Makers) -> int:
     """Where in its ability the redirection stands: of two of one effect the last one decides."""
     operations = (
         operation

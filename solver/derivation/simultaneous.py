@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import LayerNumber, Objects
-    from layerlaw.solver.effects.parts import Effect, Part
+    from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.facts.records import FateRecord, Value
     from layerlaw.solver.facts.situation import Situation
@@ -230,7 +230,7 @@ class Settling:
         """One state of what stands, its board guarded against questions that it cannot answer."""
         state, board = rest.state, rest.state.partial.board
         existing = [one for one, known in state.exists.items() if known]
-        effects = {one.effect.id: one.effect for one in existing}
+        effects = {one.effect.maker: one.effect for one in existing}
         done = {deed: (scope, operand) for deed, scope, operand in state.settled_deeds()}
         runs = self._runs(board, existing, done)
         guarded = Guarded(board, rest.without, self.world)
@@ -280,7 +280,7 @@ class Settling:
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""
         runs = self._all_runs(board)
-        effects: dict[str, Effect] = {one.effect.id: one.effect for one in self._existing(board)}
+        effects = {one.effect.maker: one.effect for one in self._existing(board)}
         return Answer(
             self.situation,
             self.world,

@@ -13,7 +13,7 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra import trees
 from layerlaw.model.algebra.infinite import read_number
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import BASE
+from layerlaw.solver.board.columns import BASE, Maker
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, InstanceNumber
 
 if TYPE_CHECKING:
@@ -33,15 +33,19 @@ Reach = Literal["in play", "anywhere", "players", "anything"]
 """What a selector chooses among: the zone of play, all zones, or players and the rules too."""
 
 
+NO_MAKER = Maker("")
+"""What is no effect's doing."""
+
+
 @dataclass(slots=True, eq=False)
 class Context:
     """Whose effect it is: the source's index, the player who used it, and what was targeted.
 
     works: where `self` as a scope means the source; None: in play. orphaned: it does nowhere.
-    choice: the number or name that was chosen. effect: its id. granted: the ability instances that
-    it grants, in the order stated. copies: what its `copy of` read as it resolved, or as it
-    first applied, in the order stated. withheld: as in `ResolvedEffect`. since: the timestamp of
-    what has resolved.
+    choice: the number or name that was chosen. maker: what its marks bear. granted: the ability
+    instances that it grants, in the order stated. copies: what its `copy of` read as it resolved,
+    or as it first applied, in the order stated. withheld: as in `ResolvedEffect`. since: the
+    timestamp of what has resolved.
     """
 
     world: World
@@ -52,11 +56,16 @@ class Context:
     works: Objects | None = None
     choice: str | None = None
     orphaned: bool = False
-    effect: str = ""
+    maker: Maker = NO_MAKER
     granted: tuple[InstanceNumber, ...] = ()
     copies: tuple[Card | None, ...] = ()
     withheld: frozenset[tuple[str, str]] = frozenset()
     since: Timestamp | None = None
+
+    @property
+    def effect(self) -> str:
+        """The effect's id."""
+        return self.maker.id
 
     @property
     def began(self) -> Timestamp:
@@ -93,7 +102,7 @@ def context_of(world: World, instances: Instances, effect: ResolvedEffect) -> Co
         world.mask(effect.targets),
         choice=effect.choice,
         orphaned=effect.orphaned,
-        effect=effect.id,
+        maker=Maker(effect.id),
         copies=effect.copies,
         withheld=effect.withheld,
         since=effect.timestamp,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, bits
+from layerlaw.solver.board.columns import ABILITIES, Maker, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
 from layerlaw.solver.effects.ages import counted_ages
 from layerlaw.solver.effects.context import AbilityInstance, Context, Instances, context_of
@@ -299,7 +299,7 @@ class Effects:
             NO_OBJECTS,
             self.works(instance),
             self.world.things[holder].choice,
-            effect=called,
+            maker=Maker(called, instance, holder),
             copies=self._copied_before(called, instance) if self._kept else (),
         )
 

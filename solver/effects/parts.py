@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, value_read
+from layerlaw.solver.board.columns import ABILITIES, Maker, value_read
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
 
@@ -60,6 +60,11 @@ class Effect:
     def own(self) -> Objects:
         """Its source."""
         return NO_OBJECTS if self.orphaned else 1 << self.holder
+
+    @property
+    def maker(self) -> Maker:
+        """What its marks bear."""
+        return Maker(self.id, self.instance, self.holder) if self.static else Maker(self.id)
 
     @property
     def static(self) -> bool:

@@ -440,7 +440,7 @@ def bar_status(
     operation: a.CantBeStatus, context: Context, board: Board, scope: Objects, operand: Operand
 ) -> None:
     """Keep a status from the objects, as long as the effect's early work is not taken back."""
-    board.add(BARS, ("status", (operation.status, context.effect)), scope)
+    board.add(BARS, ("status", (operation.status, context.maker)), scope)
 
 
 def set_status(
@@ -536,7 +536,7 @@ def _copy_halves(card: Card, context: Context, board: Board, scope: Objects) -> 
 
 def fix(context: Context, board: Board, scope: Objects, operand: Operand) -> None:
     """Mark as what no other effect can modify."""
-    board.add(FIXED, context.effect, scope)
+    board.add(FIXED, context.maker, scope)
 
 
 def mark(
@@ -547,7 +547,7 @@ def mark(
     operand: Operand,
 ) -> None:
     """Mark what objects can do and can't, what they ignore, where they go; by which effect."""
-    by = context.effect
+    by = context.maker
     if isinstance(operation, a.Redirect):
         board.add(PERMISSIONS, Redirection(operation.to, operation.instead_of, by), scope)
         return

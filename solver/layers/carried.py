@@ -19,6 +19,7 @@ from layerlaw.solver.board.columns import (
     FIXED,
     PERMISSIONS,
     Ignoring,
+    Maker,
     Permit,
     Redirection,
 )
@@ -53,12 +54,13 @@ class Begun:
 class Early:
     """What one effect did in an early layer.
 
-    instance: -1 for a resolved effect. source: its source, where the ability works.
+    maker: what its marks bear. instance: -1 for a resolved effect. source: its source, where the
+    ability works.
     types: each type that it gave, with the objects that lacked it when the layer began.
     takes: whether it may have taken abilities.
     """
 
-    id: str
+    maker: Maker
     identity: Hashable
     instance: InstanceNumber
     source: Objects
@@ -88,7 +90,7 @@ def early_of(
     takes = may_take(part, world) or any(one.takes for one in own)
     effect = part.effect
     source = 1 << effect.holder if part.works else NO_OBJECTS
-    return Early(effect.id, part.identity, effect.instance, source, tuple(types), takes)
+    return Early(effect.maker, part.identity, effect.instance, source, tuple(types), takes)
 
 
 def may_take(part: Part, world: World) -> bool:
@@ -142,13 +144,13 @@ def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[
         (stays if goes_on or not has_lost(one, board, world) else ended).append(one)
     found: list[Flip] = []
     for one in ended:
-        found.append((FIXED, one.id, ALL))
+        found.append((FIXED, one.maker, ALL))
         for bar in board.column(BARS):
-            if isinstance(bar, tuple) and bar[0] == "status" and bar[1][1] == one.id:
+            if isinstance(bar, tuple) and bar[0] == "status" and bar[1][1] == one.maker:
                 found.append((BARS, bar, ALL))
         for mark in board.column(PERMISSIONS):
             assert isinstance(mark, Permit | Ignoring | Redirection)
-            if mark.effect == one.id:
+            if mark.effect == one.maker:
                 found.append((PERMISSIONS, mark, ALL))
         for type, objects in () if part.layer >= settles_types(rulebook) else one.types:
             given = 0

@@ -130,9 +130,9 @@ class Observer:
     def _fixed(self, part: Part, marked: Column) -> Objects:
         """Objects that the part's effect cannot modify: marked by another effect than this, and
         not its own source. Clause: SORC-NOMOD-1."""
-        by_others = NO_OBJECTS
+        by_others, own = NO_OBJECTS, part.effect.maker
         for marker, held in marked.items():
-            if marker != part.effect.id:
+            if marker != own:
                 by_others |= held
         return by_others & ~part.effect.own
 

@@ -193,9 +193,9 @@ class Deed:
         """The objects that no other effect has marked as ones that it can't modify."""
         if not self.modifies:
             return ALL
-        marked = NO_OBJECTS
+        marked, own = NO_OBJECTS, self.candidate.effect.maker
         for marker, held in board.column(FIXED).items():
-            if marker != self.candidate.effect.id:
+            if marker != own:
                 marked |= held
         return ~marked | self._own
 

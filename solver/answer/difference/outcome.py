@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.derivation.answer import Answer
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.context import Instances
-    from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell, FateRecord, Value
 
@@ -141,15 +141,15 @@ def table(
     instances: Instances,
     final: Mapping[Cell, Value],
     board: Board,
-    effects: Mapping[str, Effect],
+    effects: Makers,
     verbs: Collection[str] | None = None,
     unasked: Unasked | None = None,
 ) -> Cells:
     """What is on the table on a complete board.
 
-    final: its cells as `Answer.final` has them. effects: by id, those that made marks on it;
-    what decides by age goes by their keys. Abilities whatever gave them, a keyword once; of
-    permissions what is decided. verbs, unasked: see `permitted`.
+    final: its cells as `Answer.final` has them. effects: those that made marks on it, by
+    what these bear; what decides by age goes by their keys. Abilities whatever
+    gave them, a keyword once; of permissions what is decided. verbs, unasked: see `permitted`.
     """
     cells: dict[Cell, Value] = {}
     for (object, characteristic), value in final.items():

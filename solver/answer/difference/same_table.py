@@ -10,6 +10,7 @@ from layerlaw.solver.board.columns import (
     ABILITIES,
     PERMISSIONS,
     Ignoring,
+    Maker,
     Permit,
     Redirection,
     bits,
@@ -105,14 +106,28 @@ def _column(
             assert isinstance(value, int)
             ability = answer.instances[value].ability
             value = id(ability) if ability.keyword is None else ability
-        elif isinstance(value, Permit) and value.to is not None:
-            value = value._replace(to=translate(value.to))
-        elif isinstance(value, Ignoring) and value.sources is not None:
-            value = value._replace(sources=translate(value.sources))
+        else:
+            value = _named(value)
+            if isinstance(value, Permit) and value.to is not None:
+                value = value._replace(to=translate(value.to))
+            elif isinstance(value, Ignoring) and value.sources is not None:
+                value = value._replace(sources=translate(value.sources))
         shown.setdefault(value, []).append(translate(held))
     for masks in shown.values():
         masks.sort()
     return shown
+
+
+def _named(value: Hashable) -> Hashable:
+    """What stands in a column, with what made it by its id alone: instances have other numbers."""
+    match value:
+        case Maker(id):
+            return Maker(id)
+        case Permit() | Ignoring() | Redirection():
+            return value._replace(effect=Maker(value.effect.id))
+        case ("status", (status, Maker(id))):
+            return "status", (status, Maker(id))
+    return value
 
 
 def _beyond(answer: Answer, name: str, count: int) -> Mapping[Hashable, int]:

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import PERMISSIONS, Permit, Redirection
+from layerlaw.solver.board.columns import PERMISSIONS, Maker, Permit, Redirection
 from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.parts import Effect
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import Timestamp
@@ -84,19 +85,20 @@ MOST = 5_040
 BY_AGE = ("newest", "both static")
 """The ways to rank statements by which the newer effect can decide."""
 
-Rivals = frozenset[frozenset[str]]
-"""Pairs of effects by their ids: which of the two is the newer may decide."""
+Rivals = frozenset[frozenset[Maker]]
+"""Pairs of effects by what their marks bear: which of the two is the newer may decide."""
 
 
 def rivals(
     world: World,
     board: Board,
-    effects: Mapping[str, Effect],
+    effects: Makers,
     age: Callable[[Effect], tuple[int, ...]],
 ) -> Rivals:
     """The pairs of effects of equal age whose marks on the board make the newer one decide.
 
-    effects: by id. age: how old they are; of those of another age it is known which is newer.
+    effects: by what their marks bear. age: how old they are; of those of another age it is known
+    which is newer.
     """
     marks = [(mark, held) for mark, held in board.column(PERMISSIONS).items() if held]
     policy = world.rulebook.policy("prohibition")
@@ -138,29 +140,34 @@ def _meet(world: World, one: Permit, held: int, other: Permit, also: int) -> boo
 
 @dataclass(frozen=True, slots=True)
 class Ages:
-    """One order of ages: the effects by id with the keys that they have then.
+    """One order of ages: the effects, by what marks bear, with the keys that they have then.
 
-    swaps: by how many swaps of neighbours it departs from the effects' own. last: the two that
-    the last of them changed, the newer one then first.
+    swaps: by how many swaps of neighbours it departs from the effects' own. last: the ids of the
+    two that the last of them changed, the newer one then first.
     """
 
-    effects: Mapping[str, Effect]
+    effects: Makers
     swaps: int
     last: tuple[str, str]
 
-    def place(self, effect: str) -> tuple[object, ...]:
-        """How old an effect is: the less, the older."""
-        return self.effects[effect].key
+    def place(self, id: str) -> tuple[object, ...]:
+        """How old the effect of that id is: the less, the older."""
+        return place_of(id, self.effects)
 
 
-def orders_of_ages(effects: Mapping[str, Effect], between: Rivals) -> Iterator[Ages | None]:
+def place_of(id: str, effects: Makers) -> tuple[object, ...]:
+    """How old the effect of that id is, of several the newest: the less, the older."""
+    return max(effect.key for effect in effects.values() if effect.id == id)
+
+
+def orders_of_ages(effects: Makers, between: Rivals) -> Iterator[Ages | None]:
     """Every order of ages that swaps some pair of rivals, those with few swaps first.
 
     Orders that agree on all pairs of rivals come once; the own order does not come. None comes
     last where there are too many to be gone through.
     """
     slots = [
-        tuple(sorted(piece, key=lambda id: effects[id].key)) for piece in pieces_of_pairs(between)
+        tuple(sorted(piece, key=lambda one: effects[one].key)) for piece in pieces_of_pairs(between)
     ]
     seen = {_agreed(slots, between)}
     for number, swap in enumerate(by_swaps(slots), 1):
@@ -174,12 +181,12 @@ def orders_of_ages(effects: Mapping[str, Effect], between: Rivals) -> Iterator[A
                 newcomer: replace(effects[newcomer], key=effects[place].key)
                 for place, newcomer in replaced(slots, swap.after)
             }
-            yield Ages({**effects, **aged}, swap.swaps, (swap.first, swap.second))
+            yield Ages({**effects, **aged}, swap.swaps, (swap.first.id, swap.second.id))
 
 
-def _agreed(order: Sequence[Sequence[str]], between: Rivals) -> frozenset[tuple[str, str]]:
+def _agreed(order: Sequence[Sequence[Maker]], between: Rivals) -> frozenset[tuple[Maker, Maker]]:
     """For each pair of rivals the older one and the newer."""
-    place = {id: number for number, id in enumerate(id for members in order for id in members)}
+    place = {one: number for number, one in enumerate(one for members in order for one in members)}
     return frozenset(
         (older, newer) for pair in between for older, newer in [sorted(pair, key=place.__getitem__)]
     )

@@ -17,14 +17,15 @@ from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS
 from layerlaw.solver.certainty.orders.verdict import OrderReason
 
 if TYPE_CHECKING:
-    from layerlaw.solver.certainty.orders.ages import Rivals
+    from collections.abc import Collection
+
     from layerlaw.solver.certainty.orders.commuting import Commuting
     from layerlaw.solver.certainty.orders.footprints import EffectFootprint, OperationFootprint
     from layerlaw.solver.certainty.orders.layer_orders import ExploredLayer
 
 
 def reasons_of(
-    explored: ExploredLayer, layer: str, rivals: Rivals = frozenset()
+    explored: ExploredLayer, layer: str, rivals: Collection[frozenset[str]] = ()
 ) -> tuple[OrderReason, ...]:
     """Why the groups of a layer end in one way only, as far as reads and writes show it.
 

@@ -9,7 +9,7 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import Outcome, refusal, sorted_fates, table
 from layerlaw.solver.board.kinds import FIRST_LAYER
-from layerlaw.solver.certainty.orders.ages import Ages, Rivals, orders_of_ages, rivals
+from layerlaw.solver.certainty.orders.ages import Ages, orders_of_ages, rivals
 from layerlaw.solver.certainty.orders.later_layers import independent_orders
 from layerlaw.solver.certainty.orders.layer_orders import explore_layer
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
@@ -17,7 +17,7 @@ from layerlaw.solver.certainty.orders.transition_system import TransitionSystem
 from layerlaw.solver.certainty.orders.walks import along, by_names, walk
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import UnsettledConditions, holding
-from layerlaw.solver.derivation.makers import makers_of
+from layerlaw.solver.derivation.makers import Makers, makers_of
 from layerlaw.solver.facts.situation import names_of
 from layerlaw.solver.layers.cells import Shown
 
@@ -98,7 +98,7 @@ class OrderSearch:
         self.proven = True
         self.orders = OrderCount(1)
         self.aged_ends: list[AgedEnd] = []
-        self.rivals: Rivals = frozenset()
+        self.rivals: frozenset[frozenset[str]] = frozenset()
 
     def run(self) -> None:
         """OrderSearch; what is found stands in the fields even if this is interrupted."""
@@ -199,11 +199,11 @@ class OrderSearch:
         return CourseEnd(self.outcome(self.system, prefix), prefix)
 
     def outcome(
-        self, system: TransitionSystem, prefix: Prefix, effects: Mapping[str, Effect] | None = None
+        self, system: TransitionSystem, prefix: Prefix, effects: Makers | None = None
     ) -> Outcome:
         """What is on the table in the end; as in `outcome.outcome`.
 
-        effects: by id, with the keys that decide by age (left out: their own).
+        effects: by what their marks bear, with the keys that decide by age (left out: their own).
         """
         assert prefix.entry is not None
         board = system.board(prefix.entry)
@@ -214,8 +214,8 @@ class OrderSearch:
             (table(system.world, system.instances, final, board, effects),), sorted_fates(found)
         )
 
-    def effects(self, system: TransitionSystem, prefix: Prefix) -> dict[str, Effect]:
-        """The effects that had a turn, by id; see `makers_of`."""
+    def effects(self, system: TransitionSystem, prefix: Prefix) -> Makers:
+        """The effects that had a turn, by what their marks bear."""
         assert prefix.entry is not None
         interpreter = system.interpreter(prefix.entry)
         return makers_of(interpreter.parts(handle)[layer].effect for layer, handle in prefix.path)
@@ -230,7 +230,7 @@ class OrderSearch:
             seen.add(entry.board)
             board, effects = self.system.board(entry), self.effects(self.system, end.prefix)
             between = rivals(self.system.world, board, effects, age)
-            self.rivals |= between
+            self.rivals |= {frozenset(one.id for one in pair) for pair in between}
             for ages in orders_of_ages(effects, between):
                 if ages is None or self.budget.spent:
                     self.complete = False

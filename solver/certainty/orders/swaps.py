@@ -9,7 +9,9 @@ from layerlaw.model.dataclass import dataclass
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-Name = TypeVar("Name", str, int)
+    from layerlaw.solver.board.columns import Maker
+
+Name = TypeVar("Name", str, int, "Maker")
 Item = TypeVar("Item")
 
 

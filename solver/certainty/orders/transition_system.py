@@ -280,7 +280,7 @@ class TransitionSystem:
         if not counts:
             did = early_of(part, seen, self.board(entry), early, self.world)
             others = (one for one in early if one.identity != did.identity)
-            early = tuple(sorted((*others, did), key=lambda one: (one.id, str(one.identity))))
+            early = tuple(sorted((*others, did), key=lambda one: one.maker))
         elif self.continues or early:
             started = started | {part.identity}
             if part.effect.static:

@@ -9,6 +9,7 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.cells import FATE, Difference
 from layerlaw.solver.board.kinds import FIRST_LAYER, LayerNumber
+from layerlaw.solver.certainty.orders.ages import place_of
 from layerlaw.solver.certainty.orders.linear_extensions import OrderCount
 from layerlaw.solver.certainty.orders.search import Prefix, first_prefix, follow
 from layerlaw.solver.certainty.orders.verdict import Pair
@@ -72,7 +73,7 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     if one.end is own:
         try:
             prefix = follow(system, first_prefix(system), FIRST_LAYER, wanted)
-            ages = {id: effect for id, effect in one.ages.effects.items() if id in ids}
+            ages = {one: effect for one, effect in one.ages.effects.items() if effect.id in ids}
             there = {**search.effects(system, prefix), **ages}
             end = search.end_of(prefix)
             if end.settled and search.outcome(system, prefix, there) == one.outcome:
@@ -84,7 +85,8 @@ def find_aged_pair(search: OrderSearch) -> Pair | None:
     found = _TwoCourses(first, replace(other, outcome=one.outcome), first is own, one.ages.swaps)
     pair = _pair(search, found)
     effects = search.effects(system, first.prefix)
-    those = sorted(ids & effects.keys(), key=lambda id: effects[id].key)
+    there_is = {maker.id for maker in effects}
+    those = sorted(ids & there_is, key=lambda id: place_of(id, effects))
     ages_of = (tuple(those), tuple(sorted(those, key=one.ages.place)))
     older, newer = one.ages.last
     pair = replace(pair, ages=ages_of)

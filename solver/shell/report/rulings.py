@@ -9,7 +9,7 @@ from layerlaw.model.algebra import ChangeNumber, Ignore, Permission
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.notation.printing import print_selector
 from layerlaw.solver.answer.why_not import kept_from_writing
-from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, bits
+from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection, bits
 from layerlaw.solver.derivation.permissions import may_on
 from layerlaw.solver.facts.records import Change, NoValue
 from layerlaw.solver.facts.situation import RULES
@@ -125,7 +125,7 @@ def mark_text(derivation: Answer, mark: Hashable) -> str:
     assert isinstance(mark, Permit | Ignoring)
     whom = [
         selector
-        for action, passive, allowed, selector in spoken_of(derivation, mark.effect)
+        for action, passive, allowed, selector in spoken_of(derivation, mark.effect.id)
         if (action, passive) == (mark.action, mark.passive)
         and (allowed is None or (isinstance(mark, Permit) and allowed is mark.allowed))
     ]
@@ -255,5 +255,4 @@ def _marks(board: Board) -> dict[str, list[tuple[Hashable, int]]]:
 
 def _effect(mark: Hashable) -> str:
     """The effect that made a mark."""
-    effect = getattr(mark, "effect", "")
-    return effect if isinstance(effect, str) else ""
+    return mark.effect.id if isinstance(mark, Permit | Ignoring | Redirection) else ""

@@ -19,6 +19,7 @@ from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.play.history import History
@@ -75,11 +76,12 @@ def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
         for group, order in zip(groups.values(), orders, strict=True):
             for place, id in zip(group, order, strict=True):
                 aged[id] = replace(effects[id], key=effects[place].key)
+        makers = makers_of(aged.values())
         found = fates(
-            derivation.world, derivation.instances, derivation.end, marked(derivation.end, aged)
+            derivation.world, derivation.instances, derivation.end, marked(derivation.end, makers)
         )
         other = replace(derivation, fates=found)
-        vars(other)["effects"] = aged
+        vars(other)["makers"] = makers
         yield outcome(other)
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from comparing import assert_same
-from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.solver import certificate_of
+from layerlaw.solver.board.columns import Maker
 from layerlaw.solver.derivation.makers import makers_of
-from layerlaw.solver.effects.parts import Effect
-from situations import CREATURES, answer, line, plus, rulebook, thing
+from situations import CREATURES, answer, line, plus, resolved, rulebook, thing
+
+GROWS = line(CREATURES, plus(2))
 
 SENDS = """
 title: what makes it a copy sends it elsewhere too
@@ -42,25 +43,40 @@ def test_what_goes_on_as_a_copy_sends_it_elsewhere(reading: str, zone: str) -> N
     assert certificate_of(found).check().ok
 
 
-def made(*operations: a.Operation) -> Effect:
-    """An effect of the id `A.1` with these operations."""
-    derived = answer(rulebook(), thing("A", line(CREATURES, *operations)))
-    return derived.effects["A.1"]
+PINS = """
+title: what makes it a copy fixes the others
+rulebook: {}
+players: [you, me]
+cards:
+  Lord: {{is: [minion], power: 3, has: ["minions: power += 1"]}}
+  Image: {{is: [minion], power: 1, has: ["self: copy of L; minions: can't be modified"]}}
+  Ox: {{is: [minion], power: 1}}
+play:
+  - you: Lord as L at 3
+  - you: Image as I at 3
+  - you: Ox as O at 3
+"""
 
 
-def test_of_one_id_the_last_that_makes_marks_is_meant() -> None:
-    """Or the last one, where none of them does or all do."""
-    marks, also = made(a.Permission(False, "attack")), made(a.Redirect("hand", "grave"))
-    ignores = made(a.Ignore("attack"))
-    plain, later = made(plus(1)), made(plus(2))
-    for first, second, meant in (
-        (marks, plain, marks),
-        (plain, marks, marks),
-        (marks, also, also),
-        (also, ignores, ignores),
-        (ignores, plain, ignores),
-        (plain, later, later),
-    ):
-        assert makers_of([first, second, second]) == {"A.1": meant}
-    other = replace(plain, id="B.1")
-    assert makers_of([marks, other, plain]) == {"A.1": marks, "B.1": other}
+@pytest.mark.parametrize("book", ["sorcery-2026-01", "sorcery-2026-07"])
+def test_what_fixes_others_is_not_the_effect_that_the_copy_has(book: str) -> None:
+    """The Image goes on to fix what it fixes; as a Lord it has another effect of that id.
+
+    Each Lord raises itself alone: what it is of is all that it can modify then.
+    """
+    found = assert_same(loads_scenario(PINS.format(book)))
+    assert found is not None
+    assert certificate_of(found).check().ok
+    assert [found.value(id, "power") for id in "LIO"] == [4, 4, 1]
+
+
+def test_effects_of_one_id_make_other_marks() -> None:
+    """An effect is known by its ability's instance and by who has it, or by its id alone."""
+    derived = answer(rulebook(), thing("A", line(CREATURES, plus(1))), thing("B", GROWS))
+    one, other = (derived.effects[id] for id in ("A.1", "B.1"))
+    twin = replace(one, instance=other.instance)
+    made = resolved("R", "A", GROWS)
+    late = answer(rulebook(), thing("A"), effects=(made,)).effects["R"]
+    assert len({one.maker, other.maker, twin.maker, late.maker}) == 4
+    assert makers_of([one, twin, one]) == {one.maker: one, twin.maker: twin}
+    assert late.maker == Maker("R")

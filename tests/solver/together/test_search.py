@@ -12,7 +12,7 @@ from every_state import every_state, told
 from layerlaw.model import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Layer
 from layerlaw.solver import derive
-from layerlaw.solver.board.columns import Board, Permit
+from layerlaw.solver.board.columns import Board, Maker, Permit
 from layerlaw.solver.certificate import Certificate
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.together import search
@@ -29,7 +29,7 @@ def test_what_a_mark_is_about_is_what_it_is_about_in_the_end() -> None:
     }
     found = derive(table(cards))
     assert found.verdict == "settled"
-    mark = Permit(False, "attack", False, 0b11, "Q.1")
+    mark = Permit(False, "attack", False, 0b11, Maker("Q.1", 1, 1))
     assert found.end.values("permissions", 1) == (mark,)
 
 
