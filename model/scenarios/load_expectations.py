@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 _COMPARATORS: Mapping[str, Comparator] = {sign: sign for sign in get_args(Comparator)}
+_CONTROLLED = "controlled by "
 _ANSWERS = re.compile(r"one answer|several answers|no answers?|paradox|(\d{1,9}) answers?")
 _NUMBERS: Mapping[str, int | None] = {
     "one answer": 1,
@@ -240,6 +241,10 @@ class ExpectationReader:
         text = what.text.lower()
         if not noun and text.startswith("in "):
             return ExpectZone(self._object(id, card=True), self._zone(what), not negated)
+        if not noun and text.startswith(_CONTROLLED):
+            message = f"there is no 'is {what.text}'"
+            player = what.text[len(_CONTROLLED) :]
+            raise NotationError(message, what.offset, f"`controller of {object} is {player}`")
         statuses = {status.lower(): status for status in self.rulebook.statuses}
         verdicts = {
             verdict: check.verdict

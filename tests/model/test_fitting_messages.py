@@ -211,6 +211,17 @@ def test_a_noun_that_goes_by_a_player_is_no_expectation(noun: str) -> None:
         loads_scenario(text)
 
 
+@pytest.mark.parametrize("negated", ["", "not "])
+def test_who_controls_is_said_as_the_controller(negated: str) -> None:
+    """There is a word for it, which stands before the object."""
+    said = f"G is {negated}controlled by you"
+    text = BOARD.format(book=SORCERY, cards=CARD[SORCERY], play=SHORE, expect=f"  - {said}")
+    with pytest.raises(BadInput, match="there is no 'is controlled by you'") as refused:
+        loads_scenario(text)
+    (problem,) = refused.value.problems
+    assert problem.expected == "`controller of G is you`"
+
+
 def test_a_sign_that_a_number_of_a_keyword_lacks_is_told() -> None:
     """What is expected says how the number is written."""
     text = BOARD.format(book=SORCERY, cards=CARD[SORCERY], play=SHORE, expect="  - G has Ranged +8")
