@@ -293,6 +293,7 @@ ASKED = {
     "solver/together/ranges.py:number_ranges": "what is not known has no range",
     "solver/certificate/history/foreseen.py:_gather": "what brings text that nobody has printed",
     "solver/together/rest.py:without_value": "marks write no value",
+    "solver/certificate/spoken.py:bare": "what adds or takes words",
     "solver/certificate/replay/operations.py:modifies": "what else there is changes an object",
     "tests/oracle/kinds.py:modifies": "what else there is changes an object",
     "solver/certificate/replay/otherwise.py:_copied_abilities": "what abilities that define write",
