@@ -20,7 +20,7 @@ from layerlaw.model.errors import (
 from layerlaw.model.lazy import LazyModule
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver.board.columns import ABILITIES, Board
+from layerlaw.solver.board.columns import ABILITIES, Board, Maker
 from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.lifted import LiftedStates
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Layer
-    from layerlaw.solver.derivation.makers import Makers
 else:
     axes = LazyModule("matplotlib.axes")
     networkx = LazyModule("networkx")
@@ -215,7 +214,7 @@ class Answer(Rich):
         return MappingProxyType({effect.id: effect for effect in self._met})
 
     @cached_property
-    def makers(self) -> Makers:
+    def makers(self) -> Mapping[Maker, Effect]:
         """The effects by what their marks bear."""
         return makers_of(self._met)
 

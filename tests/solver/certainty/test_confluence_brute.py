@@ -13,13 +13,12 @@ import pytest
 from layerlaw.model import BadInput, Scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
-from layerlaw.solver.board.columns import PERMISSIONS, bits
+from layerlaw.solver.board.columns import PERMISSIONS, Maker, bits
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certainty.orders.verdict import OrderVerdict, Turns
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.derivation.makers import makers_of
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.play.history import History
@@ -62,26 +61,25 @@ def turns_of(derivation: Answer) -> Turns:
 
 def with_every_age(derivation: Answer, age: Age | None) -> Iterator[Outcome]:
     """Its outcome with every order of the ages, among equals, of the effects that made marks."""
-    effects = dict(derivation.effects)
+    effects = derivation.makers
     marks: Iterable[Any] = derivation.end.column(PERMISSIONS)
     marking = {mark.effect for mark in marks}
-    groups: dict[int, list[str]] = {}
-    for id in sorted(marking, key=lambda id: effects[id].key):
-        if effects[id].source != "rules":
-            groups.setdefault(0 if age is None else age(effects[id].key), []).append(id)
+    groups: dict[int, list[Maker]] = {}
+    for one in sorted(marking, key=lambda one: effects[one].key):
+        if effects[one].source != "rules":
+            groups.setdefault(0 if age is None else age(effects[one].key), []).append(one)
     if any(len(group) > 5 for group in groups.values()):
         raise TooMany
     for orders in product(*(permutations(group) for group in groups.values())):
         aged = dict(effects)
         for group, order in zip(groups.values(), orders, strict=True):
-            for place, id in zip(group, order, strict=True):
-                aged[id] = replace(effects[id], key=effects[place].key)
-        makers = makers_of(aged.values())
+            for place, one in zip(group, order, strict=True):
+                aged[one] = replace(effects[one], key=effects[place].key)
         found = fates(
-            derivation.world, derivation.instances, derivation.end, marked(derivation.end, makers)
+            derivation.world, derivation.instances, derivation.end, marked(derivation.end, aged)
         )
         other = replace(derivation, fates=found)
-        vars(other)["makers"] = makers
+        vars(other)["makers"] = aged
         yield outcome(other)
 
 
