@@ -26,7 +26,7 @@ from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import HeldCondition, Situation, names_of
 from layerlaw.solver.layers.ahead import observer_of
-from layerlaw.solver.layers.carried import early_of
+from layerlaw.solver.layers.carried import early_of, may_take
 from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.procedure import (
     ALL_SHORT_CUTS,
@@ -163,8 +163,9 @@ def _apply_layers(
     def takes_back(*layers: LayerNumber) -> bool:
         """Whether anything could be taken back in the layers that was done early."""
         early = begun.early.values()
-        return any(one.instance >= 0 for one in early) and (
-            any(one.takes for one in early) or any(map(effects.may_take_in, layers))
+        return any(one.maker.instance >= 0 for one in early) and (
+            any(one.takes for one in early)
+            or any(may_take(effects.writes_in(layer), world) for layer in layers)
         )
 
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:

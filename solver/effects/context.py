@@ -195,7 +195,7 @@ class AbilityInstance:
     ability, which others may gain. made: what was chosen for it, and its text without that.
     resolves: whether it does something only as it resolves, and nothing by being there. used: the
     ability as its card has it that does so, with its text as it is; None for one that was given.
-    card: the name of the card that it is printed on, "" for a rule's.
+    card: the name of the card that it is printed on, "" for a rule's and for one that is granted.
     """
 
     ability: Ability

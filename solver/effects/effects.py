@@ -140,11 +140,11 @@ class Effects:
         """Whether any part of the layer could exist on the boards looked at."""
         return bool(self._by_layer.get(layer)) or layer in self._resolved_in
 
-    def may_take_in(self, layer: LayerNumber) -> bool:
-        """Whether any part of the layer writes what a static effect exists by."""
+    def writes_in(self, layer: LayerNumber) -> frozenset[str]:
+        """The characteristics that any part of the layer may change."""
         parts = [*self._by_layer.get(layer, {}).values()]
         parts += [parts[layer] for parts in self.resolved if layer in parts]
-        return not all(map(frozenset(self._exists).isdisjoint, [one.writes for one in parts]))
+        return frozenset().union(*[one.writes for one in parts])
 
     def standing(self, layer: LayerNumber, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""

@@ -218,7 +218,7 @@ class Part:
         self.program = program
         self.exists = exists
         self.id = effect.id
-        self.identity: Hashable = (effect.instance, effect.holder) if effect.static else effect.id
+        self.identity = effect.maker
         self.key = effect.key
         self.steps = program.steps
         self.condition = program.condition

@@ -26,11 +26,11 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.board.kinds import NO_OBJECTS
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board, Flip
-    from layerlaw.solver.board.kinds import InstanceNumber, Objects
+    from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.parts import Observation, Part
     from layerlaw.solver.effects.world import World
 
@@ -44,25 +44,22 @@ class Begun:
     done before its own layer, which is given.
     """
 
-    started: dict[Hashable, None] = field(default_factory=dict)
-    scopes: dict[tuple[Hashable, int], Objects] = field(default_factory=dict)
-    early: dict[Hashable, Early] = field(default_factory=dict)
-    ahead: dict[tuple[Hashable, int], None] = field(default_factory=dict)
+    started: dict[Maker, None] = field(default_factory=dict)
+    scopes: dict[tuple[Maker, int], Objects] = field(default_factory=dict)
+    early: dict[Maker, Early] = field(default_factory=dict)
+    ahead: dict[tuple[Maker, int], None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Early:
     """What one effect did in an early layer.
 
-    maker: what its marks bear. instance: -1 for a resolved effect. source: its source, where the
-    ability works.
+    maker: which one, as in `Part.identity`. source: its source, where the ability works.
     types: each type that it gave, with the objects that lacked it when the layer began.
     takes: whether it may have taken abilities.
     """
 
     maker: Maker
-    identity: Hashable
-    instance: InstanceNumber
     source: Objects
     types: tuple[tuple[str, Objects], ...]
     takes: bool
@@ -77,7 +74,7 @@ def early_of(
     """
     done = tuple(done)
     given = [pair for one in done for pair in one.types]
-    own = [one for one in done if one.identity == part.identity]
+    own = [one for one in done if one.maker == part.identity]
     types = [pair for one in own for pair in one.types]
     for step, (scope, _) in zip(part.steps, seen, strict=True):
         for prepared in step.operations:
@@ -87,15 +84,14 @@ def early_of(
                 for word, held in given:
                     lacked |= held if word == type else 0
                 types.append((type, scope & lacked))
-    takes = may_take(part, world) or any(one.takes for one in own)
-    effect = part.effect
-    source = 1 << effect.holder if part.works else NO_OBJECTS
-    return Early(effect.maker, part.identity, effect.instance, source, tuple(types), takes)
+    takes = may_take(part.writes, world) or any(one.takes for one in own)
+    source = 1 << part.effect.holder if part.works else NO_OBJECTS
+    return Early(part.identity, source, tuple(types), takes)
 
 
-def may_take(part: Part, world: World) -> bool:
-    """Whether the part writes what a static effect hangs on: its ability, or what disables it."""
-    return not {ABILITIES, *world.disabling}.isdisjoint(part.writes)
+def may_take(writes: Iterable[str], world: World) -> bool:
+    """Whether it is written what a static effect hangs on: its ability, or what disables it."""
+    return not {ABILITIES, *world.disabling}.isdisjoint(writes)
 
 
 def settles_types(rulebook: Rulebook) -> int:
@@ -123,10 +119,10 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
 
 def has_lost(early: Early, board: Board, world: World) -> bool:
     """Whether the source of a static effect that acted early lacks its ability, or is disabled."""
-    has_it = board.column(ABILITIES).get(early.instance, 0) & early.source
+    has_it = board.column(ABILITIES).get(early.maker.instance, 0) & early.source
     for status in world.disabling:
         has_it &= ~board.column(status).get(True, 0)
-    return early.instance >= 0 and not has_it
+    return early.maker.instance >= 0 and not has_it
 
 
 def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[Flip]:
@@ -135,12 +131,12 @@ def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[
     if rulebook.layers[part.layer].early:
         return []
     # What others took in layers of the document's was looked at when they had been written.
-    if not may_take(part, world) and not any(one.takes for one in begun.early.values()):
+    if not may_take(part.writes, world) and not any(one.takes for one in begun.early.values()):
         return []
     stays: list[Early] = []
     ended: list[Early] = []
     for one in begun.early.values():
-        goes_on = one.identity in begun.started or one.identity == part.identity
+        goes_on = one.maker in begun.started or one.maker == part.identity
         (stays if goes_on or not has_lost(one, board, world) else ended).append(one)
     found: list[Flip] = []
     for one in ended:

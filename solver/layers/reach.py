@@ -30,9 +30,9 @@ from layerlaw.solver.layers.holders import Holders
 from layerlaw.solver.layers.observe import does_nothing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.board.columns import Board, Flip, Maker
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.parts import Alike, BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
@@ -146,7 +146,7 @@ class Reach:
         # Of the scopes that were kept: how many of them were looked at, and whose they are.
         self._scopes: object = None
         self._scopes_seen = 0
-        self._scoped: dict[tuple[Hashable, int], Parts] | None = None
+        self._scoped: dict[tuple[Maker, int], Parts] | None = None
         self._kept = NO_PARTS
 
     def forget(self, gone: Parts) -> None:

@@ -17,7 +17,7 @@ from layerlaw.solver.layers.trial import Trials
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
-    from layerlaw.solver.board.columns import Board, Column
+    from layerlaw.solver.board.columns import Board, Column, Maker
     from layerlaw.solver.board.kinds import LayerNumber, Objects
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.parts import Observation, Part
@@ -42,12 +42,12 @@ class LayerEntry:
     """
 
     board: int
-    started: frozenset[Hashable] = frozenset()
-    scopes: frozenset[tuple[tuple[Hashable, int], Objects]] = frozenset()
+    started: frozenset[Maker] = frozenset()
+    scopes: frozenset[tuple[tuple[Maker, int], Objects]] = frozenset()
     handles: frozenset[Handle] = frozenset()
     grants: Grants = ()
     early: tuple[Early, ...] = ()
-    ahead: frozenset[tuple[Hashable, int]] = frozenset()
+    ahead: frozenset[tuple[Maker, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ class LayerFootprints:
         """Whether what was done ahead of time may go with an ability that is taken here, or was
         taken ahead of time itself."""
         taking = {ABILITIES, *self.disabling}
-        static = [one for one in self.entry.early if one.instance >= 0]
+        static = [one for one in self.entry.early if one.maker.instance >= 0]
         return any(has_lost(one, self.board, self.world) for one in static) or (
             bool(static)
             and any(not taking.isdisjoint(deed.writes) for one in self.all for deed in one.deeds)

@@ -28,9 +28,9 @@ from layerlaw.solver.layers.procedure import ALL_SHORT_CUTS, NO_SHORT_CUTS, Proc
 from layerlaw.solver.layers.runs import Boards as LayerBoards
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from layerlaw.solver.board.columns import Board, Flip
+    from layerlaw.solver.board.columns import Board, Flip, Maker
     from layerlaw.solver.certainty.orders.interleavings import Rank
     from layerlaw.solver.effects.parts import Effect, Observation, Part
     from layerlaw.solver.facts.situation import Situation
@@ -95,7 +95,7 @@ class TransitionSystem:
             found.observer.begun = Begun(
                 dict.fromkeys(entry.started),
                 dict(entry.scopes),
-                {one.identity: one for one in entry.early},
+                {one.maker: one for one in entry.early},
                 dict.fromkeys(entry.ahead),
             )
             for trials in found.trials:
@@ -156,8 +156,8 @@ class TransitionSystem:
             # What copies has effects of two printed forms under one id.
             return entry
         interpreter = self.interpreter(entry)
-        over: set[Hashable] = set()
-        kept: set[tuple[Hashable, int]] = set()
+        over: set[Maker] = set()
+        kept: set[tuple[Maker, int]] = set()
         gone: set[Handle] = set()
         for handle in state.done:
             parts = interpreter.parts(handle)
@@ -172,7 +172,7 @@ class TransitionSystem:
             if not later:
                 gone.add(handle)
         ended = {interpreter.parts(handle)[state.layer].identity for handle in gone}
-        ended -= {one.identity for one in entry.early}
+        ended -= {one.maker for one in entry.early}
         return replace(
             entry,
             ahead=frozenset(one for one in entry.ahead if one[1] > state.layer),
@@ -279,7 +279,7 @@ class TransitionSystem:
         counts = not self.world.rulebook.layers[part.layer].early
         if not counts:
             did = early_of(part, seen, self.board(entry), early, self.world)
-            others = (one for one in early if one.identity != did.identity)
+            others = (one for one in early if one.maker != did.maker)
             early = tuple(sorted((*others, did), key=lambda one: one.maker))
         elif self.continues or early:
             started = started | {part.identity}

@@ -31,7 +31,7 @@ class ReplayInstance:
     activated: others may gain it as an activated ability. made: what was chosen for it, and its
     text without that. resolves: it does something only as it resolves; used: the ability of its
     card that does, as it reads by now. card: the name of the card that it is printed on, "" for a
-    rule's.
+    rule's and for one that is granted.
     """
 
     ability: Ability

@@ -1,4 +1,4 @@
-"""Marks name effects by their ids, and a copy has others of the same ids: who made a mark."""
+"""A copy has other effects of the ids that its card had: who made a mark is told all the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random boards of the cards of Sorcery, Grand Archive and Duel Masters: all agree on them."""
+"""Random boards of the cards of four games: solver, oracle and certificate agree on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,13 @@ from oracle.candidates import TooBig
 from oracle.generate_boards import drawn_board, shipped_deck
 from oracle.generate_placed import PlacedDrawing
 
-BOOKS = ("sorcery-2026-07", "sorcery-2026-01", "grand-archive-2026-08", "duel-masters-1.28-en")
+BOOKS = (
+    "sorcery-2026-07",
+    "sorcery-2026-01",
+    "grand-archive-2026-08",
+    "duel-masters-1.28-en",
+    "magic-2026-04",
+)
 MISTAKES = ("cannot carry", "is no object yet")
 """What files are refused for, and the oracle, which reads none, is not."""
 MADE_UP = ("certificate:history", "has no bearer", "speaks of a target")
