@@ -127,6 +127,74 @@ def test_an_interrupt_that_a_library_makes_another_error_of(
     assert capsys.readouterr().err.strip() == "interrupted"
 
 
+class Finalized:
+    """An object during whose end an interrupt comes: Python drops what is raised there."""
+
+    def __del__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_an_interrupt_in_a_finalizer_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It comes again a moment later, without a traceback; what finishes before it is whole."""
+
+    def slow(*_: object, **__: object) -> None:
+        for _times in range(3):
+            del [Finalized()][0]
+            with pytest.raises(KeyboardInterrupt):
+                time.sleep(5)
+        Finalized()
+        time.sleep(5)
+
+    hook = sys.unraisablehook
+    with monkeypatch.context() as changed:
+        changed.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", slow)
+        assert run("solve", str(KINGS)) == INTERRUPTED
+    assert capsys.readouterr().err.strip() == "interrupted"
+
+    def quick(*arguments: object, **__: object) -> object:
+        Finalized()
+        return solve(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", quick)
+    assert run("solve", str(KINGS)) in (0, INTERRUPTED)
+    assert capsys.readouterr().err.strip() in ("", "interrupted")
+    assert sys.unraisablehook is hook
+
+
+class HalfMade:
+    """An object whose making an interrupt ends, so that its finalizer fails."""
+
+    def __init__(self) -> None:
+        signal.raise_signal(signal.SIGINT)
+        self.whole = True
+
+    def __del__(self) -> None:
+        assert self.whole
+
+
+def test_what_an_interrupt_leaves_half_made_is_not_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Z3's contexts complain so in their finalizers; without an interrupt all is reported."""
+    reported: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda told: reported.append(told.exc_type))
+    work = "layerlaw.solver.shell.cli.solve_commands.solve_scenario"
+    monkeypatch.setattr(work, lambda *_, **__: HalfMade())
+    assert run("solve", str(KINGS)) == INTERRUPTED
+    assert capsys.readouterr().err.strip() == "interrupted"
+    assert reported == []
+
+    def fine(*arguments: object, **__: object) -> object:
+        HalfMade.__new__(HalfMade)
+        return solve(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(work, fine)
+    assert run("solve", str(KINGS)) == 0
+    assert reported == [AttributeError]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
 def test_an_output_that_nobody_reads() -> None:

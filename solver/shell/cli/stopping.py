@@ -44,12 +44,12 @@ _MEGABYTE = 1_000_000
 class _Limits:
     """The limits of the running command, and why it was stopped, if it was.
 
-    heard: whether an interrupt came.
+    heard: whether an interrupt came. deaf: whether one that comes now waits for a better moment.
     """
 
     def __init__(self) -> None:
         self.why = ""
-        self.heard = False
+        self.heard = self.deaf = False
         self.code = INTERRUPTED
         self.memory: int | None = None
         self._over: threading.Event | None = None
@@ -168,15 +168,49 @@ def _memory(context: click.Context, parameter: click.Parameter, value: int | Non
 def listening() -> Iterator[None]:
     """SIGTERM interrupts the work as Ctrl-C does; afterwards all is as before."""
     limits.why, limits.code, limits.memory, limits.heard = "", INTERRUPTED, None, False
+    limits.deaf = False
     handlers: dict[signal.Signals, Handler] = {signal.SIGTERM: _terminated}
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         handlers[signal.SIGINT] = _interrupted
     before = _listen(handlers)
     try:
-        yield
+        with _finalizers_too():
+            yield
     finally:
         limits.lift()
         _listen(before)
+
+
+@contextmanager
+def _finalizers_too() -> Iterator[None]:
+    """An interrupt raised in a finalizer, which Python reports and drops, comes again.
+
+    Finalizers run anywhere: while modules are imported, or where Z3's objects are given back. What
+    they say after an interrupt is of objects that it left half made.
+    """
+    report, again = sys.unraisablehook, list[threading.Timer]()
+
+    def dropped(unraisable: sys.UnraisableHookArgs) -> None:
+        if not isinstance(unraisable.exc_value, KeyboardInterrupt):
+            if not limits.heard:
+                report(unraisable)
+            return
+        limits.deaf = True
+        again.append(threading.Timer(LOOK, _interrupt))
+        again[-1].daemon = True
+        again[-1].start()
+        limits.deaf = False
+
+    sys.unraisablehook = dropped
+    try:
+        yield
+    finally:
+        # The work is done: one that is still on its way has nothing left to stop.
+        limits.deaf = True
+        sys.unraisablehook = report
+        for timer in again:
+            timer.cancel()
+            timer.join()
 
 
 @contextmanager
@@ -204,7 +238,8 @@ def _terminated(number: int, frame: FrameType | None) -> None:
 def _interrupted(number: int, frame: FrameType | None) -> None:
     # Noted too, because ctypes makes another error of what is raised inside it.
     limits.heard = True
-    raise KeyboardInterrupt
+    if not limits.deaf:
+        raise KeyboardInterrupt
 
 
 def _listen(handlers: Mapping[signal.Signals, Handler]) -> dict[signal.Signals, Handler]:
