@@ -41,8 +41,9 @@ def state_after(world: World) -> Answer:
         derivation = derive(world)
     if look_who_joined(world, derivation.course.reached):
         derivation = derive(world)
+    known = world.copying
     keep_copies(world, derivation)
-    if world.copying:
+    if world.copying != known:
         derivation = derive(world)
     if derivation.course.on is not None:
         world.on = derivation.course.on

@@ -121,6 +121,21 @@ def test_what_comes_back_reads_anew() -> None:
     assert names(answer, "E", "G") == ["Ogre", "Goblin"]
 
 
+def test_what_lost_its_ability_by_becoming_another_would_read_anew() -> None:
+    """P's effect is over, so whatever is told of it speaks of one that waits for what E becomes."""
+    answer = after(
+        "me: Elf as E",
+        "me: Plain as P",
+        "me: Goblin as G",
+        "me: Become as A on E choosing G",
+        "me: Ogre as O",
+        "me: Become as B on P choosing O",
+    )
+    assert names(answer, "E", "P") == ["Goblin", "Ogre"]
+    waits = {(one.effect, one.on) for each in answer.layers for one in each.graphs[0].found}
+    assert ("P.1", "A") in waits
+
+
 def test_a_condition_that_does_not_hold_for_a_time_forgets_nothing() -> None:
     """The Changer has its ability all the time: it is the same effect."""
     events = (
