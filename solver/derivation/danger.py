@@ -201,10 +201,16 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
             )
         case a.Member(characteristic, word):
             form = printed_form(rulebook, thing, thing.form)
-            return characteristic in coming.changed or word in form.sets.get(characteristic, ())
+            given = not coming.adds.isdisjoint(((characteristic, word), (characteristic, None)))
+            return given or word in form.sets.get(characteristic, ())
         case a.Not(a.Member(characteristic, word)):
             form = printed_form(rulebook, thing, thing.form)
-            return characteristic in coming.changed or word not in form.sets.get(characteristic, ())
+            removed = ((characteristic, word), (characteristic, None))
+            return (
+                not coming.removes.isdisjoint(removed)
+                or word not in form.sets.get(characteristic, ())
+                or _emptied(rulebook, characteristic, thing)
+            )
         case a.Not(a.Noun(meaning=meaning)):
             return _possible(rulebook, a.Not(meaning), thing, coming)
         case a.HasStatus(status):
@@ -248,10 +254,9 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
 
 def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:
     """The number printed on the object, if it can come to be no lower; None: it is not known."""
-    given = (rulebook.statuses.get(name) for name in thing.statuses)
     if (
         characteristic in coming.lowered
-        or any(one is not None and characteristic in one.empties for one in given)
+        or _emptied(rulebook, characteristic, thing)
         or characteristic in thing.counters
         or any(thing.counters.values())
         or thing.form is not thing.card
@@ -260,3 +265,9 @@ def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospe
     ):
         return None
     return printed_form(rulebook, thing, thing.form).numbers.get(characteristic)
+
+
+def _emptied(rulebook: Rulebook, characteristic: str, thing: Thing) -> bool:
+    """Whether a status that the object has leaves it nothing of the characteristic."""
+    given = (rulebook.statuses.get(name) for name in thing.statuses)
+    return any(one is not None and characteristic in one.empties for one in given)

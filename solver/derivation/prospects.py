@@ -27,30 +27,42 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 
+Words = frozenset[tuple[str, str | None]]
+"""Words, each with its characteristic; None: any."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prospects:
     """What abilities may do at all, whoever they are applied to.
 
     types: those they may give to others than the object itself on which they are printed. lowered:
     the numbers they may make lower, or give to what has none. keywords: those they may give.
-    changed: the characteristics of which they may change the words. statuses: those they may give.
+    adds, removes: words they may add to a set, or take out of it; None: any. statuses: those they
+    may give.
     copies: whether they copy. takes: from whom they may take an ability, or keep it from working:
     what each such object has to be.
     """
 
     types: frozenset[str] = frozenset()
-    changed: frozenset[str] = frozenset()
+    adds: Words = frozenset()
+    removes: Words = frozenset()
     lowered: frozenset[str] = frozenset()
     keywords: frozenset[str] = frozenset()
     statuses: frozenset[str] = frozenset()
     copies: bool = False
     takes: frozenset[tuple[a.Selector, ...]] = frozenset()
 
+    @property
+    def changed(self) -> frozenset[str]:
+        """The characteristics of which they may change the words."""
+        return frozenset(characteristic for characteristic, _ in self.adds | self.removes)
+
     def __or__(self, other: Prospects) -> Prospects:
         """What either may do."""
         return Prospects(
             self.types | other.types,
-            self.changed | other.changed,
+            self.adds | other.adds,
+            self.removes | other.removes,
             self.lowered | other.lowered,
             self.keywords | other.keywords,
             self.statuses | other.statuses,
@@ -106,7 +118,8 @@ def prospects_of(
     types: set[str] = set()
     lowered: set[str] = set()
     keywords: set[str] = set()
-    changed: set[str] = set()
+    adds: set[tuple[str, str | None]] = set()
+    removes: set[tuple[str, str | None]] = set()
     statuses: set[str] = set()
     takes: set[tuple[a.Selector, ...]] = set()
     copies = False
@@ -115,14 +128,16 @@ def prospects_of(
             if takes_abilities(rulebook, write):
                 takes.add(() if id(instruction) in keeping else _to_whom(instruction, write))
             if isinstance(write, WriteWords):
-                changed.add(write.characteristic)
+                adds |= _added(write)
+                removes |= _removed(write)
             match write:
                 case WriteCopy() | WriteText():
                     # A text may come to say anything.
                     copies = True
                     types.update(_all_types(rulebook))
                     lowered.update(rulebook.characteristics)
-                    changed.update(rulebook.characteristics)
+                    adds |= (any_word := anything(rulebook))
+                    removes |= any_word
                     statuses.update(rulebook.statuses)
                 case WriteWords(rulebook.types) if id(instruction) not in own:
                     types.update(_types_given(rulebook, write))
@@ -132,11 +147,13 @@ def prospects_of(
                 case WriteStatus(status):
                     statuses.add(status)
                     lowered.update(rulebook.statuses[status].empties)
+                    removes.update((name, None) for name in rulebook.statuses[status].empties)
                 case WriteAbility("gain", str(keyword)):
                     keywords.add(keyword)
     return Prospects(
         frozenset(types),
-        frozenset(changed),
+        frozenset(adds),
+        frozenset(removes),
         frozenset(lowered),
         frozenset(keywords),
         frozenset(statuses),
@@ -174,6 +191,27 @@ def _to_whom(instruction: a.Instruction, write: Write) -> tuple[a.Selector, ...]
     return tuple(
         one for one in conjuncts(instruction.scope) if isinstance(one, a.Member | a.HasAbility)
     )
+
+
+def anything(rulebook: Rulebook) -> Words:
+    """Any word of any set."""
+    return frozenset((name, None) for name in rulebook.characteristics)
+
+
+def _added(write: WriteWords) -> Words:
+    if write.how == "remove":
+        return frozenset()
+    return frozenset((write.characteristic, word) for word in write.words or (None,))
+
+
+def _removed(write: WriteWords) -> Words:
+    leave: dict[str, tuple[str | None, ...]] = {
+        "add": (),
+        "remove": write.words or (None,),
+        "replace": (write.old or None,),
+        "set": write.among or (None,),
+    }
+    return frozenset((write.characteristic, word) for word in leave[write.how])
 
 
 def types_given_to_itself(rulebook: Rulebook, card: Card) -> frozenset[str]:

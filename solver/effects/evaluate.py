@@ -77,7 +77,7 @@ _SELECTORS: dict[tuple[Reach, bool], Callable[[Rulebook, a.Selector], SelectProg
     for works in (False, True)
 }
 _READS: dict[Reach, Callable[[Rulebook, a.Selector], ReadSet]] = {
-    reach: partial(reads.term_reads, reach=reach) for reach in _REACHES
+    reach: partial(reads.term_reads, among=reach) for reach in _REACHES
 }
 
 

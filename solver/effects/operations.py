@@ -50,6 +50,7 @@ from layerlaw.solver.effects.reads import (
     NO_READS,
     ReadSet,
     ReadsUnlessUsed,
+    copy_reads,
     joined,
     reference_reads,
     term_reads,
@@ -398,8 +399,7 @@ def _operand(
             return used, joined(reads, ReadSet((ABILITIES, ANY)))
         case WriteCopy():
             select = reference_program(rulebook, tree)
-            hiding = [one.name for one in rulebook.statuses.values() if one.copied_as is not None]
-            reads = joined(reads, ReadSet((FORM, *hiding)))
+            reads = joined(reads, copy_reads(rulebook, tree))
             if each:
                 return OperandOriginal(select, unless_used=False), reads
             # What resolved has read it by now, be it nothing; a static effect reads it anew.

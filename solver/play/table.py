@@ -11,7 +11,7 @@ from layerlaw.model.cards.printed import matches_print
 from layerlaw.model.errors import BadInput, Problem
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.derivation.derive import derive
-from layerlaw.solver.derivation.prospects import NOTHING, Prospects, prospects_of_card
+from layerlaw.solver.derivation.prospects import NOTHING, Prospects, anything, prospects_of_card
 from layerlaw.solver.facts.records import Happening
 from layerlaw.solver.facts.situation import (
     NOWHERE,
@@ -267,10 +267,13 @@ class GameTable:
             if card is not thing.form:
                 coming |= Prospects(types=frozenset(card.sets.get(self.rulebook.types, ())))
         for card in listed:
-            every = frozenset(self.rulebook.characteristics)
+            every = anything(self.rulebook)
             keywords = (one.ability.keyword for one in card.abilities)
             coming |= Prospects(
-                changed=every, lowered=every, keywords=frozenset(filter(None, keywords))
+                adds=every,
+                removes=every,
+                lowered=frozenset(self.rulebook.characteristics),
+                keywords=frozenset(filter(None, keywords)),
             )
             self.watches |= Watches(takes_types=True)
         if coming == self._coming:

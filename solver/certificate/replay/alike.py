@@ -37,16 +37,27 @@ _WORDS = (
     a.HasStatus,
     a.Identified,
     a.InZone,
+    a.Named,
     a.Compared,
     a.Read,
     a.It,
     a.Number,
     a.OwnNumber,
+    a.Count,
+    a.CountWords,
+    a.Summary,
+    a.Arithmetic,
+    a.Matches,
+    a.Exists,
+    a.Holds,
+    a.Negation,
+    a.AllOf,
+    a.AnyOf,
     a.Permission,
 )
 """Words that ask nothing of the object that has the ability, of its player, or of what it chose."""
 
-_OF_PLAYERS = (a.You, a.Opponent, a.Controlled, a.SetPlayer, a.Count, a.Exists)
+_OF_PLAYERS = (a.You, a.Opponent, a.Controlled, a.SetPlayer, a.TurnOf)
 """More of them, but for two that ask who controls what has the ability."""
 
 _NAMELESS = (*_WRITTEN, a.SetPlayer)
@@ -116,6 +127,13 @@ ability_same_for_a_player: Kept[a.Ability, bool] = Kept(same_for_a_player)
 
 ability_same_for_all: Kept[a.Ability, bool] = Kept(same_for_all)
 """The same of an ability, looked at once."""
+
+
+condition_same_for_all: Kept[a.Condition, bool] = Kept(same_for_all)
+"""The same of a condition, looked at once."""
+
+condition_same_for_a_player: Kept[a.Condition, bool] = Kept(same_for_a_player)
+"""The same of a condition, looked at once."""
 
 
 def _writes_no_name(ability: a.Ability) -> bool:

@@ -110,8 +110,11 @@ def test_a_rule_on_what_is_no_creature_counts_where_types_may_change() -> None:
     bear = Card("Bear", {"types": ("creature",)}, {"power": 2, "toughness": 2})
     thing = Thing("B", bear, "you", "you", book.in_play, None, None, (1, 0), {})
     assert not Danger(book).may_hit(thing, Prospects())
-    assert Danger(book).may_hit(thing, Prospects(changed=frozenset({"types"})))
-    assert not Danger(book).may_hit(thing, Prospects(changed=frozenset({"colors"})))
+    for lost, hits in ((("types", "creature"), True), (("types", None), True)):
+        assert Danger(book).may_hit(thing, Prospects(removes=frozenset({lost}))) is hits
+    for lost in (("types", "artifact"), ("colors", None)):
+        assert not Danger(book).may_hit(thing, Prospects(removes=frozenset({lost})))
+    assert not Danger(book).may_hit(thing, Prospects(adds=frozenset({("types", None)})))
 
 
 SNEAKS = "  Sneak: {is: [minion], power: 2, has: [Stealth]}\n"
