@@ -17,7 +17,7 @@ from layerlaw.solver.certificate.replay.operations import meaning_of
 from layerlaw.solver.certificate.replay.words import wording_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, StateCheck
@@ -28,10 +28,22 @@ _OfAbility = tuple[tuple[str, ...], tuple[PossibleDeed, ...]]
 """The zones in which an ability works, and what it does there."""
 
 
+class _Foreseen:
+    """An object's outlook, with so many of the deeds, and the checks that could find it."""
+
+    __slots__ = ("deeds", "ids", "outlook")
+
+    def __init__(self, outlook: ObjectOutlook) -> None:
+        self.outlook = outlook
+        self.deeds = -1
+        self.ids: frozenset[str] = frozenset()
+
+
 class ForeseenChecks:
     """What the checks of a rulebook could find in one situation after another.
 
-    What was seen of a card, and of an object like that among the same cards and effects, is kept.
+    What was seen of a card is kept, and of objects that stay as they are, as long as more and more
+    may be done.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -41,9 +53,13 @@ class ForeseenChecks:
         )
         self._of_cards: dict[int, tuple[Card, tuple[_OfAbility, ...]]] = {}
         self._cards: frozenset[tuple[int, str]] = frozenset()
+        self._of_effects: dict[int, tuple[ResolvedEffect, tuple[PossibleDeed, ...]]] = {}
         self._effects: tuple[ResolvedEffect, ...] = ()
-        self._deeds: tuple[PossibleDeed, ...] | None = self._rules
-        self._seen: dict[tuple[object, ...], tuple[frozenset[str], bool]] = {}
+        # What may be done, in the order in which it came to be; and for some objects alone.
+        self._deeds: dict[int, PossibleDeed] = {}
+        self._meant: dict[str, list[int]] = {}
+        self._unknown = False
+        self._seen: dict[tuple[object, ...], _Foreseen] = {}
 
     def may_find(self, situation: Situation) -> bool:
         """Whether any check could find anything; False only where none does."""
@@ -56,17 +72,20 @@ class ForeseenChecks:
         if situation.kept or not all(map(_is_its_card, things)):
             return True
         self._gather(situation)
-        if self._deeds is None:
+        if self._unknown:
             return True
+        deeds = tuple(self._deeds.values())
         found: dict[str, list[tuple[Thing, bool]]] = {check.id: [] for check in checks}
+        seen: dict[tuple[object, ...], _Foreseen] = {}
         for thing in things:
-            ids, renamed = self._foreseen(thing, self._deeds)
-            for id in ids:
-                found[id].append((thing, renamed))
-        return any(self._may_hit(check, found[check.id], self._deeds) for check in checks)
+            foreseen = self._foreseen(thing, deeds, seen)
+            for id in foreseen.ids:
+                found[id].append((thing, foreseen.outlook.renamed))
+        self._seen = seen
+        return any(self._may_hit(check, found[check.id], deeds) for check in checks)
 
     def _gather(self, situation: Situation) -> None:
-        """What could be done to anything in the situation; None where that is not known."""
+        """What could be done to anything in the situation; `unknown` where that is not known."""
         for card in {id(thing.card): thing.card for thing in situation.things}.values():
             if id(card) not in self._of_cards:
                 self._of_cards[id(card)] = card, tuple(self._done_by_card(card))
@@ -76,37 +95,62 @@ class ForeseenChecks:
         if same and self._cards == cards:
             return
         self._cards, self._effects = cards, effects
-        self._seen = {}
         deeds = [*self._rules]
-        for card_id in dict.fromkeys(card_id for card_id, _ in cards):
+        for card_id in dict.fromkeys(id(thing.card) for thing in situation.things):
             for zones, done in self._of_cards[card_id][1]:
                 if any((card_id, zone) in cards for zone in zones):
                     deeds += done
+        made: dict[int, tuple[ResolvedEffect, tuple[PossibleDeed, ...]]] = {}
         for effect in effects:
-            deeds += self._done_by_effect(effect)
+            known = self._of_effects.get(id(effect))
+            made[id(effect)] = known or (effect, tuple(self._done_by_effect(effect)))
+            deeds += made[id(effect)][1]
+        self._of_effects = made
+        self._note(deeds)
         unknown = any(isinstance(one.operation, a.CopyOf | a.ReplaceInText) for one in deeds)
-        copied = any(effect.copies for effect in effects)
-        self._deeds = None if unknown or copied else tuple(deeds)
+        self._unknown = unknown or any(effect.copies for effect in effects)
+
+    def _note(self, deeds: Iterable[PossibleDeed]) -> None:
+        """What may be done now; what was seen before counts if that is no less."""
+        now = {id(one): one for one in deeds}
+        if not self._deeds.keys() <= now.keys():
+            self._deeds = {}
+            self._seen = {}
+        self._deeds |= now
+        self._meant = {}
+        for key, one in now.items():
+            for id_ in one.only or ():
+                self._meant.setdefault(id_, []).append(key)
 
     def _foreseen(
-        self, thing: Thing, deeds: tuple[PossibleDeed, ...]
-    ) -> tuple[frozenset[str], bool]:
-        """The checks that could find the object, and whether it could get another name."""
-        meant = tuple(one for one in deeds if one.only is not None and thing.id in one.only)
+        self,
+        thing: Thing,
+        deeds: tuple[PossibleDeed, ...],
+        seen: dict[tuple[object, ...], _Foreseen],
+    ) -> _Foreseen:
+        """The checks that could find the object; noted among those that were seen."""
+        meant = tuple(self._meant.get(thing.id, ()))
         counters = tuple(sorted(thing.counters.items()))
         level = None if thing.place is None else (thing.place.level, bool(thing.place.void))
-        told = thing.zone, level, counters, thing.statuses
-        key = (id(thing.card), *told, tuple(map(id, meant)))
-        if key not in self._seen:
-            outlook = ObjectOutlook(self._rulebook, thing, deeds)
+        key = (id(thing.card), thing.zone, level, counters, thing.statuses, meant)
+        known = seen.get(key) or self._seen.get(key)
+        if known is None:
+            known = _Foreseen(ObjectOutlook(self._rulebook, thing))
+        seen[key] = known
+        if known.deeds < len(deeds):
+            more = deeds[max(known.deeds, 0) :]
+            theirs = (one for one in more if one.only is None or id(one) in meant)
+            stays = not known.outlook.add(theirs) and known.deeds >= 0
+            known.deeds = len(deeds)
+            if stays:
+                return known
             playing = thing.zone == self._rulebook.in_play
-            ids = frozenset(
+            known.ids = frozenset(
                 check.id
                 for check in self._rulebook.checks
-                if (playing or wording_of(check.who).zoned) and outlook.may_be(check.who)
+                if (playing or wording_of(check.who).zoned) and known.outlook.may_be(check.who)
             )
-            self._seen[key] = ids, outlook.renamed
-        return self._seen[key]
+        return known
 
     def _may_hit(
         self, check: StateCheck, found: list[tuple[Thing, bool]], deeds: tuple[PossibleDeed, ...]

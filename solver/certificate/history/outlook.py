@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model import algebra as a
 from layerlaw.model.dataclass import dataclass
@@ -53,7 +53,7 @@ class ObjectOutlook:
     hold themselves up, no earlier ones are needed, and all of them may be done.
     """
 
-    def __init__(self, rulebook: Rulebook, thing: Thing, deeds: Iterable[PossibleDeed]) -> None:
+    def __init__(self, rulebook: Rulebook, thing: Thing) -> None:
         self._rulebook = rulebook
         self._thing = thing
         self._grounded = _are_grounded(rulebook)
@@ -61,37 +61,54 @@ class ObjectOutlook:
         self._any_words: set[str] = set()
         self._lost: set[tuple[str, str | None]] = set()
         self._written: dict[str, list[a.Operation]] = {}
+        self._bounds: dict[str, tuple[int | None, int | None]] = {}
         self._statuses = set(thing.statuses)
         self._keywords = {printed.ability.keyword for printed in thing.card.abilities}
+        self._barred: list[PossibleDeed] = []
         self.renamed = False
-        waiting: list[PossibleDeed] = []
-        barred = [deed for deed in deeds if deed.concerns(thing)]
-        while len(waiting) != len(barred):
-            waiting, barred = barred, []
-            for deed in waiting:
-                if deed.scope is None or not self._grounded or self.may_be(deed.scope):
-                    for touched in deed.touched:
-                        self._touch(deed.operation, touched)
-                else:
-                    barred.append(deed)
 
-    def _touch(self, operation: a.Operation, touched: Touched) -> None:
+    def add(self, deeds: Iterable[PossibleDeed]) -> bool:
+        """More of what something may do; whether that makes more possible."""
+        fresh = [deed for deed in deeds if deed.concerns(self._thing)]
+        more = changed = self._do(fresh)
+        while more:
+            # What was barred before may no longer be.
+            more = self._do(self._take_barred())
+        return changed
+
+    def _take_barred(self) -> list[PossibleDeed]:
+        barred, self._barred = self._barred, []
+        return barred
+
+    def _do(self, deeds: Iterable[PossibleDeed]) -> bool:
+        """Whether anything is made possible by those of the deeds that may be done."""
+        changed = False
+        for deed in deeds:
+            if deed.scope is None or not self._grounded or self.may_be(deed.scope):
+                for touched in deed.touched:
+                    changed |= self._touch(deed.operation, touched)
+            else:
+                self._barred.append(deed)
+        return changed
+
+    def _touch(self, operation: a.Operation, touched: Touched) -> bool:
+        changed = False
         for kind, *what in touched.kinds:
             match kind, what:
                 case "word", [str(name), *words]:
                     if isinstance(operation, _NAMING_WORDS):
-                        self._words.setdefault(name, set()).update(touched.brings)
+                        changed |= _joins(self._words.setdefault(name, set()), touched.brings)
                     else:
-                        self._any_words.add(name)
+                        changed |= _joins(self._any_words, (name,))
                     if not isinstance(operation, _ONLY_ADDING):
-                        self._lost.update((name, str(one)) for one in words)
-                        self._lost.update(() if words else ((name, None),))
+                        lost: tuple[str | None, ...] = (*map(str, words),) or (None,)
+                        changed |= _joins(self._lost, [(name, one) for one in lost])
                 case "number", [str(name)]:
-                    self._written.setdefault(name, []).append(operation)
+                    changed |= self._write(name, operation)
                 case "status", [str(name)]:
-                    self._statuses.add(name)
+                    changed |= _joins(self._statuses, (name,))
                 case "any with", [None | str() as keyword]:
-                    self._keywords.add(keyword)
+                    changed |= _joins(self._keywords, (keyword,))
                 case "name", []:
                     self.renamed = True
                 case (("is" | "player" | "has"), _):
@@ -100,6 +117,19 @@ class ObjectOutlook:
                     pass
                 case _:
                     raise AssertionError(f"nothing is known of a cell of the kind {kind}")
+        return changed
+
+    def _write(self, name: str, operation: a.Operation) -> bool:
+        if name not in self._written:
+            # Other numbers may be known by this one, as long as nothing writes it.
+            self._written[name] = [operation]
+            self._bounds.clear()
+            return True
+        least, most = self._number(name)
+        self._written[name].append(operation)
+        lower = None if least is None else self._lowered(name, least, operation)
+        self._bounds[name] = lower, None
+        return (lower, None) != (least, most)
 
     # --- selectors -------------------------------------------------------------------------
 
@@ -175,6 +205,12 @@ class ObjectOutlook:
 
     def _number(self, name: str) -> tuple[int | None, int | None]:
         """What the number is at least and at most as it is read; a missing one is read as 0."""
+        known = self._bounds.get(name)
+        if known is None:
+            known = self._bounds[name] = self._worked_out(name)
+        return known
+
+    def _worked_out(self, name: str) -> tuple[int | None, int | None]:
         least, most = self._at_first(name)
         for operation in self._written.get(name, ()):
             most = None
@@ -236,3 +272,13 @@ def _below(least: int | None, most: int | None, or_equal: bool) -> bool:
     assert least is not None
     assert most is not None
     return least < most or (or_equal and least == most)
+
+
+Word = TypeVar("Word")
+
+
+def _joins(known: set[Word], more: Iterable[Word]) -> bool:
+    """Add these; whether any of them is new."""
+    before = len(known)
+    known.update(more)
+    return len(known) > before

@@ -273,6 +273,8 @@ class HeldToStates(ForeseenChecks):
     def may_find(self, situation: Situation) -> bool:
         """As it is, once it was looked at what is found."""
         may = super().may_find(situation)
+        # What was seen of the situations before makes no difference.
+        assert may is ForeseenChecks(situation.rulebook).may_find(situation)
         HeldToStates.asked += may
         HeldToStates.skipped += not may
         if not may:

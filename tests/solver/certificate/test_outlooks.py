@@ -297,6 +297,24 @@ def test_what_was_seen_of_one_situation_is_not_taken_for_another() -> None:
         assert foreseen.may_find(situation) is may
 
 
+def test_what_comes_later_may_let_happen_what_was_told_before() -> None:
+    """The relics' word is given to the weak alone; whatever makes them weak may come after it."""
+    weak = a.Both((CREATURES, power("<=", 0)))
+    giving = resolved("G", "S", line(weak, a.AddMembers("types", ("relic",))))
+    stronger = resolved("P", "S", line(CREATURES, plus(1)))
+    weaker = resolved("M", "S", line(CREATURES, plus(-1)))
+    foreseen = ForeseenChecks(table((check(a.Member("types", "relic")),)).rulebook)
+    for effects, may in (
+        ((giving,), False),
+        ((giving, stronger), False),
+        ((giving, stronger, weaker), True),
+        ((giving, weaker), True),
+        ((giving, stronger), False),
+    ):
+        situation = table((), thing("A", power=2), effects=effects)
+        assert foreseen.may_find(replace(situation, rulebook=foreseen._rulebook)) is may
+
+
 def test_an_effect_of_which_no_members_are_told_has_an_open_scope() -> None:
     """As where it says of each instruction that it is open."""
     for number, may in ((-1, True), (1, False)):
