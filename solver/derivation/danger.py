@@ -25,7 +25,7 @@ from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from layerlaw.solver.facts.situation import Thing
 
     ByScope = tuple[tuple[a.Selector, ...], Prospects]
+    Bearer = tuple[Thing, Prospects]
+    """What carries an object, with what may be done to it."""
 
 
 class Danger:
@@ -53,7 +55,13 @@ class Danger:
             for instruction in rule.instructions
         )
         self._checks = tuple(
-            (names_zone(check.who), tuple(conjuncts(check.who))) for check in rulebook.checks
+            (names_zone(check.who), tuple(conjuncts(check.who)), check.cannot)
+            for check in rulebook.checks
+        )
+        falls = rulebook.carried_falls
+        self._falls = None if falls is None else tuple(conjuncts(falls))
+        self._unable = tuple(
+            (tuple(conjuncts(who)), action) for action, who in rulebook.carried_cannot.items()
         )
         self._takers = tuple(
             tuple(conjuncts(instruction.scope))
@@ -66,20 +74,49 @@ class Danger:
             )
         )
 
-    def may_hit(self, thing: Thing, coming: Prospects) -> bool:
+    def may_hit(self, thing: Thing, coming: Prospects, bearer: Thing | None = None) -> bool:
         """Whether some check could hit the object, going by what no effect can change.
 
-        coming: what the abilities of the cards in the game may do; rules may do more.
-        Counters and levels are made by events alone, so a check that asks for damage cannot hit
-        what is not damaged, and no derivation is needed to see it. Nor can one that asks for a
-        low number, if that is printed higher and nothing makes it lower.
+        coming: what the abilities of the cards in the game may do; rules may do more. bearer: what
+        carries the object, if that is known. Counters and levels are made by events alone, so a
+        check that asks for damage cannot hit what is not damaged, and no derivation is needed to
+        see it. Nor can one that asks for a low number, if that is printed higher and nothing makes
+        it lower.
         """
         # What no rule could bring about is asked first, and what comes about without any.
-        if not self._may_find(thing, self._at_most(coming)):
+        at_most = self._at_most(coming)
+        if not self._may_find(thing, at_most, None if bearer is None else (bearer, at_most)):
             return False
-        return self._may_find(thing, coming) or self._may_find(
-            thing, self._with_rules(thing, coming, self._by_scope)
+        by = self._with_its_rules(bearer, coming)
+        return self._may_find(thing, coming, by) or self._may_find(
+            thing, self._with_rules(thing, coming, self._by_scope), by
         )
+
+    def may_fall(self, thing: Thing, coming: Prospects, bearer: Thing | None) -> bool:
+        """Whether what is carried could have to fall, by what is said of it and of its bearer.
+
+        coming, bearer: as for `may_hit`. What else it takes to carry is for others to ask.
+        """
+        by = self._with_its_rules(bearer, coming)
+        if by is None:
+            return True
+        coming = self._with_rules(thing, coming, self._by_scope)
+        falls = (self._falls,) if self._falls is not None else ()
+        unable = (
+            who
+            for who, action in self._unable
+            if _may_be_forbidden(self._rulebook, action, thing, coming, by)
+        )
+        return any(
+            all(_possible(self._rulebook, one, thing, coming, by) for one in who)
+            for who in (*falls, *unable)
+        )
+
+    def _with_its_rules(self, bearer: Thing | None, coming: Prospects) -> Bearer | None:
+        """What carries the object, with what may be done to that."""
+        if bearer is None:
+            return None
+        return bearer, self._with_rules(bearer, coming, self._by_scope)
 
     def could_hit(self, thing: Thing, cards: Iterable[Card]) -> bool:
         """The same; of what these cards may do that alone counts which may be done to the object.
@@ -113,14 +150,15 @@ class Danger:
             self._asked = coming, with_rules
         return with_rules
 
-    def _may_find(self, thing: Thing, coming: Prospects) -> bool:
+    def _may_find(self, thing: Thing, coming: Prospects, bearer: Bearer | None = None) -> bool:
         """Whether some check could find the object. coming: what may be done to it."""
         rulebook = self._rulebook
         playing = thing.zone == rulebook.in_play
         return any(
             (playing or elsewhere)
-            and all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
-            for elsewhere, conjuncts in self._checks
+            and (not cannot or _may_be_forbidden(rulebook, cannot, thing, coming, bearer))
+            and all(_possible(rulebook, conjunct, thing, coming, bearer) for conjunct in conjuncts)
+            for elsewhere, conjuncts, cannot in self._checks
         )
 
     def _with_rules(
@@ -189,7 +227,26 @@ class Danger:
         )
 
 
-def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Prospects) -> bool:
+def _may_be_forbidden(
+    rulebook: Rulebook, action: str, thing: Thing, coming: Prospects, bearer: Bearer | None
+) -> bool:
+    """Whether anything could forbid what is carried to do that to what carries it."""
+    if thing.bearer is None:
+        return False
+    if bearer is None:
+        return True
+    return not (coming.forbids | bearer[1].forbids).isdisjoint(
+        (action, rulebook.actions.get(action, action))
+    )
+
+
+def _possible(
+    rulebook: Rulebook,
+    conjunct: a.Selector,
+    thing: Thing,
+    coming: Prospects,
+    bearer: Bearer | None = None,
+) -> bool:
     """Whether the selector could select the object; False only where it never does."""
     match conjunct:
         case a.Member(rulebook.types, word):
@@ -212,7 +269,17 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
                 or _emptied(rulebook, characteristic, thing)
             )
         case a.Not(a.Noun(meaning=meaning)):
-            return _possible(rulebook, a.Not(meaning), thing, coming)
+            return _possible(rulebook, a.Not(meaning), thing, coming, bearer)
+        case a.Not(inner):
+            return not _is_certain(rulebook, inner, thing, coming, bearer)
+        case a.BorneBy(carrier):
+            return thing.bearer is not None and (
+                bearer is None
+                or thing.zone != rulebook.in_play
+                or all(_possible(rulebook, one, *bearer) for one in conjuncts(carrier))
+            )
+        case a.Players():
+            return False
         case a.HasStatus(status):
             return status in thing.statuses or status in coming.statuses
         case a.HasAbility(str(keyword)):
@@ -237,7 +304,7 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
             )
         case a.Either(parts):
             return any(
-                all(_possible(rulebook, one, thing, coming) for one in conjuncts(part))
+                all(_possible(rulebook, one, thing, coming, bearer) for one in conjuncts(part))
                 for part in parts
             )
         case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
@@ -250,6 +317,57 @@ def _possible(rulebook: Rulebook, conjunct: a.Selector, thing: Thing, coming: Pr
             number = _least(rulebook, characteristic, thing, coming)
             return number is None or number < most or (comparator != "<" and number == most)
     return True
+
+
+def _is_certain(
+    rulebook: Rulebook,
+    selector: a.Selector,
+    thing: Thing,
+    coming: Prospects,
+    bearer: Bearer | None,
+) -> bool:
+    """Whether the selector selects the object in play, whatever becomes of it; True only then."""
+    if thing.zone != rulebook.in_play or any(map(_hides(rulebook), thing.statuses)):
+        return False
+    for one in conjuncts(selector):
+        match one:
+            case a.Everything():
+                continue
+            case a.Member():
+                certain = not _possible(rulebook, a.Not(one), thing, coming)
+            case a.HasAbility(str(keyword)):
+                certain = _keeps_keyword(rulebook, keyword, thing, coming)
+            case a.BorneBy(carrier):
+                certain = bearer is not None and _is_certain(rulebook, carrier, *bearer, None)
+            case a.Either(parts):
+                certain = any(_is_certain(rulebook, p, thing, coming, bearer) for p in parts)
+            case _:
+                certain = False
+        if not certain:
+            return False
+    return True
+
+
+def _hides(rulebook: Rulebook) -> Callable[[str], bool]:
+    """Whether a status makes nothing see what has it; of one that is not known it may."""
+
+    def hides(name: str) -> bool:
+        status = rulebook.statuses.get(name)
+        return status is None or status.hides
+
+    return hides
+
+
+def _keeps_keyword(rulebook: Rulebook, keyword: str, thing: Thing, coming: Prospects) -> bool:
+    """Whether a keyword is printed on the object that nothing could take from it."""
+    form = printed_form(rulebook, thing, thing.form)
+    given = (rulebook.statuses.get(name) for name in thing.statuses)
+    return (
+        any(one.ability.keyword == keyword for one in form.abilities)
+        and keyword not in thing.without
+        and not any(one is None or one.silences or one.disables for one in given)
+        and not any(all(_possible(rulebook, w, thing, coming) for w in who) for who in coming.takes)
+    )
 
 
 def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:

@@ -40,7 +40,7 @@ class Prospects:
     adds, removes: words they may add to a set, or take out of it; None: any. statuses: those they
     may give.
     copies: whether they copy. takes: from whom they may take an ability, or keep it from working:
-    what each such object has to be.
+    what each such object has to be. forbids: the verbs that they may forbid, active and passive.
     """
 
     types: frozenset[str] = frozenset()
@@ -51,6 +51,7 @@ class Prospects:
     statuses: frozenset[str] = frozenset()
     copies: bool = False
     takes: frozenset[tuple[a.Selector, ...]] = frozenset()
+    forbids: frozenset[str] = frozenset()
 
     @property
     def changed(self) -> frozenset[str]:
@@ -68,6 +69,7 @@ class Prospects:
             self.statuses | other.statuses,
             self.copies or other.copies,
             self.takes | other.takes,
+            self.forbids | other.forbids,
         )
 
 
@@ -122,8 +124,11 @@ def prospects_of(
     removes: set[tuple[str, str | None]] = set()
     statuses: set[str] = set()
     takes: set[tuple[a.Selector, ...]] = set()
+    forbids: set[str] = set()
     copies = False
     for instruction, operation in _deeds(abilities):
+        if isinstance(operation, a.Permission) and not operation.allowed:
+            forbids.add(operation.action)
         for write in operation.writes:
             if takes_abilities(rulebook, write):
                 takes.add(() if id(instruction) in keeping else _to_whom(instruction, write))
@@ -139,6 +144,7 @@ def prospects_of(
                     adds |= (any_word := anything(rulebook))
                     removes |= any_word
                     statuses.update(rulebook.statuses)
+                    forbids.update(*rulebook.actions.items())
                 case WriteWords(rulebook.types) if id(instruction) not in own:
                     types.update(_types_given(rulebook, write))
                 case WriteNumber(name, how):
@@ -159,6 +165,7 @@ def prospects_of(
         frozenset(statuses),
         copies,
         frozenset(takes),
+        frozenset(forbids),
     )
 
 

@@ -117,6 +117,8 @@ class GameTable:
         self._rules_conditional = rules.conditional
         self._danger = rules.danger
         self._in_danger: set[str] = set()
+        self._falls = rulebook.carried_falls is not None or bool(rulebook.carried_cannot)
+        self._may_fall: set[str] = set()
         self._coming = NOTHING
         self._seen: dict[int, Card] = {}
         self._with_condition: dict[int, tuple[Card, bool]] = {}
@@ -220,13 +222,11 @@ class GameTable:
 
     def carried_at_risk(self) -> tuple[Thing, ...]:
         """What is carried in play by what might be nothing that carries, in order of entry."""
-        rulebook = self.rulebook
-        others_fall = rulebook.carried_falls is not None or rulebook.carried_cannot
-        bearers = (
-            self._bearing if self.watches.takes_types or others_fall else self._bearing_at_risk
-        )
-        borne = [id for bearer in bearers for id in self._bearing[bearer] if self.playing(id)]
-        return self._in_order(borne)
+        some = self._bearing_at_risk
+        if self.watches.takes_types and self.rulebook.carriers is not None:
+            some = {*self._bearing}
+        borne = {id for bearer in some for id in self._bearing[bearer]} | self._may_fall
+        return self._in_order([id for id in borne if self.playing(id)])
 
     @property
     def restless(self) -> tuple[Thing, ...]:
@@ -278,6 +278,8 @@ class GameTable:
             self.watches |= Watches(takes_types=True)
         if coming == self._coming:
             self._look_for_danger(thing)
+            for borne in self._bearing.get(thing.id, ()):
+                self._look_for_danger(self.things[borne])
         else:
             self._coming = coming
             for other in self.things.values():
@@ -327,11 +329,21 @@ class GameTable:
         return self._with_condition[id(card)][1]
 
     def _look_for_danger(self, thing: Thing) -> None:
-        _keep(self._in_danger, thing.id, self._danger.may_hit(thing, self._coming))
+        bearer = None if thing.bearer is None else self.things.get(thing.bearer)
+        _keep(self._in_danger, thing.id, self._danger.may_hit(thing, self._coming, bearer))
+        carried = thing.bearer is not None and self._falls
+        falls = carried and self._danger.may_fall(thing, self._coming, bearer)
+        _keep(self._may_fall, thing.id, falls)
 
     def drop(self, id: str) -> None:
         """Removes an object that is not carried and carries nothing."""
-        for noted in (self._restless, self._conditional, self._in_danger, self._stirred):
+        for noted in (
+            self._restless,
+            self._conditional,
+            self._in_danger,
+            self._may_fall,
+            self._stirred,
+        ):
             noted.discard(id)
         for marked in self._marked.values():
             marked.pop(id, None)
