@@ -169,7 +169,7 @@ def _drop_what_is_carried(known: Proceedings) -> bool:
     if rulebook.carried is None or not rulebook.carried_drops:
         return False
     borne = [id for id in known.log.present if known.thing(id).bearer and known.playing(id)]
-    if not borne:
+    if not borne or not known.foreseen.may_fall(known.situation):
         return False
     state = known.state()
     falling = []

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, get_args
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts, parts
+from layerlaw.model.dataclass import dataclass
 from layerlaw.model.scenarios.unnamed_ground import is_unnamed
 from layerlaw.solver.certificate.history.outlook import ObjectOutlook, PossibleDeed
 from layerlaw.solver.certificate.replay.operations import meaning_of
 from layerlaw.solver.certificate.replay.words import wording_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, StateCheck
@@ -29,14 +30,30 @@ _OfAbility = tuple[tuple[str, ...], tuple[PossibleDeed, ...]]
 
 
 class _Foreseen:
-    """An object's outlook, with so many of the deeds, and the checks that could find it."""
+    """An object's outlook, with so many of the deeds; version: how often that changed it.
 
-    __slots__ = ("deeds", "ids", "outlook")
+    asked: by what carries the object, if anything known does, what was seen in which versions.
+    """
+
+    __slots__ = ("asked", "deeds", "outlook", "version")
 
     def __init__(self, outlook: ObjectOutlook) -> None:
         self.outlook = outlook
-        self.deeds = -1
-        self.ids: frozenset[str] = frozenset()
+        self.deeds = self.version = 0
+        self.asked: dict[int, tuple[_Foreseen | None, int, int, _Found]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The checks that could find an object.
+
+    falls: whether, if it is carried, it could have to fall, by what it is and what carries it.
+    obliged: the actions that it has to be able to do to what carries it.
+    """
+
+    checks: frozenset[str]
+    falls: bool = False
+    obliged: tuple[str, ...] = ()
 
 
 class ForeseenChecks:
@@ -69,20 +86,80 @@ class ForeseenChecks:
         # Ground without a name may be what is passed by, of several that are alike.
         counted = any(check.one_for_each for check in checks)
         things = [one for one in situation.things if counted or not is_unnamed(one.id)]
-        if situation.kept or not all(map(_is_its_card, things)):
+        if not self._knows(situation, things):
             return True
-        self._gather(situation)
-        if self._unknown:
-            return True
-        deeds = tuple(self._deeds.values())
         found: dict[str, list[tuple[Thing, bool]]] = {check.id: [] for check in checks}
+        for thing, own, seen in self._look(things):
+            for id in seen.checks:
+                found[id].append((thing, own.outlook.renamed))
+        return any(self._may_hit(check, found[check.id]) for check in checks)
+
+    def may_fall(self, situation: Situation) -> bool:
+        """Whether anything that is carried could have to fall; False only where nothing has to."""
+        if not self._knows(situation, situation.things):
+            return True
+        seen = [one for _, _, one in self._look(situation.things)]
+        obliged = {action for one in seen for action in one.obliged}
+        return any(one.falls for one in seen) or any(map(self._may_be_forbidden, obliged))
+
+    def _knows(self, situation: Situation, things: Sequence[Thing]) -> bool:
+        """Whether all that may be done, and all that may be true of these, is known."""
+        if situation.kept or not all(map(_is_its_card, things)):
+            return False
+        self._gather(situation)
+        return not self._unknown
+
+    def _look(self, things: Sequence[Thing]) -> list[tuple[Thing, _Foreseen, _Found]]:
+        """What is seen of each; no more is known from now on of what is none of them."""
+        deeds = tuple(self._deeds.values())
         seen: dict[tuple[object, ...], _Foreseen] = {}
+        playing = {one.id: one for one in things if one.zone == self._rulebook.in_play}
+        found: list[tuple[Thing, _Foreseen, _Found]] = []
         for thing in things:
-            foreseen = self._foreseen(thing, deeds, seen)
-            for id in foreseen.ids:
-                found[id].append((thing, foreseen.outlook.renamed))
+            own, by = self._foreseen(thing, deeds, seen), None
+            if thing.bearer is not None and thing.id in playing and thing.bearer in playing:
+                by = self._foreseen(playing[thing.bearer], deeds, seen)
+            found.append((thing, own, self._ask(thing, own, by)))
         self._seen = seen
-        return any(self._may_hit(check, found[check.id], deeds) for check in checks)
+        return found
+
+    def _ask(self, thing: Thing, own: _Foreseen, by: _Foreseen | None) -> _Found:
+        """What could find the object, or make it fall. by: what carries it, if that is known."""
+        versions = own.version, 0 if by is None else by.version
+        known = own.asked.get(id(by))
+        if known is not None and known[0] is by and known[1:3] == versions:
+            return known[3]
+        bearer = None if by is None else by.outlook
+        playing = thing.zone == self._rulebook.in_play
+        checks = frozenset(
+            check.id
+            for check in self._rulebook.checks
+            if (playing or wording_of(check.who).zoned) and own.outlook.may_be(check.who, bearer)
+        )
+        found = _Found(checks)
+        if playing and thing.bearer is not None:
+            found = self._carried(checks, own.outlook, bearer)
+        own.asked[id(by)] = by, *versions, found
+        return found
+
+    def _carried(
+        self, checks: frozenset[str], outlook: ObjectOutlook, bearer: ObjectOutlook | None
+    ) -> _Found:
+        """What is found of what is carried."""
+        rulebook = self._rulebook
+        falls, carriers = rulebook.carried_falls, rulebook.carriers
+        if bearer is None:
+            return _Found(checks, falls=True)
+        able = carriers is None or bearer.is_for_good(carriers)
+        return _Found(
+            checks,
+            not able or (falls is not None and outlook.may_be(falls, bearer)),
+            tuple(
+                action
+                for action, who in rulebook.carried_cannot.items()
+                if outlook.may_be(who, bearer)
+            ),
+        )
 
     def _gather(self, situation: Situation) -> None:
         """What could be done to anything in the situation; `unknown` where that is not known."""
@@ -128,38 +205,29 @@ class ForeseenChecks:
         deeds: tuple[PossibleDeed, ...],
         seen: dict[tuple[object, ...], _Foreseen],
     ) -> _Foreseen:
-        """The checks that could find the object; noted among those that were seen."""
+        """What could be true of the object; noted among those that were seen."""
         meant = tuple(self._meant.get(thing.id, ()))
         counters = tuple(sorted(thing.counters.items()))
         level = None if thing.place is None else (thing.place.level, bool(thing.place.void))
-        key = (id(thing.card), thing.zone, level, counters, thing.statuses, meant)
+        carried = thing.bearer is not None
+        told = (level, counters, thing.statuses, thing.without, carried)
+        key = (id(thing.card), thing.zone, *told, meant)
         known = seen.get(key) or self._seen.get(key)
         if known is None:
             known = _Foreseen(ObjectOutlook(self._rulebook, thing))
         seen[key] = known
         if known.deeds < len(deeds):
-            more = deeds[max(known.deeds, 0) :]
-            theirs = (one for one in more if one.only is None or id(one) in meant)
-            stays = not known.outlook.add(theirs) and known.deeds >= 0
+            theirs = (one for one in deeds[known.deeds :] if one.only is None or id(one) in meant)
+            known.version += known.outlook.add(theirs)
             known.deeds = len(deeds)
-            if stays:
-                return known
-            playing = thing.zone == self._rulebook.in_play
-            known.ids = frozenset(
-                check.id
-                for check in self._rulebook.checks
-                if (playing or wording_of(check.who).zoned) and known.outlook.may_be(check.who)
-            )
         return known
 
-    def _may_hit(
-        self, check: StateCheck, found: list[tuple[Thing, bool]], deeds: tuple[PossibleDeed, ...]
-    ) -> bool:
+    def _may_hit(self, check: StateCheck, found: list[tuple[Thing, bool]]) -> bool:
         """Whether the check could hit any of those that it could find."""
         wording = wording_of(check.who)
         if wording.players or wording.rules or wording.named is not None:
             return True
-        if check.cannot and not self._may_be_forbidden(check.cannot, deeds):
+        if check.cannot and not self._may_be_forbidden(check.cannot):
             return False
         if not check.one_for_each:
             return bool(found)
@@ -169,14 +237,14 @@ class ForeseenChecks:
         names = [name for thing, _ in found for name in _names(thing.card)]
         return len(set(names)) < len(names)
 
-    def _may_be_forbidden(self, action: str, deeds: tuple[PossibleDeed, ...]) -> bool:
+    def _may_be_forbidden(self, action: str) -> bool:
         """Whether anything could say that something cannot do that, or have it done to it."""
         verbs = (action, self._rulebook.actions.get(action))
         return any(
             isinstance(one.operation, a.Permission)
             and not one.operation.allowed
             and one.operation.action in verbs
-            for one in deeds
+            for one in self._deeds.values()
         )
 
     # --- what is done ----------------------------------------------------------------------

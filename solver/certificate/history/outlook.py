@@ -64,6 +64,7 @@ class ObjectOutlook:
         self._bounds: dict[str, tuple[int | None, int | None]] = {}
         self._statuses = set(thing.statuses)
         self._keywords = {printed.ability.keyword for printed in thing.card.abilities}
+        self._loses_abilities = False
         self._barred: list[PossibleDeed] = []
         self.renamed = False
 
@@ -111,9 +112,12 @@ class ObjectOutlook:
                     changed |= _joins(self._keywords, (keyword,))
                 case "name", []:
                     self.renamed = True
+                case "has", []:
+                    changed |= not self._loses_abilities
+                    self._loses_abilities = True
                 case (("is" | "player" | "has"), _):
                     # Whether there is a number follows from what is written; nothing here is said
-                    # of who controls what, nor that an ability is there still.
+                    # of who controls what.
                     pass
                 case _:
                     raise AssertionError(f"nothing is known of a cell of the kind {kind}")
@@ -133,17 +137,25 @@ class ObjectOutlook:
 
     # --- selectors -------------------------------------------------------------------------
 
-    def may_be(self, selector: a.Selector) -> bool:
-        """Whether the selector could select the object; False only where it never does."""
+    def may_be(self, selector: a.Selector, bearer: ObjectOutlook | None = None) -> bool:
+        """Whether the selector could select the object; False only where it never does.
+
+        bearer: what could be true of what carries the object in play; None: that is not known.
+        """
         match selector:
             case a.Noun(_, meaning):
-                return self.may_be(meaning)
+                return self.may_be(meaning, bearer)
             case a.Both(parts):
-                return all(map(self.may_be, parts))
+                return all(self.may_be(part, bearer) for part in parts)
             case a.Either(parts):
-                return any(map(self.may_be, parts))
+                return any(self.may_be(part, bearer) for part in parts)
             case a.Not(inner):
-                return not self._is_for_good(inner)
+                return not self.is_for_good(inner, bearer)
+            case a.BorneBy(carrier):
+                carried = self._thing.bearer is not None
+                return carried and (bearer is None or bearer.may_be(carrier))
+            case a.Players():
+                return False
             case a.Member(name, word):
                 return name in self._any_words or word in self._words.get(name, ())
             case a.HasStatus(status):
@@ -168,15 +180,44 @@ class ObjectOutlook:
         ground = a.Member(space.types, space.ground)
         return place.level == "deep" or self.may_be(ground)
 
-    def _is_for_good(self, selector: a.Selector) -> bool:
-        """Whether the selector selects the object in every state."""
+    def is_for_good(self, selector: a.Selector, bearer: ObjectOutlook | None = None) -> bool:
+        """Whether the selector selects the object in every state. bearer: as for `may_be`."""
         match selector:
             case a.Noun(_, meaning):
-                return self._is_for_good(meaning)
+                return self.is_for_good(meaning, bearer)
+            case a.Both(parts):
+                return all(self.is_for_good(part, bearer) for part in parts)
+            case a.Either(parts):
+                return any(self.is_for_good(part, bearer) for part in parts)
+            case a.Everything():
+                return self._is_seen()
             case a.Member(name, word):
                 printed = word in self._thing.card.sets.get(name, ())
                 return printed and self._lost.isdisjoint(((name, word), (name, None)))
+            case a.HasAbility(str(keyword)):
+                return self._keeps(keyword)
+            case a.BorneBy(carrier):
+                return bearer is not None and bearer._is_seen() and bearer.is_for_good(carrier)
         return False
+
+    def _is_seen(self) -> bool:
+        """Whether the object is in play, and has and gets no status that hides it."""
+        statuses = self._rulebook.statuses
+        given = (statuses.get(name) for name in self._statuses)
+        playing = self._thing.zone == self._rulebook.in_play
+        return playing and not any(one is None or one.hides for one in given)
+
+    def _keeps(self, keyword: str) -> bool:
+        """Whether the keyword is printed on the object, and nothing takes abilities from it."""
+        statuses = self._rulebook.statuses
+        given = (statuses.get(name) for name in self._statuses)
+        printed = any(one.ability.keyword == keyword for one in self._thing.card.abilities)
+        return (
+            printed
+            and keyword not in self._thing.without
+            and not self._loses_abilities
+            and not any(one is None or one.silences or one.disables for one in given)
+        )
 
     # --- numbers ---------------------------------------------------------------------------
 

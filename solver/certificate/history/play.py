@@ -38,11 +38,17 @@ class PlayedHistory:
         events: Sequence[Event],
         states: StateSource,
     ) -> None:
-        self.known = Proceedings(rulebook, players, active, states, _looked_back_at(events))
+        self.known = Proceedings(
+            rulebook,
+            players,
+            active,
+            states,
+            ForeseenChecks(rulebook),
+            _looked_back_at(events),
+        )
         self.events = events
         self.number = 0
         self._ground = LaidGround(self.known, events)
-        self._foreseen = ForeseenChecks(rulebook)
 
     def play(self) -> Iterator[int]:
         """Play every event; gives its number once it has happened, and what follows from it.
@@ -94,7 +100,7 @@ class PlayedHistory:
         known = self.known
         rounds = len(known.log.present) + 1 if known.rulebook.checks else 0
         for _ in range(rounds):
-            if not self._foreseen.may_find(known.situation) and not known.is_offered_a_state():
+            if not known.foreseen.may_find(known.situation) and not known.is_offered_a_state():
                 return
             state = known.state()
             found = [one for one in state.fates() if not is_unnamed(one[0])]

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import GetsStatus, Play, UseAbility
     from layerlaw.solver.certificate.history.effects import Lasting, Members
+    from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
     from layerlaw.solver.certificate.history.log import Aspect, Facts
     from layerlaw.solver.certificate.history.remembered import Remembered
     from layerlaw.solver.certificate.history.states import ReplayedState, StateSource
@@ -94,9 +95,10 @@ class NotedDeed:
 class Proceedings:
     """What has happened up to now. moment, place: of what happens now.
 
-    standing: the effects that have not ended, in the order in which they were made. turns: whose
-    have begun. looked_at: when it was last looked at what is in open sets. looked_back_at: what
-    something enters as a copy of as that left play; left: what was copiable of it then.
+    foreseen: what could come of what stands. standing: the effects that have not ended, in the
+    order in which they were made. turns: whose have begun. looked_at: when it was last looked at
+    what is in open sets. looked_back_at: what something enters as a copy of as that left play;
+    left: what was copiable of it then.
     """
 
     def __init__(
@@ -105,9 +107,11 @@ class Proceedings:
         players: tuple[str, ...],
         active: str | None,
         states: StateSource,
+        foreseen: ForeseenChecks,
         looked_back_at: frozenset[str] = frozenset(),
     ) -> None:
         self.looked_back_at = looked_back_at
+        self.foreseen = foreseen
         self.left: dict[str, Card] = {}
         self.rulebook = rulebook
         self.players = players

@@ -11,7 +11,8 @@ from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import Answer, derive, solve
+from layerlaw.solver import Answer, derive, solve, verify, written_certificate
+from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
 from layerlaw.solver.derivation.danger import Danger
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play import table
@@ -91,6 +92,17 @@ def test_it_is_looked_at_where_something_could_come_off(
     if gone or "Wall" in "".join(more):
         assert things["S"].bearer is None or "X on A" in "".join(more)
     assert (len(derived) > 1) is looked_at
+    # The file of its certificate has states on the way in the same cases.
+    assert bool(written_certificate(answer).states) is looked_at
+
+
+def test_a_replay_that_lets_nothing_fall_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Sword is on the Bear no more, once the Stone has made that no creature."""
+    answer = solve(board(*CARRIED, "me: Stone as X", "you: Idol as Z"))
+    certificate = written_certificate(answer)
+    assert verify(certificate).outcome == "verified"
+    monkeypatch.setattr(ForeseenChecks, "may_fall", lambda *_: False)
+    assert verify(certificate).outcome == "refuted"
 
 
 def random_board(seed: int) -> Scenario:
