@@ -112,6 +112,23 @@ class Danger:
             for who in (*falls, *unable)
         )
 
+    def surely_is(self, thing: Thing, selector: a.Selector, coming: Prospects) -> bool:
+        """Whether the selector selects the object in play, whatever effects do."""
+        coming = self._with_rules(thing, coming, self._by_scope)
+        return _is_certain(self._rulebook, selector, thing, coming, None)
+
+    def keeps_abilities(self, thing: Thing, coming: Prospects) -> bool:
+        """Whether the object in play has all that is printed on its card, and it works, as printed.
+
+        True only where that is so whatever effects do.
+        """
+        coming = self._with_rules(thing, coming, self._by_scope)
+        return (
+            not (thing.linked or thing.without or coming.copies)
+            and _is_certain(self._rulebook, a.Everything(), thing, coming, None)
+            and not _may_lose_abilities(self._rulebook, thing, coming)
+        )
+
     def _with_its_rules(self, bearer: Thing | None, coming: Prospects) -> Bearer | None:
         """What carries the object, with what may be done to that."""
         if bearer is None:
@@ -361,13 +378,19 @@ def _hides(rulebook: Rulebook) -> Callable[[str], bool]:
 def _keeps_keyword(rulebook: Rulebook, keyword: str, thing: Thing, coming: Prospects) -> bool:
     """Whether a keyword is printed on the object that nothing could take from it."""
     form = printed_form(rulebook, thing, thing.form)
-    given = (rulebook.statuses.get(name) for name in thing.statuses)
     return (
         any(one.ability.keyword == keyword for one in form.abilities)
         and keyword not in thing.without
-        and not any(one is None or one.silences or one.disables for one in given)
-        and not any(all(_possible(rulebook, w, thing, coming) for w in who) for who in coming.takes)
+        and not _may_lose_abilities(rulebook, thing, coming)
     )
+
+
+def _may_lose_abilities(rulebook: Rulebook, thing: Thing, coming: Prospects) -> bool:
+    """Whether the object could be without an ability that is printed, or with none that works."""
+    given = (rulebook.statuses.get(name) for name in thing.statuses)
+    return any(
+        one is None or one.silences or one.disables or one.other_half is not None for one in given
+    ) or any(all(_possible(rulebook, w, thing, coming) for w in who) for who in coming.takes)
 
 
 def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:

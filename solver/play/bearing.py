@@ -51,9 +51,9 @@ def bearer_of_entrant(table: GameTable, event: Play, targets: tuple[str, ...]) -
 def check_bearer(table: GameTable, id: str, bearer: str, where: Where) -> None:
     """Raise `BadInput` unless the bearer is a player or something that carries. SORC-CARRY-3."""
     carriers = table.rulebook.carriers
-    if bearer in table.players:
+    if bearer in table.players or carriers is None or table.surely_is(bearer, carriers):
         return
-    if carriers is not None and not _selects(table.derivation(), carriers, bearer):
+    if not _selects(table.derivation(), carriers, bearer):
         card = table.things[bearer].card.name
         message = f"'{bearer}' ({card}) cannot carry '{id}'"
         by = print_selector(carriers, table.rulebook.plurals)

@@ -38,6 +38,7 @@ from layerlaw.solver.play.resolved_effects import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping
 
+    from layerlaw.model.algebra import Selector
     from layerlaw.model.errors import Where
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.model.scenarios.events import GetsStatus, Place
@@ -227,6 +228,14 @@ class GameTable:
             some = {*self._bearing}
         borne = {id for bearer in some for id in self._bearing[bearer]} | self._may_fall
         return self._in_order([id for id in borne if self.playing(id)])
+
+    def surely_is(self, id: str, selector: Selector) -> bool:
+        """Whether the selector selects the object in play, judged by what no effect changes."""
+        return self._danger.surely_is(self.things[id], selector, self._coming)
+
+    def keeps_abilities(self, id: str) -> bool:
+        """Whether the object in play has all that is printed on it, judged in the same way."""
+        return self._danger.keeps_abilities(self.things[id], self._coming)
 
     @property
     def restless(self) -> tuple[Thing, ...]:

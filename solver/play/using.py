@@ -112,11 +112,13 @@ def _usable(table: GameTable, event: UseAbility) -> PlacedAbilities:
             + (f" called '{event.ability}'" if event.ability else ""),
             f"an ability under `activates` or `triggers` (it has {names})",
         )
-    answer = table.derivation()
     zone = table.things[event.source].zone
     usable = [way for way in usable if zone in (way[1].ability.zones or (table.rulebook.in_play,))]
-    working = said_now(table, event.where, event.source, usable)
-    disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
+    working, disabled = usable, ""
+    if not table.keeps_abilities(event.source):
+        answer = table.derivation()
+        working = said_now(table, event.where, event.source, usable)
+        disabled = "hidden" if table.hidden(event.source) else answer.disabled_by(event.source)
     if disabled or not working:
         lost = "it has lost the ability" if usable else f"in the {zone} it does not work"
         why = f"it is {disabled}" if disabled else lost

@@ -102,6 +102,13 @@ class ForeseenChecks:
         obliged = {action for one in seen for action in one.obliged}
         return any(one.falls for one in seen) or any(map(self._may_be_forbidden, obliged))
 
+    def outlook(self, situation: Situation, id: str) -> ObjectOutlook | None:
+        """What could be true of the object in any state; None where that is not known."""
+        if not self._knows(situation, situation.things):
+            return None
+        looked = self._look(situation.things)
+        return next((own.outlook for thing, own, _ in looked if thing.id == id), None)
+
     def _knows(self, situation: Situation, things: Sequence[Thing]) -> bool:
         """Whether all that may be done, and all that may be true of these, is known."""
         if situation.kept or not all(map(_is_its_card, things)):

@@ -190,17 +190,17 @@ class ObjectOutlook:
             case a.Either(parts):
                 return any(self.is_for_good(part, bearer) for part in parts)
             case a.Everything():
-                return self._is_seen()
+                return self.is_seen()
             case a.Member(name, word):
                 printed = word in self._thing.card.sets.get(name, ())
                 return printed and self._lost.isdisjoint(((name, word), (name, None)))
             case a.HasAbility(str(keyword)):
                 return self._keeps(keyword)
             case a.BorneBy(carrier):
-                return bearer is not None and bearer._is_seen() and bearer.is_for_good(carrier)
+                return bearer is not None and bearer.is_seen() and bearer.is_for_good(carrier)
         return False
 
-    def _is_seen(self) -> bool:
+    def is_seen(self) -> bool:
         """Whether the object is in play, and has and gets no status that hides it."""
         statuses = self._rulebook.statuses
         given = (statuses.get(name) for name in self._statuses)
@@ -209,15 +209,20 @@ class ObjectOutlook:
 
     def _keeps(self, keyword: str) -> bool:
         """Whether the keyword is printed on the object, and nothing takes abilities from it."""
+        printed = any(one.ability.keyword == keyword for one in self._thing.card.abilities)
+        return printed and keyword not in self._thing.without and not self._may_lose_abilities()
+
+    def _may_lose_abilities(self) -> bool:
         statuses = self._rulebook.statuses
         given = (statuses.get(name) for name in self._statuses)
-        printed = any(one.ability.keyword == keyword for one in self._thing.card.abilities)
-        return (
-            printed
-            and keyword not in self._thing.without
-            and not self._loses_abilities
-            and not any(one is None or one.silences or one.disables for one in given)
+        return self._loses_abilities or any(
+            one is None or one.silences or one.disables or one.other_half is not None
+            for one in given
         )
+
+    def keeps_abilities(self) -> bool:
+        """Whether the object has in every state what its card has, where that works in play."""
+        return self.is_seen() and not self._thing.without and not self._may_lose_abilities()
 
     # --- numbers ---------------------------------------------------------------------------
 

@@ -418,6 +418,16 @@ class Proceedings:
         """Whether there is a complete state for what happens now that nobody has looked at."""
         return self._states.offers()
 
+    def surely_is(self, id: str, selector: a.Selector) -> bool:
+        """Whether the selector selects the object in play in every state that there could be."""
+        outlook = self.foreseen.outlook(self.situation, id)
+        return outlook is not None and outlook.is_seen() and outlook.is_for_good(selector)
+
+    def keeps_abilities(self, id: str) -> bool:
+        """Whether the object in play has in every state what its card has, and as printed."""
+        outlook = self.foreseen.outlook(self.situation, id)
+        return outlook is not None and outlook.keeps_abilities()
+
     def state_of(self, situation: Situation) -> ReplayedState:
         """The complete state of another situation."""
         return self._states.state(situation)

@@ -23,6 +23,8 @@ from layerlaw.solver.certificate.history.remembered import meant_by_announcement
 from layerlaw.solver.certificate.history.states import CannotHappen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.scenarios.events import MoveZone, UseAbility
     from layerlaw.solver.certificate.history.proceedings import PrintedAt, Proceedings
     from layerlaw.solver.facts.situation import Timestamp
@@ -56,8 +58,22 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
     if all(not one.ability.zones for _, one in ways):
         known.need_in_play(source)
     zone = known.of(source, ZONE)
-    state = known.state()
     working = [way for way in ways if zone in (way[1].ability.zones or (known.rulebook.in_play,))]
+    if event.given is not None or not known.keeps_abilities(source):
+        working = _those_that_work(known, event, working)
+    if not working:
+        raise CannotHappen(f"{source} cannot use that ability here")
+    if len({one.ability for _, one in working}) > 1:
+        raise CannotHappen(f"{source} has several abilities that are called so")
+    return working[0]
+
+
+def _those_that_work(
+    known: Proceedings, event: UseAbility, ways: Sequence[PrintedAt]
+) -> list[PrintedAt]:
+    """Those of the abilities that the object has by now, if they work, with their texts."""
+    source, state = event.source, known.state()
+    working = [*ways]
     if event.given is None:
         working = as_they_read(state, source, working)
     elif event.lent:
@@ -69,11 +85,7 @@ def _used(known: Proceedings, event: UseAbility) -> PrintedAt:
         working = [way for way in working if way[1].name in names]
         for giver in givers(state, source, event.given.name) if working else ():
             need_own_words(state, giver, event.given)
-    if not working or known.hidden(source) or state.disabled(source):
-        raise CannotHappen(f"{source} cannot use that ability here")
-    if len({one.ability for _, one in working}) > 1:
-        raise CannotHappen(f"{source} has several abilities that are called so")
-    return working[0]
+    return [] if known.hidden(source) or state.disabled(source) else working
 
 
 def announce_for_later(known: Proceedings, event: Play | UseAbility) -> None:

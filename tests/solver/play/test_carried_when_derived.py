@@ -162,6 +162,7 @@ def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.Monk
     now = played(scenario)
     monkeypatch.setattr(Danger, "may_hit", lambda *_: True)
     monkeypatch.setattr(Danger, "may_fall", lambda *_: True)
+    monkeypatch.setattr(Danger, "surely_is", lambda *_: False)
     assert played(scenario) == now
 
 
