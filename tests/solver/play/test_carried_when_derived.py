@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
+from drawn_histories import of_what_may_happen, played
 
 from comparing import confirmed
 from layerlaw.model import loads_scenario
-from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import Answer, derive, solve, verify, written_certificate
+from layerlaw.solver import solve, verify, written_certificate
 from layerlaw.solver.certificate.history.foreseen import ForeseenChecks
 from layerlaw.solver.derivation.danger import Danger
-from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.play import table
-from layerlaw.solver.shell.testing import state
 
 CARDS = """\
   Bear: {is: [creature, bear], power: 2, toughness: 2}
@@ -41,26 +37,12 @@ CARDS = """\
 STAYS = ("Idol", "Bear", "Golem", "Strength", "Plating", "Sword", "Moth", "Boon")
 
 
+HEAD = f"title: t\nrulebook: magic-2026-04\nplayers: [you, me]\nactive: you\ncards:\n{CARDS}play:\n"
+
+
 def board(*events: str) -> Scenario:
     """A board of Magic with these cards."""
-    play = "".join(f"  - {event}\n" for event in events)
-    return loads_scenario(
-        f"title: t\nrulebook: magic-2026-04\nplayers: [you, me]\nactive: you\n"
-        f"cards:\n{CARDS}play:\n{play}"
-    )
-
-
-@pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """The situations that tables derive, as they come."""
-    asked: list[object] = []
-
-    def noted(situation: Situation, *, prune: bool, stop: None) -> Answer:
-        asked.append(situation)
-        return derive(situation, prune=prune, stop=stop)
-
-    monkeypatch.setattr(table, "derive", noted)
-    yield asked
+    return loads_scenario(HEAD + "".join(f"  - {event}\n" for event in events))
 
 
 CARRIED = ("you: Bear as B", "you: Strength as A on B", "you: Sword as S", "attach: S to B")
@@ -136,23 +118,7 @@ def random_board(seed: int) -> Scenario:
                 )
             )
         )
-    while True:
-        try:
-            return board(*lines)
-        except BadInput as error:
-            first = CARDS.count("\n") + 7
-            wrong = {problem.line - first for problem in error.problems}
-            assert any(0 <= number < len(lines) for number in wrong), error
-            lines = [line for number, line in enumerate(lines) if number not in wrong]
-
-
-def played(scenario: Scenario) -> object:
-    """What it comes to: the last state, what happened on the way, and what the checks would do."""
-    try:
-        answer: Answer = solve(scenario)
-    except BadInput as error:
-        return str(error)
-    return state(answer), answer.chronicle, answer.fates
+    return of_what_may_happen(HEAD, lines)
 
 
 @pytest.mark.parametrize("seed", range(120))

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
+from drawn_histories import of_what_may_happen, played
 
 from comparing import confirmed
 from layerlaw.model import loads_scenario
 from layerlaw.model.errors import BadInput
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import Answer, derive, solve, written_certificate
+from layerlaw.solver import solve, written_certificate
 from layerlaw.solver.derivation.danger import Danger
-from layerlaw.solver.facts.situation import Situation
-from layerlaw.solver.play import table
-from layerlaw.solver.shell.testing import state
 
 CARDS = {
     "magic-2026-04": """\
@@ -43,26 +40,17 @@ STATUSES = {
 MAGIC, SORCERY = CARDS
 
 
-def board(rulebook: str, *events: str) -> Scenario:
-    """A board of these cards."""
-    play = "".join(f"  - {event}\n" for event in events)
-    return loads_scenario(
+def head(rulebook: str) -> str:
+    """A scenario with these cards, up to its first event."""
+    return (
         f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\n"
-        f"cards:\n{CARDS[rulebook]}play:\n{play}"
+        f"cards:\n{CARDS[rulebook]}play:\n"
     )
 
 
-@pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """The situations that tables derive, as they come."""
-    asked: list[object] = []
-
-    def noted(situation: Situation, *, prune: bool, stop: None) -> Answer:
-        asked.append(situation)
-        return derive(situation, prune=prune, stop=stop)
-
-    monkeypatch.setattr(table, "derive", noted)
-    yield asked
+def board(rulebook: str, *events: str) -> Scenario:
+    """A board of these cards."""
+    return loads_scenario(head(rulebook) + "".join(f"  - {event}\n" for event in events))
 
 
 @pytest.mark.parametrize(
@@ -131,23 +119,7 @@ def random_board(seed: int) -> Scenario:
         )
         if name in ("Bear", "Mimic") and f" as {one}" in lines[-1]:
             bears.append(one)
-    while True:
-        try:
-            return board(rulebook, *lines)
-        except BadInput as error:
-            first = CARDS[rulebook].count("\n") + 7
-            wrong = {problem.line - first for problem in error.problems}
-            assert any(0 <= number < len(lines) for number in wrong), error
-            lines = [line for number, line in enumerate(lines) if number not in wrong]
-
-
-def played(scenario: Scenario) -> object:
-    """What it comes to: the last state, what happened on the way, and what the checks would do."""
-    try:
-        answer: Answer = solve(scenario)
-    except BadInput as error:
-        return str(error)
-    return state(answer), answer.chronicle, answer.fates
+    return of_what_may_happen(head(rulebook), lines)
 
 
 @pytest.mark.parametrize("seed", range(100))

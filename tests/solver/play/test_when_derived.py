@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
+from drawn_histories import of_what_may_happen, played
 
 from comparing import confirmed
 from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook
 from layerlaw.model.cards.card import Card
-from layerlaw.model.errors import BadInput
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import Answer, derive, solve
+from layerlaw.solver import solve
 from layerlaw.solver.derivation.danger import Danger
 from layerlaw.solver.derivation.prospects import Prospects, prospects_of_card
-from layerlaw.solver.facts.situation import Situation, Thing
-from layerlaw.solver.play import table
-from layerlaw.solver.shell.testing import state
+from layerlaw.solver.facts.situation import Thing
 
 GAMES = (
     "duel-masters-1.28-en",
@@ -28,19 +25,6 @@ GAMES = (
     "grand-archive-2026-08",
     "sorcery-2026-07",
 )
-
-
-@pytest.fixture
-def derived(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[object]]:
-    """The situations that tables derive, as they come."""
-    asked: list[object] = []
-
-    def noted(situation: Situation, *, prune: bool, stop: None) -> Answer:
-        asked.append(situation)
-        return derive(situation, prune=prune, stop=stop)
-
-    monkeypatch.setattr(table, "derive", noted)
-    yield asked
 
 
 def written(rulebook: str, cards: str, *plays: str) -> Scenario:
@@ -179,13 +163,8 @@ def random_history(seed: int) -> Scenario:
     lines = plays + pick.sample(more, 3)
     for place in range(len(plays), len(lines)):
         lines.insert(pick.randint(1, len(lines) - 1), lines.pop(place))
-    while True:
-        text = f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\nplay:\n"
-        try:
-            return loads_scenario(text + "".join(f"  - {line}\n" for line in lines))
-        except BadInput as error:
-            wrong = {problem.line - 6 for problem in error.problems}
-            lines = [line for number, line in enumerate(lines) if number not in wrong]
+    text = f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\nplay:\n"
+    return of_what_may_happen(text, lines)
 
 
 def _plain(card: Card) -> bool:
@@ -196,17 +175,6 @@ def _takes(rulebook: Rulebook, card: Card) -> bool:
     """Whether the card could lower a number, or take what others have."""
     does = prospects_of_card(rulebook, card)
     return bool(does.takes or does.lowered or does.changed)
-
-
-def played(scenario: Scenario) -> object:
-    """What it comes to: the last state, what happened on the way, and what the checks would do."""
-    try:
-        answer: Answer = solve(scenario)
-    except BadInput as error:
-        return str(error)
-    if answer.verdict != "settled":
-        return answer.verdict, answer.chronicle
-    return state(answer), answer.chronicle, answer.fates
 
 
 @pytest.mark.parametrize("seed", range(90))
