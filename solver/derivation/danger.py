@@ -11,6 +11,12 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.trees import conjuncts, nodes
 from layerlaw.model.cards.printed import matches_print
+from layerlaw.solver.derivation.possible import (
+    is_certain,
+    is_possible,
+    may_be_forbidden,
+    may_lose_abilities,
+)
 from layerlaw.solver.derivation.prospects import (
     NOTHING,
     abilities_it_gives,
@@ -18,23 +24,20 @@ from layerlaw.solver.derivation.prospects import (
     own,
     prospects_of,
     takes_abilities,
-    types_given_to_itself,
 )
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
-from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.derivation.possible import Bearer
     from layerlaw.solver.derivation.prospects import Prospects
     from layerlaw.solver.facts.situation import Thing
 
     ByScope = tuple[tuple[a.Selector, ...], Prospects]
-    Bearer = tuple[Thing, Prospects]
-    """What carries an object, with what may be done to it."""
 
 
 class Danger:
@@ -105,17 +108,17 @@ class Danger:
         unable = (
             who
             for who, action in self._unable
-            if _may_be_forbidden(self._rulebook, action, thing, coming, by)
+            if may_be_forbidden(self._rulebook, action, thing, coming, by)
         )
         return any(
-            all(_possible(self._rulebook, one, thing, coming, by) for one in who)
+            all(is_possible(self._rulebook, one, thing, coming, by) for one in who)
             for who in (*falls, *unable)
         )
 
     def surely_is(self, thing: Thing, selector: a.Selector, coming: Prospects) -> bool:
         """Whether the selector selects the object in play, whatever effects do."""
         coming = self._with_rules(thing, coming, self._by_scope)
-        return _is_certain(self._rulebook, selector, thing, coming, None)
+        return is_certain(self._rulebook, selector, thing, coming, None)
 
     def keeps_abilities(self, thing: Thing, coming: Prospects) -> bool:
         """Whether the object in play has all that is printed on its card, and it works, as printed.
@@ -125,8 +128,8 @@ class Danger:
         coming = self._with_rules(thing, coming, self._by_scope)
         return (
             not (thing.linked or thing.without or coming.copies)
-            and _is_certain(self._rulebook, a.Everything(), thing, coming, None)
-            and not _may_lose_abilities(self._rulebook, thing, coming)
+            and is_certain(self._rulebook, a.Everything(), thing, coming, None)
+            and not may_lose_abilities(self._rulebook, thing, coming)
         )
 
     def _with_its_rules(self, bearer: Thing | None, coming: Prospects) -> Bearer | None:
@@ -173,8 +176,10 @@ class Danger:
         playing = thing.zone == rulebook.in_play
         return any(
             (playing or elsewhere)
-            and (not cannot or _may_be_forbidden(rulebook, cannot, thing, coming, bearer))
-            and all(_possible(rulebook, conjunct, thing, coming, bearer) for conjunct in conjuncts)
+            and (not cannot or may_be_forbidden(rulebook, cannot, thing, coming, bearer))
+            and all(
+                is_possible(rulebook, conjunct, thing, coming, bearer) for conjunct in conjuncts
+            )
             for elsewhere, conjuncts, cannot in self._checks
         )
 
@@ -190,7 +195,7 @@ class Danger:
         while left:
             waiting = []
             for scope, prospects in left:
-                if all(_possible(self._rulebook, one, thing, coming) for one in scope):
+                if all(is_possible(self._rulebook, one, thing, coming) for one in scope):
                     coming |= prospects
                 else:
                     waiting.append((scope, prospects))
@@ -217,7 +222,7 @@ class Danger:
             kept = [
                 (scope, prospects)
                 for scope, prospects in left
-                if all(_possible(self._rulebook, one, thing, coming | together) for one in scope)
+                if all(is_possible(self._rulebook, one, thing, coming | together) for one in scope)
             ]
             if len(kept) == len(left):
                 return together
@@ -239,176 +244,6 @@ class Danger:
             if not matches_print(who, thing.form) or looks & coming.changed:
                 return True
         return any(
-            all(_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
+            all(is_possible(rulebook, conjunct, thing, coming) for conjunct in conjuncts)
             for conjuncts in (*taking, *self._takers)
         )
-
-
-def _may_be_forbidden(
-    rulebook: Rulebook, action: str, thing: Thing, coming: Prospects, bearer: Bearer | None
-) -> bool:
-    """Whether anything could forbid what is carried to do that to what carries it."""
-    if thing.bearer is None:
-        return False
-    if bearer is None:
-        return True
-    return not (coming.forbids | bearer[1].forbids).isdisjoint(
-        (action, rulebook.actions.get(action, action))
-    )
-
-
-def _possible(
-    rulebook: Rulebook,
-    conjunct: a.Selector,
-    thing: Thing,
-    coming: Prospects,
-    bearer: Bearer | None = None,
-) -> bool:
-    """Whether the selector could select the object; False only where it never does."""
-    match conjunct:
-        case a.Member(rulebook.types, word):
-            form = printed_form(rulebook, thing, thing.form)
-            return (
-                word in coming.types
-                or word in form.sets.get(rulebook.types, ())
-                or word in rulebook.kept(types_given_to_itself, form)
-            )
-        case a.Member(characteristic, word):
-            form = printed_form(rulebook, thing, thing.form)
-            given = not coming.adds.isdisjoint(((characteristic, word), (characteristic, None)))
-            return given or word in form.sets.get(characteristic, ())
-        case a.Not(a.Member(characteristic, word)):
-            form = printed_form(rulebook, thing, thing.form)
-            removed = ((characteristic, word), (characteristic, None))
-            return (
-                not coming.removes.isdisjoint(removed)
-                or word not in form.sets.get(characteristic, ())
-                or _emptied(rulebook, characteristic, thing)
-            )
-        case a.Not(a.Noun(meaning=meaning)):
-            return _possible(rulebook, a.Not(meaning), thing, coming, bearer)
-        case a.Not(inner):
-            return not _is_certain(rulebook, inner, thing, coming, bearer)
-        case a.BorneBy(carrier):
-            return thing.bearer is not None and (
-                bearer is None
-                or thing.zone != rulebook.in_play
-                or all(_possible(rulebook, one, *bearer) for one in conjuncts(carrier))
-            )
-        case a.Players():
-            return False
-        case a.HasStatus(status):
-            return status in thing.statuses or status in coming.statuses
-        case a.HasAbility(str(keyword)):
-            form = printed_form(rulebook, thing, thing.form)
-            printed = any(one.ability.keyword == keyword for one in form.abilities)
-            return printed or keyword in coming.keywords or coming.copies
-        case a.InZone(zone):
-            return zone in ("*", thing.zone)
-        case a.InRegion(region):
-            # The ground itself is below ground too; nothing comes into the void by an effect.
-            space = rulebook.space
-            if space is None or thing.place is None:
-                return False
-            level = thing.place.level
-            if region == space.void:
-                return bool(thing.place.in_void)
-            ground = a.Member(rulebook.types, space.ground)
-            return (
-                level == "deep"
-                or region == space.surface
-                or _possible(rulebook, ground, thing, coming)
-            )
-        case a.Either(parts):
-            return any(
-                all(_possible(rulebook, one, thing, coming, bearer) for one in conjuncts(part))
-                for part in parts
-            )
-        case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
-            known = rulebook.characteristics.get(characteristic)
-            if known is not None and known.counter and least > 0:
-                return thing.counters.get(characteristic, 0) > 0
-        case a.Compared(
-            a.Read(characteristic, a.It()), "<=" | "<" | "=" as comparator, a.Number(most)
-        ):
-            number = _least(rulebook, characteristic, thing, coming)
-            return number is None or number < most or (comparator != "<" and number == most)
-    return True
-
-
-def _is_certain(
-    rulebook: Rulebook,
-    selector: a.Selector,
-    thing: Thing,
-    coming: Prospects,
-    bearer: Bearer | None,
-) -> bool:
-    """Whether the selector selects the object in play, whatever becomes of it; True only then."""
-    if thing.zone != rulebook.in_play or any(map(_hides(rulebook), thing.statuses)):
-        return False
-    for one in conjuncts(selector):
-        match one:
-            case a.Everything():
-                continue
-            case a.Member():
-                certain = not _possible(rulebook, a.Not(one), thing, coming)
-            case a.HasAbility(str(keyword)):
-                certain = _keeps_keyword(rulebook, keyword, thing, coming)
-            case a.BorneBy(carrier):
-                certain = bearer is not None and _is_certain(rulebook, carrier, *bearer, None)
-            case a.Either(parts):
-                certain = any(_is_certain(rulebook, p, thing, coming, bearer) for p in parts)
-            case _:
-                certain = False
-        if not certain:
-            return False
-    return True
-
-
-def _hides(rulebook: Rulebook) -> Callable[[str], bool]:
-    """Whether a status makes nothing see what has it; of one that is not known it may."""
-
-    def hides(name: str) -> bool:
-        status = rulebook.statuses.get(name)
-        return status is None or status.hides
-
-    return hides
-
-
-def _keeps_keyword(rulebook: Rulebook, keyword: str, thing: Thing, coming: Prospects) -> bool:
-    """Whether a keyword is printed on the object that nothing could take from it."""
-    form = printed_form(rulebook, thing, thing.form)
-    return (
-        any(one.ability.keyword == keyword for one in form.abilities)
-        and keyword not in thing.without
-        and not _may_lose_abilities(rulebook, thing, coming)
-    )
-
-
-def _may_lose_abilities(rulebook: Rulebook, thing: Thing, coming: Prospects) -> bool:
-    """Whether the object could be without an ability that is printed, or with none that works."""
-    given = (rulebook.statuses.get(name) for name in thing.statuses)
-    return any(
-        one is None or one.silences or one.disables or one.other_half is not None for one in given
-    ) or any(all(_possible(rulebook, w, thing, coming) for w in who) for who in coming.takes)
-
-
-def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:
-    """The number printed on the object, if it can come to be no lower; None: it is not known."""
-    if (
-        characteristic in coming.lowered
-        or _emptied(rulebook, characteristic, thing)
-        or characteristic in thing.counters
-        or any(thing.counters.values())
-        or thing.form is not thing.card
-        or (thing.front is not None and characteristic in rulebook.front_numbers)
-        or rulebook.characteristics[characteristic].counter
-    ):
-        return None
-    return printed_form(rulebook, thing, thing.form).numbers.get(characteristic)
-
-
-def _emptied(rulebook: Rulebook, characteristic: str, thing: Thing) -> bool:
-    """Whether a status that the object has leaves it nothing of the characteristic."""
-    given = (rulebook.statuses.get(name) for name in thing.statuses)
-    return any(one is not None and characteristic in one.empties for one in given)
