@@ -229,13 +229,13 @@ def _left(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:
 
 def _is_of_types(table: GameTable, id: str, instruction: Instruction) -> bool:
     """Whether the object has every type that the instruction names by `and` or nouns."""
-    words = [
-        part.word
+    named = [
+        part
         for part in conjuncts(instruction.scope)
         if isinstance(part, Member) and part.characteristic == table.rulebook.types
     ]
-    if not words:
+    if all(table.surely_is(id, one) for one in named):
         return True
     answer = table.derivation()
     types = answer.board.column(table.rulebook.types)
-    return all(types.get(word, 0) >> answer.index(id) & 1 for word in words)
+    return all(types.get(one.word, 0) >> answer.index(id) & 1 for one in named)

@@ -109,15 +109,16 @@ def _leaving(known: Proceedings, lasting: Lasting) -> Iterator[str]:
         words = [*conjuncts(instruction.scope)]
         if ones is None:
             ones = kept.targets if any(isinstance(one, a.Target) for one in words) else ()
-        named = {
-            one.word for one in words if isinstance(one, a.Member) and one.characteristic == types
-        }
+        named = [one for one in words if isinstance(one, a.Member) and one.characteristic == types]
         for one in ones:
             if one in kept.over or not known.there(one.id):
                 continue
-            hidden = known.hidden(one.id)
-            if hidden or (named and not named.issubset(known.state().words(one.id, types))):
+            if known.hidden(one.id):
                 yield one.id
+            elif not all(known.surely_is(one.id, each) for each in named):
+                has = known.state().words(one.id, types)
+                if any(each.word not in has for each in named):
+                    yield one.id
 
 
 def _durations_end(known: Proceedings) -> bool:

@@ -18,7 +18,7 @@ from layerlaw.solver.certificate.replay.operations import meaning_of
 from layerlaw.solver.certificate.replay.words import wording_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from layerlaw.model.cards.card import Card
     from layerlaw.model.rulebooks.rulebook import Rulebook, StateCheck
@@ -56,6 +56,10 @@ class _Found:
     obliged: tuple[str, ...] = ()
 
 
+_Looked = dict[str, "tuple[Thing, _Foreseen, _Found]"]
+"""By its id, an object, its outlook, and what was found of it."""
+
+
 class ForeseenChecks:
     """What the checks of a rulebook could find in one situation after another.
 
@@ -77,58 +81,63 @@ class ForeseenChecks:
         self._meant: dict[str, list[int]] = {}
         self._unknown = False
         self._seen: dict[tuple[object, ...], _Foreseen] = {}
+        self._looked: tuple[Situation, _Looked | None] | None = None
 
     def may_find(self, situation: Situation) -> bool:
         """Whether any check could find anything; False only where none does."""
         checks = self._rulebook.checks
         if not checks:
             return False
+        looked = self._look(situation)
+        if looked is None:
+            return True
         # Ground without a name may be what is passed by, of several that are alike.
         counted = any(check.one_for_each for check in checks)
-        things = [one for one in situation.things if counted or not is_unnamed(one.id)]
-        if not self._knows(situation, things):
-            return True
         found: dict[str, list[tuple[Thing, bool]]] = {check.id: [] for check in checks}
-        for thing, own, seen in self._look(things):
-            for id in seen.checks:
+        for thing, own, seen in looked.values():
+            for id in seen.checks if counted or not is_unnamed(thing.id) else ():
                 found[id].append((thing, own.outlook.renamed))
         return any(self._may_hit(check, found[check.id]) for check in checks)
 
     def may_fall(self, situation: Situation) -> bool:
         """Whether anything that is carried could have to fall; False only where nothing has to."""
-        if not self._knows(situation, situation.things):
+        looked = self._look(situation)
+        if looked is None:
             return True
-        seen = [one for _, _, one in self._look(situation.things)]
+        seen = [one for _, _, one in looked.values()]
         obliged = {action for one in seen for action in one.obliged}
         return any(one.falls for one in seen) or any(map(self._may_be_forbidden, obliged))
 
     def outlook(self, situation: Situation, id: str) -> ObjectOutlook | None:
         """What could be true of the object in any state; None where that is not known."""
-        if not self._knows(situation, situation.things):
-            return None
-        looked = self._look(situation.things)
-        return next((own.outlook for thing, own, _ in looked if thing.id == id), None)
+        looked = self._look(situation)
+        return None if looked is None or id not in looked else looked[id][1].outlook
 
-    def _knows(self, situation: Situation, things: Sequence[Thing]) -> bool:
-        """Whether all that may be done, and all that may be true of these, is known."""
+    def _look(self, situation: Situation) -> _Looked | None:
+        """What is seen of each object; None where not all is known that could be true of it."""
+        if self._looked is None or self._looked[0] is not situation:
+            self._looked = situation, self._seen_in(situation)
+        return self._looked[1]
+
+    def _seen_in(self, situation: Situation) -> _Looked | None:
+        things = situation.things
         if situation.kept or not all(map(_is_its_card, things)):
-            return False
+            return None
         self._gather(situation)
-        return not self._unknown
-
-    def _look(self, things: Sequence[Thing]) -> list[tuple[Thing, _Foreseen, _Found]]:
-        """What is seen of each; no more is known from now on of what is none of them."""
+        if self._unknown:
+            return None
         deeds = tuple(self._deeds.values())
         seen: dict[tuple[object, ...], _Foreseen] = {}
         playing = {one.id: one for one in things if one.zone == self._rulebook.in_play}
-        found: list[tuple[Thing, _Foreseen, _Found]] = []
+        looked: _Looked = {}
         for thing in things:
             own, by = self._foreseen(thing, deeds, seen), None
             if thing.bearer is not None and thing.id in playing and thing.bearer in playing:
                 by = self._foreseen(playing[thing.bearer], deeds, seen)
-            found.append((thing, own, self._ask(thing, own, by)))
+            looked[thing.id] = thing, own, self._ask(thing, own, by)
+        # Of what is none of these no more is known from now on.
         self._seen = seen
-        return found
+        return looked
 
     def _ask(self, thing: Thing, own: _Foreseen, by: _Foreseen | None) -> _Found:
         """What could find the object, or make it fall. by: what carries it, if that is known."""

@@ -31,6 +31,8 @@ CARDS = {
   Bind: {is: [magic], resolves: ["target: disabled until end of turn"]}
   Echo: {is: [magic], resolves: ["target: silenced until end of turn"]}
   Anthem: {is: [minion], power: 1, has: ["minions: power += 1"]}
+  Howl: {is: [magic], resolves: ["locked minions: power += 1 until end of turn"]}
+  Mask: {is: [minion], power: 1, has: ["other minions: types := artifact"]}
 """,
 }
 STATUSES = {
@@ -124,9 +126,10 @@ def random_board(seed: int) -> Scenario:
 
 @pytest.mark.parametrize("seed", range(100))
 def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a look at the state for each use."""
+    """With a look at the state for each use, and for what effects keep to."""
     scenario = random_board(seed)
     now = played(scenario)
+    monkeypatch.setattr(Danger, "surely_is", lambda *_: False)
     monkeypatch.setattr(Danger, "keeps_abilities", lambda *_: False)
     assert played(scenario) == now
 

@@ -184,6 +184,7 @@ def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.Monk
     now = played(scenario)
     monkeypatch.setattr(Danger, "may_hit", lambda *_: True)
     monkeypatch.setattr(Danger, "may_lose_mark", lambda *_: True)
+    monkeypatch.setattr(Danger, "surely_is", lambda *_: False)
     assert played(scenario) == now
 
 
@@ -210,3 +211,30 @@ def test_a_mark_is_lost_to_what_keeps_to_another_object(plays: tuple[str, ...]) 
     scenario = written(GAMES[1], TWO_KINDS, "you: Wolf as W at 8", "you: Howl as H", *plays)
     answer = confirmed(scenario)
     assert all(thing.without for thing in answer.situation.things if thing.card.name == "Guard")
+
+
+CALL = (
+    "  Wolf: {is: [creature], power: 3000}\n"
+    "  Call: {is: [spell], resolves: ['locked creatures: power += 2000 until rest of the game']}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("does", "over", "looked_at"),
+    [
+        ("creatures: power += 1000", frozenset(), False),
+        ("other objects: types := field", frozenset({"W"}), True),
+    ],
+)
+def test_a_member_is_looked_at_where_it_could_become_something_else(
+    derived: list[object], does: str, over: frozenset[str], looked_at: bool
+) -> None:
+    """An effect is over for good for what is no creature any more (DM-OPEN-TYPE, by default)."""
+    other = f"  Other: {{is: [creature], power: 1000, has: ['{does}']}}\n"
+    plays = ("you: Wolf as W", "you: Call as C", "you: Other as O", "leave: O to graveyard")
+    answer = solve(written(GAMES[0], f"{CALL}{other}", *plays))
+    [effect] = answer.situation.effects
+    assert effect.over_for == over
+    assert answer.value("W", "power") == (3000 if over else 5000)
+    # Once for the set that is kept as the Call resolves, and once in the end.
+    assert (len(derived) > 2) is looked_at
