@@ -32,15 +32,17 @@ _OfAbility = tuple[tuple[str, ...], tuple[PossibleDeed, ...]]
 class _Foreseen:
     """An object's outlook, with so many of the deeds; version: how often that changed it.
 
-    asked: by what carries the object, if anything known does, what was seen in which versions.
+    number: from 1 on, one for each. asked: by the number of what carries the object (0: nothing
+    known does), what was found in which versions of both.
     """
 
-    __slots__ = ("asked", "deeds", "outlook", "version")
+    __slots__ = ("asked", "deeds", "number", "outlook", "version")
 
-    def __init__(self, outlook: ObjectOutlook) -> None:
+    def __init__(self, outlook: ObjectOutlook, number: int) -> None:
         self.outlook = outlook
+        self.number = number
         self.deeds = self.version = 0
-        self.asked: dict[int, tuple[_Foreseen | None, int, int, _Found]] = {}
+        self.asked: dict[int, tuple[int, int, _Found]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ class ForeseenChecks:
         self._meant: dict[str, list[int]] = {}
         self._unknown = False
         self._seen: dict[tuple[object, ...], _Foreseen] = {}
+        self._made = 0
         self._looked: tuple[Situation, _Looked | None] | None = None
 
     def may_find(self, situation: Situation) -> bool:
@@ -141,10 +144,10 @@ class ForeseenChecks:
 
     def _ask(self, thing: Thing, own: _Foreseen, by: _Foreseen | None) -> _Found:
         """What could find the object, or make it fall. by: what carries it, if that is known."""
-        versions = own.version, 0 if by is None else by.version
-        known = own.asked.get(id(by))
-        if known is not None and known[0] is by and known[1:3] == versions:
-            return known[3]
+        number, version = (0, 0) if by is None else (by.number, by.version)
+        known = own.asked.get(number)
+        if known is not None and known[:2] == (own.version, version):
+            return known[2]
         bearer = None if by is None else by.outlook
         playing = thing.zone == self._rulebook.in_play
         checks = frozenset(
@@ -155,7 +158,7 @@ class ForeseenChecks:
         found = _Found(checks)
         if playing and thing.bearer is not None:
             found = self._carried(checks, own.outlook, bearer)
-        own.asked[id(by)] = by, *versions, found
+        own.asked[number] = own.version, version, found
         return found
 
     def _carried(
@@ -212,8 +215,8 @@ class ForeseenChecks:
         self._deeds |= now
         self._meant = {}
         for key, one in now.items():
-            for id_ in one.only or ():
-                self._meant.setdefault(id_, []).append(key)
+            for whose in one.only or ():
+                self._meant.setdefault(whose, []).append(key)
 
     def _foreseen(
         self,
@@ -230,7 +233,8 @@ class ForeseenChecks:
         key = (id(thing.card), thing.zone, *told, meant)
         known = seen.get(key) or self._seen.get(key)
         if known is None:
-            known = _Foreseen(ObjectOutlook(self._rulebook, thing))
+            self._made += 1
+            known = _Foreseen(ObjectOutlook(self._rulebook, thing), self._made)
         seen[key] = known
         if known.deeds < len(deeds):
             theirs = (one for one in deeds[known.deeds :] if one.only is None or id(one) in meant)

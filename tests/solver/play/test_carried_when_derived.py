@@ -121,6 +121,7 @@ def random_board(seed: int) -> Scenario:
     return of_what_may_happen(HEAD, lines)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(120))
 def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With everything in danger of being hit, and of falling, after each event."""

@@ -124,6 +124,7 @@ def random_board(seed: int) -> Scenario:
     return of_what_may_happen(head(rulebook), lines)
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(100))
 def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a look at the state for each use, and for what effects keep to."""
