@@ -14,7 +14,17 @@ import pytest
 
 from layerlaw.model import BadInput, loads_scenario, shipped_scenarios
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver import History, derive, judge_all, order_matters, orders, readings, solve
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver import (
+    Answer,
+    History,
+    derive,
+    judge_all,
+    order_matters,
+    orders,
+    readings,
+    solve,
+)
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.shell.cli import main, saving
 from layerlaw.solver.shell.cli.stopping import INTERRUPTED, TERMINATED, limits
@@ -153,9 +163,9 @@ def test_an_interrupt_in_a_finalizer_is_not_lost(
         assert run("solve", str(KINGS)) == INTERRUPTED
     assert capsys.readouterr().err.strip() == "interrupted"
 
-    def quick(*arguments: object, **__: object) -> object:
+    def quick(scenario: Scenario, **__: object) -> Answer:
         Finalized()
-        return solve(*arguments)  # type: ignore[arg-type]
+        return solve(scenario)
 
     monkeypatch.setattr("layerlaw.solver.shell.cli.solve_commands.solve_scenario", quick)
     assert run("solve", str(KINGS)) in (0, INTERRUPTED)
@@ -186,9 +196,9 @@ def test_what_an_interrupt_leaves_half_made_is_not_reported(
     assert capsys.readouterr().err.strip() == "interrupted"
     assert reported == []
 
-    def fine(*arguments: object, **__: object) -> object:
+    def fine(scenario: Scenario, **__: object) -> Answer:
         HalfMade.__new__(HalfMade)
-        return solve(*arguments)  # type: ignore[arg-type]
+        return solve(scenario)
 
     monkeypatch.setattr(work, fine)
     assert run("solve", str(KINGS)) == 0

@@ -129,13 +129,6 @@ ability_same_for_all: Kept[a.Ability, bool] = Kept(same_for_all)
 """The same of an ability, looked at once."""
 
 
-condition_same_for_all: Kept[a.Condition, bool] = Kept(same_for_all)
-"""The same of a condition, looked at once."""
-
-condition_same_for_a_player: Kept[a.Condition, bool] = Kept(same_for_a_player)
-"""The same of a condition, looked at once."""
-
-
 def _writes_no_name(ability: a.Ability) -> bool:
     return all(isinstance(one, _NAMELESS) for own in ability.instructions for one in own.operations)
 

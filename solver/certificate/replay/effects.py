@@ -372,11 +372,6 @@ class ReplayEffects:
         effect = part.effect
         return effect.instance is not None and not (self._continues and effect in self.started)
 
-    @property
-    def go_by_conditions(self) -> bool:
-        """Whether what has its ability exists just where its condition holds on the board."""
-        return not self.at_checks and not self._continues
-
     def disabled(self, board: ReplayBoard) -> int:
         """The objects whose abilities do not work, for a status that they have."""
         disabled = 0

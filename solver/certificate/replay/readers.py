@@ -8,10 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.solver.certificate.replay.alike import (
-    condition_same_for_a_player,
-    condition_same_for_all,
-)
 from layerlaw.solver.certificate.replay.board import ABILITIES, ones, row_of
 from layerlaw.solver.facts.lists import as_key
 
@@ -85,9 +81,6 @@ class Readers:
         self._doubtful = 0
         self._plain = 0
         self._ending = 0
-        # Parts whose abilities have the same condition, which asks at most who controls them.
-        self._condition_of: dict[int, int] = {}
-        self._with_condition: dict[int, int] = {}
         self._of_instance: dict[object, int] = {}
         self._of_itself: dict[Key, int] = {}
         self._of_one: dict[Key, dict[int, int]] = {}
@@ -114,21 +107,10 @@ class Readers:
                 self._of_instance[instance] = self._of_instance.get(instance, 0) | bit
                 self._ending |= bit
                 self._plain |= 0 if doubtful else bit
-                self._note_condition(place, part)
             self._note(watch.standing, 1 << index[part.effect.source], bit)
         for look, places in looking.items():
             own = 1 << index[pending[places[0]].effect.source] if len(places) == 1 else 0
             self._note(look.reads, own, row_of(places))
-
-    def _note_condition(self, place: int, part: ReplayPart) -> None:
-        """The part exists, as long as it has its ability, where others do with its condition."""
-        condition = part.effect.ability.condition
-        if condition is None or not self._effects.go_by_conditions:
-            return
-        if condition_same_for_a_player(condition):
-            self._condition_of[place] = id(condition)
-            known = self._with_condition.get(id(condition), 0)
-            self._with_condition[id(condition)] = known | 1 << place
 
     def _note(self, reads: Mapping[Key, int], own: int, bits: int) -> None:
         """These parts looked at these values. own: their source, where they have the same."""
@@ -155,16 +137,11 @@ class Readers:
         alike = self.kinds[kind]
         if self._of_players >> place & 1:
             # They did, by who controlled their sources; now that may be another player.
-            return self._of_its_player(place, alike, board)
+            player = self._effects.controller(self.parts[place], board)
+            for other in ones(alike):
+                if self._effects.controller(self.parts[other], board) != player:
+                    alike ^= 1 << other
         return alike
-
-    def _of_its_player(self, place: int, among: int, board: ReplayBoard) -> int:
-        """Those among them whose sources the player controls who controls that of the part."""
-        player = self._effects.controller(self.parts[place], board)
-        for other in ones(among):
-            if self._effects.controller(self.parts[other], board) != player:
-                among ^= 1 << other
-        return among
 
     def touched(self, delta: Mapping[Key, int]) -> int:
         """Those that looked at something that was written."""
@@ -214,23 +191,7 @@ class Readers:
         if plain := doubt & self._plain:
             # They have their abilities, and no condition: nothing else can end them.
             gone |= plain & self._sources.parts(effects.disabled(board))
-        doubt &= ~self._plain
-        lost = self._sources.parts(changed) if changed else 0
-        while doubt:
-            place = (doubt & -doubt).bit_length() - 1
-            members = 1 << place
-            if place in self._condition_of and not lost & members:
-                # Those that surely have their abilities go by the condition alone.
-                members = self._of_one_condition(place, doubt & ~lost, board)
-            doubt ^= members
+        for place in ones(doubt & ~self._plain):
             if not effects.exists(self.parts[place], board):
-                gone |= members
+                gone |= 1 << place
         return gone
-
-    def _of_one_condition(self, place: int, among: int, board: ReplayBoard) -> int:
-        """Those among them for which the condition of the part's ability says the same."""
-        members = among & self._with_condition[self._condition_of[place]]
-        condition = self.parts[place].effect.ability.condition
-        if condition is None or condition_same_for_all(condition):
-            return members
-        return self._of_its_player(place, members, board)
