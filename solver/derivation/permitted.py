@@ -229,13 +229,37 @@ class _Decisions:
         actives.update(dict.fromkeys(verb for verb, done in pairs.items() if done in passives))
         passives.update(dict.fromkeys(pairs[verb] for verb in actives if verb in pairs))
         active = {done: verb for verb, done in pairs.items()}
-        for done in passives:
-            yield from self._verb(active.get(done), done)
-        for verb in actives:
-            if verb not in pairs:
-                yield from self._verb(verb, None)
+        asked: list[tuple[str | None, str | None]] = [(active.get(done), done) for done in passives]
+        asked += ((verb, None) for verb in actives if verb not in pairs)
+        found: dict[tuple[object, ...], tuple[_Sentence, ...]] = {}
+        for verb, done in asked:
+            marks = self._marks_on(verb, done)
+            if marks not in found:
+                found[marks] = tuple(self._verb(verb, done))
+            for sentence in found[marks]:
+                yield sentence.index, sentence.text(self.world, verb, done)
 
-    def _verb(self, verb: str | None, done: str | None) -> Iterator[tuple[int, str]]:
+    def _marks_on(self, verb: str | None, done: str | None) -> tuple[object, ...]:
+        """What is said of the verb in both voices but for its name: the decisions go by that."""
+        voices: dict[VoicedVerb, None] = {}
+        for name, passive in ((verb, False), (done, True)):
+            if name is not None:
+                voices[name, passive] = None
+                voices.update(dict.fromkeys(self._in_other_voice((name, passive))))
+        said = tuple(
+            (
+                voice[1],
+                tuple((m.allowed, m.to, m.effect, held) for m, held in self.permits.get(voice, ())),
+                tuple(
+                    (m.sources, m.partner, m.effect, held)
+                    for m, held in self.ignoring.get(voice, ())
+                ),
+            )
+            for voice in voices
+        )
+        return verb is None, done is None, said
+
+    def _verb(self, verb: str | None, done: str | None) -> Iterator[_Sentence]:
         """Who can't do it, and have it done; then only what does not follow from that."""
         objects = tuple(bits(self.everyone))
         whole = self.everyone & ~self.partly
@@ -247,28 +271,20 @@ class _Decisions:
             usual = usual if done is None else _usual(known, rows)
             for i in objects:
                 if not able[i]:
-                    yield i, f"can't {verb}"
-                yield from self._named(i, rows[i], usual if able[i] else 0, verb)
+                    yield _Sentence(i, allowed=False, passive=False)
+                yield from _named(i, rows[i], usual if able[i] else 0, passive=False)
                 doers[i] = sum(1 << other for other in known if rows[other] >> i & 1)
         for i in objects if done is not None else ():
             if not (usual | self.partly) >> i & 1:
-                yield i, f"can't be {done}"
+                yield _Sentence(i, allowed=False, passive=True)
             if i not in self.openly:
                 # With nobody named it mostly goes by whether its controller can do it.
                 holder = self.board.value(self.world.rulebook.control, i)
                 own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
                 openly = self.in_general((str(done), True), i)
                 if openly is not (own and bool(usual >> i & 1)):
-                    yield i, f"{CAN[openly]} be {done}{UNNAMED if verb else ''}"
-            yield from self._named(
-                i, self.partners((str(done), True), i), doers[i], f"be {done} by"
-            )
-
-    def _named(self, index: int, mask: int, expected: int, verb: str) -> Iterator[tuple[int, str]]:
-        more, less = mask & ~expected, expected & ~mask
-        for allowed, others in ((True, more), (False, less)):
-            if others:
-                yield index, f"{CAN[allowed]} {verb} {', '.join(sorted(self.world.ids(others)))}"
+                    yield _Sentence(i, openly, passive=True, openly=verb is not None)
+            yield from _named(i, self.partners((str(done), True), i), doers[i], passive=True)
 
     def ways(self) -> Iterator[tuple[int, str]]:
         """Where what is redirected would go, for each zone that it would go to."""
@@ -281,6 +297,37 @@ class _Decisions:
                 known[marks] = _ways(to)
             for text in known.get(marks, ()):
                 yield index, text
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    """That an object can, or can't, do something or have it done to it, with no verb in it.
+
+    others: the mask of those to whom, or by whom; 0: none are named. openly: whether it is said
+    that nobody is named.
+    """
+
+    index: int
+    allowed: bool
+    passive: bool
+    others: int = 0
+    openly: bool = False
+
+    def text(self, world: World, verb: str | None, done: str | None) -> str:
+        """The half sentence, of this verb."""
+        does = f"be {done}" if self.passive else verb
+        if self.others:
+            by = " by" if self.passive else ""
+            return f"{CAN[self.allowed]} {does}{by} {', '.join(sorted(world.ids(self.others)))}"
+        return f"{CAN[self.allowed]} {does}{UNNAMED if self.openly else ''}"
+
+
+def _named(index: int, mask: int, expected: int, *, passive: bool) -> Iterator[_Sentence]:
+    """Who is able, or unable, to take part against what is expected."""
+    more, less = mask & ~expected, expected & ~mask
+    for allowed, others in ((True, more), (False, less)):
+        if others:
+            yield _Sentence(index, allowed, passive, others)
 
 
 def _usual(able: Mapping[int, bool], rows: Mapping[int, int]) -> int:

@@ -101,10 +101,16 @@ def is_possible(
                 all(is_possible(rulebook, one, thing, coming, bearer) for one in conjuncts(part))
                 for part in parts
             )
-        case a.Compared(a.Read(characteristic, a.It()), ">=" | ">", a.Number(least)):
-            known = rulebook.characteristics.get(characteristic)
-            if known is not None and known.counter and least > 0:
-                return thing.counters.get(characteristic, 0) > 0
+        case a.Compared(a.Read(counter, a.It()), ">=" | ">", a.Number(least)) if (
+            least > 0 and _by_events_alone(rulebook, counter)
+        ):
+            return thing.counters.get(counter, 0) > 0
+        case a.Compared(
+            a.Read(counter, a.It()), ">=" | ">" as comparator, a.Read(characteristic, a.It())
+        ) if _by_events_alone(rulebook, counter):
+            number = _least(rulebook, characteristic, thing, coming)
+            has = thing.counters.get(counter, 0)
+            return number is None or has > number or (comparator == ">=" and has == number)
         case a.Compared(
             a.Read(characteristic, a.It()), "<=" | "<" | "=" as comparator, a.Number(most)
         ):
@@ -162,18 +168,26 @@ def may_lose_abilities(rulebook: Rulebook, thing: Thing, coming: Prospects) -> b
 
 
 def _least(rulebook: Rulebook, characteristic: str, thing: Thing, coming: Prospects) -> int | None:
-    """The number printed on the object, if it can come to be no lower; None: it is not known."""
+    """The number of the object, if it can come to be no lower; None: it is not known."""
     if (
         characteristic in coming.lowered
         or _emptied(rulebook, characteristic, thing)
-        or characteristic in thing.counters
-        or any(thing.counters.values())
         or thing.form is not thing.card
         or (thing.front is not None and characteristic in rulebook.front_numbers)
-        or rulebook.characteristics[characteristic].counter
+        or _by_events_alone(rulebook, characteristic)
     ):
         return None
-    return printed_form(rulebook, thing, thing.form).numbers.get(characteristic)
+    printed = printed_form(rulebook, thing, thing.form).numbers.get(characteristic)
+    if characteristic in thing.counters:
+        counted = printed is not None and rulebook.characteristics[characteristic].counted
+        return thing.counters[characteristic] if counted else None
+    return printed
+
+
+def _by_events_alone(rulebook: Rulebook, characteristic: str) -> bool:
+    """Whether it is a number of counters, which no effect changes."""
+    known = rulebook.characteristics.get(characteristic)
+    return known is not None and known.counter
 
 
 def _emptied(rulebook: Rulebook, characteristic: str, thing: Thing) -> bool:

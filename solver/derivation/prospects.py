@@ -148,7 +148,7 @@ def prospects_of(
                 case WriteWords(rulebook.types) if id(instruction) not in own:
                     types.update(_types_given(rulebook, write))
                 case WriteNumber(name, how):
-                    if not _keeps(name, how, operand_of(operation)):
+                    if not _keeps(rulebook, name, how, operand_of(operation)):
                         lowered.add(name)
                 case WriteStatus(status):
                     statuses.add(status)
@@ -246,14 +246,14 @@ def _all_types(rulebook: Rulebook) -> Iterable[str]:
     return rulebook.characteristics[rulebook.types].words if rulebook.types else ()
 
 
-def _keeps(characteristic: str, how: str, operand: object) -> bool:
+def _keeps(rulebook: Rulebook, characteristic: str, how: str, operand: object) -> bool:
     """Whether such a number makes none lower that is there."""
     if how == "set":
         return operand == a.Read(characteristic, a.It())
-    return how == "add" and _never_negative(operand)
+    return how == "add" and _never_negative(rulebook, operand)
 
 
-def _never_negative(operand: object) -> bool:
+def _never_negative(rulebook: Rulebook, operand: object) -> bool:
     """Whether a number that is added makes nothing lower."""
     match operand:
         case a.Count() | a.Times():
@@ -261,7 +261,10 @@ def _never_negative(operand: object) -> bool:
         case a.Number(value):
             return value >= 0
         case a.Arithmetic(left, "+" | "*", right):
-            return _never_negative(left) and _never_negative(right)
+            return _never_negative(rulebook, left) and _never_negative(rulebook, right)
+        case a.Read(name, a.It()):
+            known = rulebook.characteristics.get(name)
+            return known is not None and known.counter and known.floor == 0
     return False
 
 

@@ -37,9 +37,7 @@ class PossibleDeed:
     only: frozenset[str] | None = None
 
     def concerns(self, thing: Thing) -> bool:
-        """Whether it may be done to that object, whatever becomes of it."""
-        if self.only is not None and thing.id not in self.only:
-            return False
+        """Whether something does it to that object, if it is among the only ones."""
         return self.of is None or self.of is thing.card
 
 

@@ -26,9 +26,11 @@ from layerlaw.solver.documents.boards.small_boards import NAMES, SharedWords, To
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from layerlaw.model.rulebooks.rulebook import OpenPoint
     from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.certainty.readings.verdict import Matter
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.documents.axioms.instances import Instance, Order
     from layerlaw.solver.documents.boards.realise import Kind
@@ -95,6 +97,17 @@ def settled_findings(
     return tuple(findings)
 
 
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    """What a board comes to by default, and the policies asked on the way.
+
+    Readings of all other policies come to the same.
+    """
+
+    asked: AbstractSet[str]
+    outcome: Outcome
+
+
 class _BoardSearch:
     """The boards of one rulebook, made when they are asked for."""
 
@@ -105,9 +118,11 @@ class _BoardSearch:
         self.looked = 0
         self.real: RealCards | None = None
         self._noting = NotingRulebook.of(rulebook)
-        # What each board asks for; it is kept with it, so that no other one has its identity.
-        self._asked: dict[int, tuple[Scenario, set[str]]] = {}
+        # A board is kept with what it comes to, so that no other one has its identity.
+        self._usual: dict[int, tuple[Scenario, _Usual | None]] = {}
         self._made: list[tuple[Scenario, Instance, tuple[Kind, ...]]] = []
+        # What matters on the first of these, with other readings of other points.
+        self._matters: list[tuple[Matter, ...]] = []
         self._source = chain.from_iterable(
             instance_boards(self.words, count, most_edges=MOST_EDGES) for count in range(2, n + 1)
         )
@@ -176,12 +191,15 @@ class _BoardSearch:
 
     def _given(self, point: OpenPoint) -> Iterator[tuple[Scenario, Instance]]:
         """Boards of three effects at most, with other readings of other points on order."""
-        for board, instance in self._realised():
+        for number, (board, instance) in enumerate(self._realised()):
             if instance.n > 3:
                 return
-            # Refuted readings too: what a point can do is asked here, not which option is right.
-            readings = ReadingExploration(replace(board, readings=self._others_fixed())).run(64)
-            for matter in readings.matters:
+            if number == len(self._matters):
+                # Refuted readings too: what a point can do is asked here, not which option is
+                # right.
+                explored = ReadingExploration(replace(board, readings=self._others_fixed()))
+                self._matters.append(explored.run(64).matters)
+            for matter in self._matters[number]:
                 if matter.point == point.id and matter.given:
                     yield replace(board, readings=matter.given), instance
 
@@ -203,26 +221,36 @@ class _BoardSearch:
     def _look(
         self, board: Scenario, instance: Instance | None, point: OpenPoint
     ) -> BoardReadings | None:
+        """The board under the readings of the point; None where it is known that none parts."""
         try:
-            if not point.verbs and self._asked_for(board).isdisjoint(point.policies):
+            usual = self._by_default(board)
+            if not point.verbs and usual.asked.isdisjoint(point.policies):
                 return None
-            leads = {
-                each.id: answered(board, {point.id: each.id})
-                for each in sorted(point.readings, key=lambda one: one.id != point.default)
-            }
+            others = [each.id for each in point.readings if each.id != point.default]
+            leads = {each: answered(board, {point.id: each}) for each in others}
+            if all(_outcome(answer) == usual.outcome for answer in leads.values()):
+                return None
+            leads = {point.default: answered(board, {point.id: point.default}), **leads}
         except TooLong:
             return None
         if all(isinstance(answer, str) for answer in leads.values()):
             return None
         return BoardReadings(board, instance, leads)
 
-    def _asked_for(self, board: Scenario) -> set[str]:
-        """The policies that the board asks for: whatever the others are, it comes to the same."""
-        if id(board) not in self._asked:
-            with self._noting.notes.taken() as asked:
-                _outcome(answered(replace(board, rulebook=self._noting)))
-            self._asked[id(board)] = board, asked
-        return self._asked[id(board)][1]
+    def _by_default(self, board: Scenario) -> _Usual:
+        """What the board comes to by default; raises `TooLong`, as `answered` does."""
+        if id(board) not in self._usual:
+            try:
+                with self._noting.notes.taken() as asked:
+                    comes_to = _outcome(answered(replace(board, rulebook=self._noting)))
+            except TooLong:
+                self._usual[id(board)] = board, None
+            else:
+                self._usual[id(board)] = board, _Usual(asked, comes_to)
+        usual = self._usual[id(board)][1]
+        if usual is None:
+            raise TooLong
+        return usual
 
     def _open(self, point: OpenPoint, seen: BoardReadings) -> Finding:
         kept = seen.different

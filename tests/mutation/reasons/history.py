@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mutation.reasons.kinds import ALONE, NO_IT, NUMBERS, Reasons
+from mutation.reasons.kinds import ALONE, MORE_TRIED, NO_IT, NUMBERS, Reasons
 
 UNIQUE = "equivalent: no two things happen at one step"
 PLAYERS = "equivalent: players begin nowhere and end nowhere, whatever their number"
@@ -390,4 +390,25 @@ REASONS: Reasons = (
         r"\+ if bearer is None and carried is None or",
         "equivalent: nobody stands under no name",
     ),
+    # foreseen.py, outlook.py
+    (r"foreseen.py:\d+ __init__$", r"\+ self\._made = 1$", NUMBERS),
+    (r"foreseen.py:\d+ _foreseen$", r"\+ self\._made \+= 2$", NUMBERS),
+    (r"foreseen.py:\d+ _ask$", r"\+ number, version = \( -1, 0\) if", NUMBERS),
+    (
+        r"foreseen.py:\d+ _ask$",
+        r"\+ number, version = \(0, -?1\) if",
+        "equivalent: the version of what is not known is compared with itself alone",
+    ),
+    (r"foreseen.py:\d+ _ask$", r"\+ if known is not None and known\[: ?[13]\] ==", MADE_ANEW),
+    (r"foreseen.py:\d+ _look$", r"\+ .* or self\._looked\[ ?-?1\] is not situation:", MADE_ANEW),
+    (r"foreseen.py:\d+ _note$", r"\+ if not self\._deeds\.keys\(\) < now", MADE_ANEW),
+    (r"foreseen.py:\d+ _foreseen$", r"\+ known = seen\.get\(key\) and self", MADE_ANEW),
+    (r"foreseen.py:\d+ _foreseen$", r"\+ if known\.deeds <= len\(deeds\):", MORE_TRIED),
+    (
+        r"foreseen.py:\d+ _foreseen$",
+        r"\+ carried = thing\.bearer is None$",
+        "equivalent: the key tells what is carried from what is not",
+    ),
+    (r"outlook.py:\d+ _touch$", r"\+ changed = True$", MORE_TRIED),
+    (r"outlook.py:\d+ _joins$", r"\+ return len\(known\) >= before$", MORE_TRIED),
 )

@@ -74,9 +74,9 @@ def drawn_history(seed: int, rulebook: str) -> Scenario:
     ]
     statuses = sorted(book.statuses)
     more = [
-        f"counters: {pick.choice(ids)} damage +{pick.randint(1, 3)}",
+        f"damage: {pick.choice(ids)} {pick.randint(1, 3)}",
         f"gets: {pick.choice(ids)} {pick.choice(statuses)}",
-        f"leaves: {pick.choice(ids)}",
+        f"leave: {pick.choice(ids)}",
         "turn: me",
     ]
     for line in pick.sample(more, 3):

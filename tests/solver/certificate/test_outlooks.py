@@ -321,3 +321,85 @@ def test_an_effect_of_which_no_members_are_told_has_an_open_scope() -> None:
         effect = replace(resolved("E", "A", line(CREATURES, plus(number))), locked=())
         situation = table((check(power("<=", 1)),), thing("A", power=2), effects=(effect,))
         assert ForeseenChecks(situation.rulebook).may_find(situation) is may
+
+
+# --- what is carried, and what keeps its abilities ----------------------------------------------
+
+
+def carrying(*things: Thing, effects: Sequence[ResolvedEffect] = ()) -> Situation:
+    """What stands where only creatures carry."""
+    situation = table((), *things, effects=effects)
+    return replace(situation, rulebook=replace(situation.rulebook, carriers=CREATURES))
+
+
+def may_fall(situation: Situation) -> bool:
+    """Whether anything that is carried could have to fall."""
+    return ForeseenChecks(situation.rulebook).may_fall(situation)
+
+
+def meant_for(id: str, target: str, operation: a.Operation) -> ResolvedEffect:
+    """What has resolved and is done to one target."""
+    return resolved(id, "S", line(a.Target(), operation), targets=(target,))
+
+
+RING = thing("R")
+
+
+@pytest.mark.parametrize(("bearer", "falls"), [("A", False), ("you", True), ("gone", True)])
+def test_what_nothing_known_carries_may_have_to_fall(bearer: str, falls: bool) -> None:
+    """Also where the same is carried beside it by what carries for good."""
+    one, other = replace(RING, bearer="A"), replace(RING, id="Q", bearer=bearer)
+    assert may_fall(carrying(thing("A"), other)) is falls
+    assert may_fall(carrying(thing("A"), one, other)) is falls
+    assert may_fall(carrying(thing("A"), other, one)) is falls
+
+
+@pytest.mark.parametrize("changed", ["A", "B", ""])
+def test_of_two_that_carry_the_same_each_is_looked_at(changed: str) -> None:
+    """One becomes stronger, the other one may be no creature any more."""
+    effects = [meant_for("P", "A", plus(1)), meant_for("Q", "B", plus(1))]
+    if changed:
+        effects.append(meant_for("T", changed, a.SetMembers("types", ("relic",))))
+    rings = replace(RING, bearer="A"), replace(RING, id="Q", bearer="B")
+    for things in (rings, rings[::-1]):
+        situation = carrying(thing("A"), thing("B"), *things, effects=effects)
+        assert may_fall(situation) is bool(changed)
+
+
+FLYING = a.Ability("Flying", ())
+
+
+def test_what_may_lose_its_abilities_may_come_to_lack_one() -> None:
+    """What weakens those without it was told first."""
+    weakens = line(a.Not(a.HasAbility("Flying")), plus(-5))
+    takes = line(a.Everything(), a.LoseAll())
+    bird = thing("A", FLYING, power=2)
+    weak = check(power("<=", 0))
+    assert not may_find(weak, bird, thing("W", weakens, FLYING, power=9))
+    assert may_find(
+        weak, bird, thing("W", weakens, FLYING, power=9), thing("X", takes, FLYING, power=9)
+    )
+
+
+def test_what_is_done_to_players_is_done_to_no_object() -> None:
+    """An object that stands there is no player."""
+    assert not may_find(check(power("<=", 0)), thing("A", line(a.Players(None), plus(-9)), power=2))
+
+
+def test_where_there_is_no_object_none_is_found() -> None:
+    """Nothing has happened yet."""
+    assert not may_find(check(CREATURES))
+
+
+@pytest.mark.parametrize("status", ["", "tapped", "silenced", "disabled", "sealed", "unheard-of"])
+def test_abilities_are_kept_in_play_where_no_status_takes_or_hides_them(status: str) -> None:
+    """Of a status that the rulebook does not know nothing is said."""
+    statuses = (status,) if status else ()
+    shown, away = thing("A", FLYING, statuses=statuses), thing("B", FLYING, zone="hand")
+    situation = table((), shown, away)
+    foreseen = ForeseenChecks(situation.rulebook)
+    here, there = foreseen.outlook(situation, "A"), foreseen.outlook(situation, "B")
+    assert here is not None
+    assert there is not None
+    assert here.keeps_abilities() is (status in ("", "tapped"))
+    assert not there.keeps_abilities()

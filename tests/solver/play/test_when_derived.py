@@ -24,6 +24,7 @@ GAMES = (
     "magic-2026-04",
     "grand-archive-2026-08",
     "sorcery-2026-07",
+    "grand-archive-2021",
 )
 
 
@@ -55,6 +56,55 @@ def test_what_lowers_a_number_has_every_event_looked_at(derived: list[object]) -
 
 
 MAGIC = "magic-2026-04"
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "event", "looked_at"),
+    [
+        # Less damage than life: PG-DIE-1 and PG-DIE-2, GA-DIE-1 and GA-DIE-2, CR-704.5g.
+        ("grand-archive-2021", "damage: A 2", False),
+        ("grand-archive-2021", "damage: A 3", True),
+        ("grand-archive-2021", "damage: C 14", False),
+        ("grand-archive-2021", "damage: C 15", True),
+        ("grand-archive-2025-09", "damage: A 2", False),
+        ("grand-archive-2025-09", "damage: A 3", True),
+        (MAGIC, "damage: A 2", False),
+        (MAGIC, "damage: A 3", True),
+        # A buff counter makes nothing lower (PG-BUFF-1, GA-CTR-1), and one of debuff does.
+        ("grand-archive-2021", "buff: A 2", False),
+        ("grand-archive-2025-09", "buff: A 2", False),
+        ("grand-archive-2025-09", "debuff: A 1", True),
+        (MAGIC, "plus-one: A 1", False),
+        (MAGIC, "minus-one: A 1", True),
+        # What is counted is destroyed at none (PG-DUR-1, GA-DUR-1, CR-704.5i).
+        ("grand-archive-2021", "durability: W -1", False),
+        ("grand-archive-2021", "durability: W -2", True),
+        ("grand-archive-2025-09", "durability: W -1", False),
+        ("grand-archive-2025-09", "durability: W -2", True),
+        (MAGIC, "loyalty: W -1", False),
+        (MAGIC, "loyalty: W -2", True),
+    ],
+)
+def test_counters_are_looked_at_by_what_they_come_to(
+    derived: list[object], rulebook: str, event: str, looked_at: bool
+) -> None:
+    """One more event follows, before which the checks are carried out where they may find."""
+    cards = """\
+  Ally: {is: [ally], power: 2, life: 3, has: ["other allies: power += 1"]}
+  Chief: {is: [champion], life: 15}
+  Blade: {is: [weapon], power: 1, durability: 2}
+"""
+    if rulebook == MAGIC:
+        cards = """\
+  Ally: {is: [creature], power: 2, toughness: 3, has: ["other creatures: power += 1"]}
+  Chief: {is: [creature], power: 1, toughness: 15}
+  Blade: {is: [planeswalker], loyalty: 2}
+"""
+    plays = ["you: Ally as A", "you: Chief as C", "you: Blade as W", event, "you: Ally as Z"]
+    solve(written(rulebook, cards, *plays))
+    assert (len(derived) > 1) is looked_at
+
+
 ELVES = """\
   Lord: {is: [creature, elf], power: 1, toughness: 1, has: ["other elves: toughness += 1"]}
   Cloak: {is: [enchantment], has: ["creatures you control: power -= 1"]}
@@ -153,14 +203,21 @@ def random_history(seed: int) -> Scenario:
         f"{pick.choice(('you', 'me'))}: {pick.choice(cards).name} as {id}{where}" for id in ids
     ]
     statuses = sorted(book.statuses)
+    kinds = [
+        name
+        for name, known in book.characteristics.items()
+        if known.by_events and known.of_players is None
+    ] or ["damage"]
     more = [
-        f"counters: {pick.choice(ids)} damage +{pick.randint(1, 3)}",
-        f"counters: {pick.choice(ids)} damage +{pick.randint(1, 3)}",
+        f"damage: {pick.choice(ids)} {pick.randint(1, 3)}",
+        f"damage: {pick.choice(ids)} {pick.randint(1, 3)}",
+        f"{pick.choice(kinds)}: {pick.choice(ids)} {pick.choice((-2, -1, 1, 2, 3))}",
+        f"{pick.choice(kinds)}: {pick.choice(ids)} {pick.choice((-2, -1, 1, 2, 3))}",
         f"gets: {pick.choice(ids)} {pick.choice(statuses)}",
-        f"leaves: {pick.choice(ids)}",
+        f"leave: {pick.choice(ids)}",
         f"turn: {pick.choice(('you', 'me'))}",
     ]
-    lines = plays + pick.sample(more, 3)
+    lines = plays + pick.sample(more, 4)
     for place in range(len(plays), len(lines)):
         lines.insert(pick.randint(1, len(lines) - 1), lines.pop(place))
     text = f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\nplay:\n"
