@@ -215,10 +215,8 @@ class SelectRelated:
     def select(self, context: Context, board: Board, it: int) -> Objects:
         """See `SelectProgram`."""
         world = context.world
-        related = NO_OBJECTS
-        for index in bits(self.anchors.select(context, board, it)):
-            related |= world.placed(self.relation, index, board.held)
-        return related & world.reaches[self.reach]
+        anchors = self.anchors.select(context, board, it)
+        return world.related(self.relation, anchors, board.held) & world.reaches[self.reach]
 
 
 @dataclass(frozen=True, slots=True)

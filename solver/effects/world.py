@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from layerlaw.solver.effects.constants import Constants
     from layerlaw.solver.facts.situation import Deed, Situation, Timestamp
 
+MOST_RELATED = 4096
+"""So many answers to who stands in a relation to whom are kept."""
+
 
 class World:
     """Objects by index, and their geometry as bit masks over those indices.
@@ -77,6 +80,8 @@ class World:
         self.playing = playing
         self._reach: dict[tuple[tuple[str, ...], int], Objects] = {}
         self._ways: dict[tuple[str, bool | None], tuple[str, ...]] = {}
+        self._related: dict[tuple[object, ...], Objects] = {}
+        self._wet: dict[tuple[Objects, Objects], Objects] = {}
         self._works: dict[tuple[str, ...], Objects] = {}
         self._forms: dict[int, Card] = {}
         self.disabling = constants.disabling
@@ -225,8 +230,14 @@ class World:
         for value, held in board.column(space.deep_test).items() if ground else ():
             if isinstance(value, int) and value > 0:
                 positive |= held
+        known = self._wet.get((ground, positive))
+        if known is None:
+            known = self._wet[ground, positive] = self._under(ground & positive, ground)
+        return known
+
+    def _under(self, wet: Objects, ground: Objects) -> Objects:
+        """This ground, and what is below it in play."""
         below = self.levels["deep"] & ~ground
-        wet = ground & positive
         for i in bits(wet & self.in_play if below else NO_OBJECTS):
             place = self.things[i].place
             for square in place.squares if place else ():
@@ -293,6 +304,30 @@ class World:
         if key not in self._ways:
             self._ways[key] = facing(space, relation, forward)
         return self._ways[key]
+
+    def related(self, relation: Relation, anchors: Objects, board: Board) -> Objects:
+        """Objects in play that stand in the relation to any of the anchors; worked out once.
+
+        It goes by who is ground on the board, which of that is wet, and who faces which way.
+        """
+        if not anchors:
+            return NO_OBJECTS
+        ground = self.ground(board)
+        deep = (self.levels["deep"] | ground) & anchors
+        wet = self.wet(board) if deep else NO_OBJECTS
+        facing: tuple[object, ...] = ()
+        if relation in self.constants.facing:
+            facing = tuple(board.value(self.rulebook.control, one) for one in bits(anchors))
+        key = relation, anchors, ground, wet, facing
+        known = self._related.get(key)
+        if known is None:
+            known = NO_OBJECTS
+            for anchor in bits(anchors):
+                known |= self.placed(relation, anchor, board)
+            if len(self._related) >= MOST_RELATED:
+                self._related.clear()
+            self._related[key] = known
+        return known
 
     def placed(self, relation: Relation, anchor: int, board: Board) -> Objects:
         """Objects in play that stand in the relation to one anchor on this board.

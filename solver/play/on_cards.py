@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 _ARRIVING = (Entering, EnterWith, EnterAs)
+_GIVING = (Gain, CopyOf, EnterAsCopy, ReplaceInText)
 _TAKING = (SetMembers, RemoveMembers, ReplaceMember)
 
 
@@ -42,7 +43,8 @@ class Watches:
     redirects: one may send objects elsewhere. arrives: one may say what objects enter with;
     copies_entering: or as a copy of what. lingers: an ability goes on after its source has left.
     copies_statically: a static ability makes copies. texts_change: one may change texts.
-    asks_rest: one asks what is at rest. takes_types: one may take a type away. forbids: the verbs
+    asks_rest: one asks what is at rest; gives_rest: an ability that does may come to what it is not
+    printed on. takes_types: one may take a type away. forbids: the verbs
     that any forbids.
     """
 
@@ -53,6 +55,7 @@ class Watches:
     copies_statically: bool = False
     texts_change: bool = False
     asks_rest: bool = False
+    gives_rest: bool = False
     takes_types: bool = False
     forbids: frozenset[str] = frozenset()
 
@@ -66,6 +69,7 @@ class Watches:
             self.copies_statically or other.copies_statically,
             self.texts_change or other.texts_change,
             self.asks_rest or other.asks_rest,
+            self.gives_rest or other.gives_rest,
             self.takes_types or other.takes_types,
             self.forbids | other.forbids,
         )
@@ -83,6 +87,7 @@ def watches_of_card(rulebook: Rulebook, card: Card) -> Watches:
         CopyOf in words and may_copy_statically(card),
         not words.isdisjoint((ReplaceInText, CopyOf)) and may_change_texts(card),
         HasStatus in words and asks_rest(rulebook, card),
+        not words.isdisjoint(_GIVING) and gives_rest(rulebook, card),
         not words.isdisjoint((CopyOf, *_TAKING)) and takes_types(rulebook, card),
         forbidden_by(card) if Permission in words else frozenset(),
     )
@@ -165,6 +170,15 @@ def asks_rest(rulebook: Rulebook, tree: object) -> bool:
     """Whether a card, or an ability, asks what is at rest."""
     rest = rulebook.rest
     return rest is not None and any(node == HasStatus(rest.status) for node in nodes(tree))
+
+
+def gives_rest(rulebook: Rulebook, card: Card) -> bool:
+    """Whether the card may give an ability that asks what is at rest, by copies and texts too."""
+    return any(
+        isinstance(node, CopyOf | EnterAsCopy | ReplaceInText)
+        or (isinstance(node, Gain) and asks_rest(rulebook, node))
+        for node in nodes(card)
+    )
 
 
 def takes_types(rulebook: Rulebook, card: Card) -> bool:

@@ -10,7 +10,7 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.play.on_cards import asks_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.scenarios.events import RestWaits
     from layerlaw.solver.derivation.answer import Answer
@@ -50,7 +50,8 @@ def come_to_rest(table: GameTable) -> bool:
 def note_who_counts_as_older(table: GameTable) -> None:
     """Of two that would take each other's ability, one that is not at rest counts as older.
 
-    Only what asks in an ability who is at rest is looked at, so nothing is derived without.
+    Only what asks in an ability who is at rest is looked at, so nothing is derived where it is not
+    on both sides.
     """
     rest = table.rulebook.rest
     if rest is None or not table.watches.asks_rest or table.rulebook.policy("process") != "layered":
@@ -62,7 +63,7 @@ def note_who_counts_as_older(table: GameTable) -> None:
             table.put(replace(thing, older_than=thing.older_than & resting.keys()))
     # Taken anew: what was just put says no longer that it is older than what stirs by now.
     stirring = [table.things[thing.id] for thing in playing if thing.id not in resting]
-    if not stirring or not resting:
+    if not _may_ask(table, stirring) or not _may_ask(table, resting.values()):
         return
     still = _all_at_rest(table.situation, rest.status)
     abilities = _abilities_on_rest(derive(still))
@@ -81,6 +82,15 @@ def note_who_counts_as_older(table: GameTable) -> None:
                 what = f"counts as older than {other}, which is at rest"
                 why = table.rulebook.clause_of(POLICY)
                 table.note(thing.id, what, why, ((other, other),))
+
+
+def _may_ask(table: GameTable, things: Iterable[Thing]) -> bool:
+    """Whether any of them could have an ability that asks what is at rest."""
+    return any(
+        table.watches.gives_rest or table.rulebook.kept(asks_rest, card)
+        for thing in things
+        for card in (thing.card, table.form(thing.id))
+    )
 
 
 def _all_at_rest(situation: Situation, status: str) -> Situation:
