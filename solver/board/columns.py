@@ -334,7 +334,7 @@ class Board:
         changed: dict[str, Objects] = {}
         for characteristic, column in self.columns.items():
             old = before.columns.get(characteristic)
-            if old is column:
+            if old is column or old == column:
                 continue
             old = old or {}
             mask = NO_OBJECTS

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS, Ignoring, Permit, Redirection, bits
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.derivation.permissions import (
     BorneMark,
     deciding,
@@ -14,16 +16,19 @@ from layerlaw.solver.derivation.permissions import (
     is_ignored,
 )
 from layerlaw.solver.derivation.redirections import newest_redirection
+from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.situation import NOWHERE, RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.world import World
+
+T = TypeVar("T")
 
 CAN = {True: "can", False: "can't"}
 
@@ -259,32 +264,55 @@ class _Decisions:
         )
         return verb is None, done is None, said
 
+    def _alike(self, verb: str | None, done: str | None) -> list[int]:
+        """The objects, as masks, those together of which the same is said in both voices."""
+        voices = [(name, p) for name, p in ((verb, False), (done, True)) if name is not None]
+        voices += [other for voice in voices for other in self._in_other_voice(voice)]
+        masks: dict[int, None] = {}
+        for voice in dict.fromkeys(voices):
+            for mark, held in self.permits.get(voice, ()):
+                masks[held] = None
+                masks[-1 if mark.to is None else mark.to] = None
+            masks.update(dict.fromkeys(held for _, held in self.ignoring.get(voice, ())))
+        alike = [self.everyone]
+        for mask in masks:
+            parts = ((some & mask, some & ~mask) for some in alike)
+            alike = [part for pair in parts for part in pair if part]
+        return alike
+
     def _verb(self, verb: str | None, done: str | None) -> Iterator[_Sentence]:
         """Who can't do it, and have it done; then only what does not follow from that."""
         objects = tuple(bits(self.everyone))
         whole = self.everyone & ~self.partly
         usual, doers = whole, dict.fromkeys(objects, whole)
+        alike = self._alike(verb, done)
         if verb is not None:
-            able = {i: self.in_general((verb, False), i) for i in objects}
-            rows = {i: self.partners((verb, False), i) for i in objects}
-            known = {i: able[i] for i in bits(whole)}
-            usual = usual if done is None else _usual(known, rows)
+            able = _of_each(alike, partial(self.in_general, (verb, False)))
+            rows = _of_each(alike, partial(self.partners, (verb, False)))
+            usual = usual if done is None else _usual({i: able[i] for i in bits(whole)}, rows)
+            with_row: dict[int, int] = {}
+            for some in alike:
+                row = rows[next(bits(some))]
+                with_row[row] = with_row.get(row, NO_OBJECTS) | some & whole
             for i in objects:
                 if not able[i]:
                     yield _Sentence(i, allowed=False, passive=False)
                 yield from _named(i, rows[i], usual if able[i] else 0, passive=False)
-                doers[i] = sum(1 << other for other in known if rows[other] >> i & 1)
-        for i in objects if done is not None else ():
+                doers[i] = union(some for row, some in with_row.items() if row >> i & 1)
+        if done is None:
+            return
+        by_whom = _of_each(alike, partial(self.partners, (done, True)))
+        for i in objects:
             if not (usual | self.partly) >> i & 1:
                 yield _Sentence(i, allowed=False, passive=True)
             if i not in self.openly:
                 # With nobody named it mostly goes by whether its controller can do it.
                 holder = self.board.value(self.world.rulebook.control, i)
                 own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
-                openly = self.in_general((str(done), True), i)
+                openly = self.in_general((done, True), i)
                 if openly is not (own and bool(usual >> i & 1)):
                     yield _Sentence(i, openly, passive=True, openly=verb is not None)
-            yield from _named(i, self.partners((str(done), True), i), doers[i], passive=True)
+            yield from _named(i, by_whom[i], doers[i], passive=True)
 
     def ways(self) -> Iterator[tuple[int, str]]:
         """Where what is redirected would go, for each zone that it would go to."""
@@ -320,6 +348,14 @@ class _Sentence:
             by = " by" if self.passive else ""
             return f"{CAN[self.allowed]} {does}{by} {', '.join(sorted(world.ids(self.others)))}"
         return f"{CAN[self.allowed]} {does}{UNNAMED if self.openly else ''}"
+
+
+def _of_each(alike: Iterable[int], decide: Callable[[int], T]) -> dict[int, T]:
+    """What is decided of each object, asked once for those together that are alike."""
+    found: dict[int, T] = {}
+    for some in alike:
+        found.update(dict.fromkeys(bits(some), decide(next(bits(some)))))
+    return found
 
 
 def _named(index: int, mask: int, expected: int, *, passive: bool) -> Iterator[_Sentence]:

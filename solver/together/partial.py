@@ -104,7 +104,7 @@ def controller_doubts(partial: Partial, world: World) -> Objects:
     """
     doubt = partial.doubtful(control_key(world.rulebook))
     if world.rulebook.carried is not None:
-        doubt |= partial.doubts(carried_looks(world.rulebook.carried))
+        doubt |= partial.doubts(carried_looks(world.rulebook))
         for index in world.bearer if doubt else ():
             if bearers(1 << index, world) & doubt:
                 doubt |= 1 << index

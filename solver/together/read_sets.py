@@ -182,16 +182,23 @@ def region_looks(world: World) -> Looks:
 
 def controller_looks(where: int | None, world: World) -> Looks:
     """What the shown controller rests on: control, being carried, and who carries it."""
-    control = control_key(world.rulebook)
-    found = {Look(control, where, True)}
-    if world.rulebook.carried is not None:
-        carried = carried_looks(world.rulebook.carried)
-        found |= {replace(one, where=where) for one in carried}
-        above = bearers(ALL if where is None else where, world)
-        if above:
-            found.add(Look(control, above, True))
-            found |= everywhere(carried, above)
-    return frozenset(found)
+    rulebook = world.rulebook
+    found = rulebook.cache.of_value(_own_controller_looks, rulebook, (where,))
+    if rulebook.carried is None or not world.bearer:
+        return found
+    above = bearers(ALL if where is None else where, world)
+    if not above:
+        return found
+    carried = everywhere(carried_looks(rulebook), above)
+    return found | carried | {Look(control_key(rulebook), above, True)}
+
+
+def _own_controller_looks(rulebook: Rulebook, at: tuple[int | None]) -> Looks:
+    """The same, but for who carries it."""
+    (where,) = at
+    carried = () if rulebook.carried is None else carried_looks(rulebook)
+    own = (replace(one, where=where) for one in carried)
+    return frozenset((Look(control_key(rulebook), where, True), *own))
 
 
 def bearers(mask: int, world: World) -> int:
@@ -205,10 +212,16 @@ def bearers(mask: int, world: World) -> int:
     return found
 
 
-def carried_looks(tree: a.Selector) -> Looks:
+def carried_looks(rulebook: Rulebook) -> Looks:
     """What a rulebook's `carried` looks at: words, statuses and abilities."""
-    cells = (cell for cell in cells_read(tree) if isinstance(cell, _PRESENCE))
-    return frozenset(Look(key_of(cell), None, True) for cell in cells)
+    return rulebook.kept(_carried_looks, rulebook.carried)
+
+
+def _carried_looks(_: Rulebook, carried: a.Selector | None) -> Looks:
+    cells = () if carried is None else cells_read(carried)
+    return frozenset(
+        Look(key_of(cell), None, True) for cell in cells if isinstance(cell, _PRESENCE)
+    )
 
 
 _PRESENCE = (ReadWord, ReadStatus, ReadAbility)

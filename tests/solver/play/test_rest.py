@@ -26,7 +26,9 @@ from layerlaw.model.scenarios.events import (
     UseAbility,
 )
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import judge_all, solve
+from layerlaw.solver import Answer, derive, judge_all, solve
+from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.play import rest
 from oracle.build import ME, WHERE, YOU, scenario
 
 JULY = shipped_rulebook("sorcery-2026-07")
@@ -37,6 +39,7 @@ ABILITIES = (
     "other adjacent minions at rest: lose all abilities",
     "other nearby minions that are not at rest: power += 1",
     "nearby minions: disabled",
+    "other nearby minions: gain [other adjacent minions at rest: silenced]",
 )
 POINTS = ("SORC-OPEN-STIRRING", "SORC-OPEN-TEST", "SORC-OPEN-GRAPH", "SORC-OPEN-FREED")
 
@@ -166,3 +169,38 @@ def test_what_stirs_counts_no_more_as_younger_than_what_does() -> None:
     expect: [A is not silenced, B is silenced, C is silenced]
     """
     assert judge_all(loads_scenario(text)).fulfilled
+
+
+@pytest.mark.parametrize(
+    ("second", "looked"),
+    [
+        ("other nearby minions at rest: silenced", True),
+        ("nearby minions: power += 1", False),
+        ("nearby minions: gain [other nearby minions at rest: silenced]", True),
+        ('self: copy of "A"', True),
+    ],
+)
+def test_who_counts_as_older_is_looked_at_where_two_could_ask_who_is_at_rest(
+    monkeypatch: pytest.MonkeyPatch, second: str, looked: bool
+) -> None:
+    """One that stirs and one at rest; else neither takes the other one's ability (SORC-REST-2)."""
+    asked: list[object] = []
+
+    def noted(situation: Situation) -> Answer:
+        asked.append(situation)
+        return derive(situation)
+
+    monkeypatch.setattr(rest, "derive", noted)
+    text = f"""
+    title: A Gorgon and another
+    rulebook: sorcery-2026-07
+    players: [you, me]
+    cards:
+      Gorgon: {{is: [minion], power: 3, has: ["other nearby minions at rest: silenced"]}}
+      Other: {{is: [minion], power: 3, has: ['{second}']}}
+    play:
+      - you: Gorgon as A at 8
+      - me: Other as B at 9
+    """
+    solve(loads_scenario(text))
+    assert bool(asked) is looked
