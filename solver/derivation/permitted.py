@@ -302,14 +302,20 @@ class _Decisions:
         if done is None:
             return
         by_whom = _of_each(alike, partial(self.partners, (done, True)))
+        alike_to = _of_each(alike, lambda first: first)
+        control = self.board.column(self.world.rulebook.control)
+        holders = {int(i): str(name) for name, held in control.items() if name for i in bits(held)}
+        with_nobody: dict[tuple[int, str | None], bool] = {}
         for i in objects:
             if not (usual | self.partly) >> i & 1:
                 yield _Sentence(i, allowed=False, passive=True)
             if i not in self.openly:
                 # With nobody named it mostly goes by whether its controller can do it.
-                holder = self.board.value(self.world.rulebook.control, i)
-                own = holder is None or bool(doers[i] >> self.world.index[str(holder)] & 1)
-                openly = self.in_general((done, True), i)
+                holder = holders.get(i)
+                own = holder is None or bool(doers[i] >> self.world.index[holder] & 1)
+                if (alike_to[i], holder) not in with_nobody:
+                    with_nobody[alike_to[i], holder] = self.in_general((done, True), i)
+                openly = with_nobody[alike_to[i], holder]
                 if openly is not (own and bool(usual >> i & 1)):
                     yield _Sentence(i, openly, passive=True, openly=verb is not None)
             yield from _named(i, by_whom[i], doers[i], passive=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.answer.difference.outcome import message_of
+from layerlaw.solver.answer.difference.outcome import message_of, outcome
 from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.play.history import History
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from layerlaw.model.scenarios.scenario import Scenario
+    from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.facts.records import Happening
     from layerlaw.solver.facts.situation import Situation
@@ -65,6 +66,8 @@ class Derivations:
 
     def __init__(self) -> None:
         self._made: OrderedDict[Hashable, list[tuple[Situation, Answer]]] = OrderedDict()
+        # An answer is kept with its outcome, so that no other one has its identity.
+        self._outcomes: OrderedDict[int, tuple[Answer, Outcome]] = OrderedDict()
 
     def answer(self, situation: Situation) -> Answer:
         """As `derive` has it."""
@@ -83,6 +86,15 @@ class Derivations:
         while len(self._made) > MOST:
             self._made.popitem(last=False)
         return answer
+
+    def outcome(self, answer: Answer) -> Outcome:
+        """As `outcome` has it: that of an answer that was kept, once."""
+        known = self._outcomes.get(id(answer))
+        if known is None:
+            known = self._outcomes[id(answer)] = answer, outcome(answer)
+            while len(self._outcomes) > MOST:
+                self._outcomes.popitem(last=False)
+        return known[1]
 
     def solve(self, scenario: Scenario) -> Answer:
         """The answer to a scenario, with what was derived, and what its history adds to it.

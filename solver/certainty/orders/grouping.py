@@ -13,7 +13,7 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.cells import Difference, Seen, differences_of
 from layerlaw.solver.answer.difference.observed import Derivations
-from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome, refusal
 from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
 from layerlaw.solver.certainty.orders.conditions import Condition, condition_of
 from layerlaw.solver.certainty.orders.histories import histories, plan_of
@@ -213,8 +213,8 @@ def _outcomes(
         history = History(scenario, derived=derivations.answer)
         for number, _ in enumerate(history.play()):
             if first <= number < len(scenario.events) - 1:
-                found.append(outcome(history.derivation()))
-        found.append(outcome(history.derivation()))
+                found.append(derivations.outcome(history.table.derivation()))
+        found.append(derivations.outcome(history.table.derivation()))
     except LayerlawError as error:
         found.append(refusal(error))
     return found
