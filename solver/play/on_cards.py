@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import (
+    Ability,
     AfterLeaving,
     CopyOf,
     EnterAs,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
 _ARRIVING = (Entering, EnterWith, EnterAs)
-_GIVING = (Gain, CopyOf, EnterAsCopy, ReplaceInText)
+_COPYING = (CopyOf, EnterAsCopy, ReplaceInText)
 _TAKING = (SetMembers, RemoveMembers, ReplaceMember)
 
 
@@ -87,7 +88,7 @@ def watches_of_card(rulebook: Rulebook, card: Card) -> Watches:
         CopyOf in words and may_copy_statically(card),
         not words.isdisjoint((ReplaceInText, CopyOf)) and may_change_texts(card),
         HasStatus in words and asks_rest(rulebook, card),
-        not words.isdisjoint(_GIVING) and gives_rest(rulebook, card),
+        not words.isdisjoint((HasStatus, *_COPYING)) and gives_rest(rulebook, card),
         not words.isdisjoint((CopyOf, *_TAKING)) and takes_types(rulebook, card),
         forbidden_by(card) if Permission in words else frozenset(),
     )
@@ -175,9 +176,14 @@ def asks_rest(rulebook: Rulebook, tree: object) -> bool:
 def gives_rest(rulebook: Rulebook, card: Card) -> bool:
     """Whether the card may give an ability that asks what is at rest, by copies and texts too."""
     return any(
-        isinstance(node, CopyOf | EnterAsCopy | ReplaceInText)
-        or (isinstance(node, Gain) and asks_rest(rulebook, node))
-        for node in nodes(card)
+        isinstance(node, _COPYING)
+        or (
+            isinstance(node, Ability)
+            and asks_rest(rulebook, node)
+            and (printed.use != "has" or node is not printed.ability)
+        )
+        for printed in card.every_ability
+        for node in nodes(printed.ability)
     )
 
 

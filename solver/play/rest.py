@@ -89,7 +89,8 @@ def _may_ask(table: GameTable, things: Iterable[Thing]) -> bool:
     return any(
         table.watches.gives_rest or table.rulebook.kept(asks_rest, card)
         for thing in things
-        for card in (thing.card, table.form(thing.id))
+        for card in (thing.card, table.form(thing.id), thing.listed, thing.above)
+        if card is not None
     )
 
 
