@@ -291,7 +291,6 @@ ASKED = {
     "solver/documents/compare/stock.py:_verbs": "the verbs of permissions",
     "solver/documents/properties/spoken.py:numbers_spoken": "a number missed makes no board",
     "solver/derivation/guarded.py:_may_be_said": "whom permissions speak of",
-    "solver/play/on_cards.py:gives_rest": "whatever else gives an ability holds that",
     "solver/together/ranges.py:number_ranges": "what is not known has no range",
     "solver/certificate/history/foreseen.py:_gather": "what brings text that nobody has printed",
     "solver/together/rest.py:without_value": "marks write no value",
