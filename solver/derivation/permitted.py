@@ -244,13 +244,13 @@ class _Decisions:
             for sentence in found[marks]:
                 yield sentence.index, sentence.text(self.world, verb, done)
 
+    def _voices(self, verb: str | None, done: str | None) -> Iterable[VoicedVerb]:
+        """Both voices of the verb, with whatever says the same in the other one."""
+        own = [(name, p) for name, p in ((verb, False), (done, True)) if name is not None]
+        return dict.fromkeys([*own, *(other for one in own for other in self._in_other_voice(one))])
+
     def _marks_on(self, verb: str | None, done: str | None) -> tuple[object, ...]:
         """What is said of the verb in both voices but for its name: the decisions go by that."""
-        voices: dict[VoicedVerb, None] = {}
-        for name, passive in ((verb, False), (done, True)):
-            if name is not None:
-                voices[name, passive] = None
-                voices.update(dict.fromkeys(self._in_other_voice((name, passive))))
         said = tuple(
             (
                 voice[1],
@@ -260,16 +260,14 @@ class _Decisions:
                     for m, held in self.ignoring.get(voice, ())
                 ),
             )
-            for voice in voices
+            for voice in self._voices(verb, done)
         )
         return verb is None, done is None, said
 
     def _alike(self, verb: str | None, done: str | None) -> list[int]:
         """The objects, as masks, those together of which the same is said in both voices."""
-        voices = [(name, p) for name, p in ((verb, False), (done, True)) if name is not None]
-        voices += [other for voice in voices for other in self._in_other_voice(voice)]
         masks: dict[int, None] = {}
-        for voice in dict.fromkeys(voices):
+        for voice in self._voices(verb, done):
             for mark, held in self.permits.get(voice, ()):
                 masks[held] = None
                 masks[-1 if mark.to is None else mark.to] = None

@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
 )
 from layerlaw.model.algebra.split import each_part, parts_of
 from layerlaw.model.notation.printing import print_ability
+from layerlaw.model.notation.spelling import NO_PLURALS
 from layerlaw.solver.board.columns import (
     ABILITIES,
     BASE,
@@ -332,17 +333,18 @@ class Shown:
         )
 
 
-_TEXTS: dict[int, tuple[Ability, Mapping[str, str], str]] = {}
+_TEXTS: dict[tuple[int, int], tuple[Ability, Mapping[str, str], str]] = {}
 _MOST_TEXTS = 10_000
 
 
-def text_of(ability: Ability, plurals: Mapping[str, str]) -> str:
+def text_of(ability: Ability, plurals: Mapping[str, str] = NO_PLURALS) -> str:
     """An ability in the notation; the last ones printed are remembered."""
-    known = _TEXTS.get(id(ability))
+    key = id(ability), id(plurals)
+    known = _TEXTS.get(key)
     if known is None or known[0] is not ability or known[1] is not plurals:
         if len(_TEXTS) >= _MOST_TEXTS:
             _TEXTS.clear()
-        known = _TEXTS[id(ability)] = ability, plurals, print_ability(ability, plurals)
+        known = _TEXTS[key] = ability, plurals, print_ability(ability, plurals)
     return known[2]
 
 

@@ -169,19 +169,14 @@ class Trials:
         if self.short_cuts.commuting:
             commuting = CommutingPairs(self.observer, board, seen)
         alone: dict[Part, tuple[Board, Reads, list[Granted]]] = {}
-        # The boards before, which trials share, and what stands there.
-        standing: dict[int, frozenset[Part]] = {}
 
         def run(first: Part, second: Part) -> tuple[Board, Reads, Reads]:
             """Both applied in turn, and the cells that each wrote."""
             if first not in alone:
                 granted: list[Granted] = []
-                brought = self._with_brought(board, first, known, granted, standing)
-                alone[first] = *brought, granted
+                alone[first] = *self._with_brought(board, first, known, granted), granted
             middle, first_cells, granted_first = alone[first]
-            end, second_cells = self._with_brought(
-                middle, second, known, [*granted_first], standing
-            )
+            end, second_cells = self._with_brought(middle, second, known, [*granted_first])
             return end, first_cells, second_cells
 
         for position, first in enumerate(parts):
@@ -219,18 +214,12 @@ class Trials:
         return dependents
 
     def _with_brought(
-        self,
-        board: Board,
-        part: Part,
-        known: frozenset[Part],
-        granted: list[Granted],
-        standing: dict[int, frozenset[Part]],
+        self, board: Board, part: Part, known: frozenset[Part], granted: list[Granted]
     ) -> tuple[Board, Reads]:
         """One part applied, then the static parts that this brought into existence.
 
         granted: what was granted since the trial began, in that order; it takes what is granted
-        now, for what was granted first may come to exist last. standing: by the identities of
-        boards that are kept, the static parts that exist there.
+        now, for what was granted first may come to exist last.
         """
         after, cells = self._apply(board, part, granted)
         if after is board:
@@ -242,9 +231,7 @@ class Trials:
         }
         if self.short_cuts.commuting and not may_bring(self.observer, part.layer, board, after):
             return after, cells
-        before = standing.get(id(board))
-        if before is None:
-            before = standing[id(board)] = frozenset(self._static(board, part.layer))
+        before = set(self._static(board, part.layer))
         brought = [
             one for one in self._static(after, part.layer) if one not in before and one not in known
         ]

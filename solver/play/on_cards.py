@@ -45,8 +45,7 @@ class Watches:
     copies_entering: or as a copy of what. lingers: an ability goes on after its source has left.
     copies_statically: a static ability makes copies. texts_change: one may change texts.
     asks_rest: one asks what is at rest; gives_rest: an ability that does may come to what it is not
-    printed on. takes_types: one may take a type away. forbids: the verbs
-    that any forbids.
+    printed on. takes_types: one may take a type away. forbids: the verbs that any forbids.
     """
 
     redirects: bool = False

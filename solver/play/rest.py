@@ -10,7 +10,7 @@ from layerlaw.solver.derivation.derive import derive
 from layerlaw.solver.play.on_cards import asks_rest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
     from layerlaw.model.scenarios.events import RestWaits
     from layerlaw.solver.derivation.answer import Answer
@@ -84,10 +84,12 @@ def note_who_counts_as_older(table: GameTable) -> None:
                 table.note(thing.id, what, why, ((other, other),))
 
 
-def _may_ask(table: GameTable, things: Iterable[Thing]) -> bool:
+def _may_ask(table: GameTable, things: Collection[Thing]) -> bool:
     """Whether any of them could have an ability that asks what is at rest."""
+    if table.watches.gives_rest:
+        return bool(things)
     return any(
-        table.watches.gives_rest or table.rulebook.kept(asks_rest, card)
+        table.rulebook.kept(asks_rest, card)
         for thing in things
         for card in (thing.card, table.form(thing.id), thing.listed, thing.above)
         if card is not None

@@ -182,23 +182,16 @@ def region_looks(world: World) -> Looks:
 
 def controller_looks(where: int | None, world: World) -> Looks:
     """What the shown controller rests on: control, being carried, and who carries it."""
-    rulebook = world.rulebook
-    found = rulebook.cache.of_value(_own_controller_looks, rulebook, (where,))
-    if rulebook.carried is None or not world.bearer:
-        return found
-    above = bearers(ALL if where is None else where, world)
-    if not above:
-        return found
-    carried = everywhere(carried_looks(rulebook), above)
-    return found | carried | {Look(control_key(rulebook), above, True)}
-
-
-def _own_controller_looks(rulebook: Rulebook, at: tuple[int | None]) -> Looks:
-    """The same, but for who carries it."""
-    (where,) = at
-    carried = () if rulebook.carried is None else carried_looks(rulebook)
-    own = (replace(one, where=where) for one in carried)
-    return frozenset((Look(control_key(rulebook), where, True), *own))
+    control = control_key(world.rulebook)
+    found = {Look(control, where, True)}
+    if world.rulebook.carried is not None:
+        carried = carried_looks(world.rulebook)
+        found |= {replace(one, where=where) for one in carried}
+        above = bearers(ALL if where is None else where, world)
+        if above:
+            found.add(Look(control, above, True))
+            found |= everywhere(carried, above)
+    return frozenset(found)
 
 
 def bearers(mask: int, world: World) -> int:

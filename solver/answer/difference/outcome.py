@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import BadInput, LayerlawError
-from layerlaw.model.notation.printing import print_ability
 from layerlaw.solver.board.columns import ABILITIES, PERMISSIONS, Board
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.permitted import Unasked, permitted
+from layerlaw.solver.layers.cells import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from layerlaw.model.algebra import Ability
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.makers import Makers
     from layerlaw.solver.effects.context import Instances
@@ -156,7 +154,7 @@ def table(
     cells: dict[Cell, Value] = {}
     for (object, characteristic), value in final.items():
         if characteristic == ABILITIES:
-            value = _abilities(world, board.values(ABILITIES, world.index[object]), instances)
+            value = _abilities(board.values(ABILITIES, world.index[object]), instances)
         cells[object, characteristic] = value
     allowed = permitted(world, board, effects, verbs, unasked)
     for object in {*allowed, *(id for id, what in cells if what == PERMISSIONS)}:
@@ -183,13 +181,9 @@ def sorted_fates(fates: Iterable[FateRecord]) -> tuple[FateRecord, ...]:
     return tuple(sorted(fates, key=lambda fate: (fate.object, fate.verdict, fate.zone)))
 
 
-def _abilities(world: World, held: Iterable[object], instances: Instances) -> tuple[str, ...]:
+def _abilities(held: Iterable[object], instances: Instances) -> tuple[str, ...]:
     """The abilities of an object, whatever gave them; a keyword counts once."""
     abilities = [instances[number].ability for number in held if isinstance(number, int)]
     keywords = {ability.title for ability in abilities if ability.title is not None}
-    texts = [world.rulebook.kept(_printed, one) for one in abilities if one.keyword is None]
+    texts = [text_of(ability) for ability in abilities if ability.keyword is None]
     return tuple(sorted((*keywords, *texts)))
-
-
-def _printed(_: Rulebook, ability: Ability) -> str:
-    return print_ability(ability)

@@ -67,7 +67,10 @@ class ObjectOutlook:
         self.renamed = False
 
     def add(self, deeds: Iterable[PossibleDeed]) -> bool:
-        """More of what something may do; whether that makes more possible."""
+        """More of what something may do; whether that makes more possible.
+
+        Of what is done to some objects alone, only what is done to this one.
+        """
         fresh = [deed for deed in deeds if deed.concerns(self._thing)]
         more = changed = self._do(fresh)
         while more:

@@ -195,8 +195,7 @@ class _BoardSearch:
             if instance.n > 3:
                 return
             if number == len(self._matters):
-                # Refuted readings too: what a point can do is asked here, not which option is
-                # right.
+                # Refuted readings too: what a point can do is asked, not which option is right.
                 explored = ReadingExploration(replace(board, readings=self._others_fixed()))
                 self._matters.append(explored.run(64).matters)
             for matter in self._matters[number]:

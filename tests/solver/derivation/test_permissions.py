@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver.derivation.permissions import may
+from layerlaw.solver.derivation.permitted import permitted
 from layerlaw.solver.derivation.redirections import redirected
 from layerlaw.solver.facts.situation import ResolvedEffect
 from situations import CREATURES, answer, line, resolved, rulebook, thing
@@ -206,3 +209,19 @@ def test_an_unknown_object_is_named() -> None:
     """With a suggestion where one is near."""
     with pytest.raises(LayerlawError, match="there is no object or player 'Q'"):
         may(answer(rulebook(), thing("A")), "Q", "attack")
+
+
+def test_what_is_said_of_several_verbs_is_told_of_each_by_who_says_it() -> None:
+    """X ignores what A says and not what D says, who forbid all the same in as many words."""
+    book = replace(rulebook(), actions={"attack": "attacked", "block": "blocked"})
+    ignores = (a.Ignore(verb, A) for verb in ("attack", "block"))
+    found = answer(
+        book,
+        thing("A", line(CREATURES, CANT)),
+        thing("D", line(CREATURES, a.Permission(False, "block"))),
+        thing("X", line(a.Self(), *ignores)),
+    )
+    told = permitted(found.world, found.end, found.makers)
+    for id, attacks in (("A", False), ("D", False), ("X", True)):
+        assert ("can't attack" in told[id]) is not attacks
+        assert "can't block" in told[id]

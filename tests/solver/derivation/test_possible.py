@@ -245,7 +245,7 @@ def test_a_status_may_take_abilities(status: str, loses: bool) -> None:
     """The silenced have none, those of the disabled do not work; of others nothing is known."""
     minion = bear(zone="realm", statuses=frozenset({status}))
     assert may_lose_abilities(SORCERY, minion, NOTHING) is loses
-    # A mark that is lost to such a status is lost, and one that is borne in another form.
+    # So is a mark that is kept by one.
     if status != "?":
         assert Danger(SORCERY).may_lose_mark(minion, "Flying", NOTHING) is loses
 
@@ -284,7 +284,7 @@ def test_what_is_more_than_its_card_does_not_surely_keep_it() -> None:
 
 
 def test_what_nothing_known_carries_may_have_to_fall() -> None:
-    """As the ghost of a bearer says nothing."""
+    """Whether it goes on carrying cannot be told."""
     assert Danger(MAGIC).may_fall(bear(bearer="C"), NOTHING, None)
 
 
