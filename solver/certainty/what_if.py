@@ -323,7 +323,7 @@ def _note(derivation: Answer, found: dict[str, str]) -> None:
                 for holder in bits(held):
                     found[f"{things[holder].id}.{instances[number].name}"] = things[holder].id
     for state in states:
-        found.update({effect.id: effect.source for effect in state.effects.values()})
+        found.update({effect.id: effect.source for effect in state.makers.values()})
 
 
 # --- the answers --------------------------------------------------------------------------

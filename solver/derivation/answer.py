@@ -25,6 +25,7 @@ from layerlaw.solver.board.kinds import Index
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.lifted import LiftedStates
 from layerlaw.solver.derivation.makers import makers_of
+from layerlaw.solver.derivation.told import ToldState
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.parts import Effect
 from layerlaw.solver.effects.world import World
@@ -94,7 +95,7 @@ class Answer(Rich):
     chronicle: tuple[Happening, ...] = ()
     idle: tuple[Happening, ...] = ()
     late: tuple[tuple[str, str], ...] = ()
-    answers: tuple[AnswerRecord, ...] | None = None
+    together: tuple[ToldState, ...] | None = field(default=None, repr=False, compare=False)
     apart: LiftedStates | None = field(default=None, repr=False, compare=False)
     conflict: tuple[str, ...] = ()
     others: tuple[Effect, ...] = ()
@@ -111,10 +112,9 @@ class Answer(Rich):
     def __repr__(self) -> str:
         """What it is the answer to, in a line; everything in it would fill pages."""
         title = f" {self.scenario.title!r}" if self.scenario is not None else ""
-        if self.answers is not None:
-            words = {0: "paradox", 1: "one answer"}.get(
-                len(self.answers), f"{len(self.answers)} answers"
-            )
+        if self.together is not None:
+            count = len(self.together)
+            words = {0: "paradox", 1: "one answer"}.get(count, f"{count} answers")
         else:
             turns = sum(turn.part.effect.source != RULES for run in self.runs for turn in run.turns)
             loops = {one for run in self.runs for graph in run.graphs for one in graph.loops}
@@ -146,9 +146,9 @@ class Answer(Rich):
     @property
     def verdict(self) -> Literal["settled", "several", "paradox"]:
         """Whether the rules settle on one state, leave several, or none."""
-        if self.answers is None or len(self.answers) == 1:
+        if self.together is None or len(self.together) == 1:
             return "settled"
-        return "several" if self.answers else "paradox"
+        return "several" if self.together else "paradox"
 
     @property
     def states(self) -> tuple[Answer, ...]:
@@ -159,6 +159,11 @@ class Answer(Rich):
             replace(one, chronicle=self.chronicle, idle=self.idle, whole=self)
             for one in self.several
         )
+
+    @property
+    def answers(self) -> tuple[AnswerRecord, ...] | None:
+        """Where effects apply at the same time, all states that are answers; otherwise None."""
+        return None if self.together is None else tuple(one.record for one in self.together)
 
     @property
     def lifted(self) -> tuple[AnswerRecord, ...]:
@@ -182,7 +187,7 @@ class Answer(Rich):
         """The cells of `final` that are the same in all answers."""
         if self.verdict != "several":
             return self.final
-        finals = [answer.final for answer in self.answers or ()]
+        finals = [state.final for state in self.together or ()]
         return MappingProxyType(
             {
                 cell: value
@@ -204,8 +209,8 @@ class Answer(Rich):
     @cached_property
     def layers(self) -> tuple[LayerRecord, ...]:
         """Every layer in which some effect had a part, in order."""
-        if self.answers:
-            return self.answers[0].steps
+        if self.together:
+            return self.together[0].steps
         return layer_records(self.runs, self.shown)
 
     @cached_property
@@ -215,8 +220,12 @@ class Answer(Rich):
 
     @cached_property
     def makers(self) -> Mapping[Maker, Effect]:
-        """The effects by what their marks bear."""
-        return makers_of(self._met)
+        """The effects by what their marks bear: all that a board of this could bear marks of.
+
+        Where effects apply at once these are all that could exist; states that only lift
+        themselves need not be looked for.
+        """
+        return makers_of(self._met if self.apart is None else self.apart.possible)
 
     @property
     def _met(self) -> Iterator[Effect]:
@@ -241,8 +250,8 @@ class Answer(Rich):
     @cached_property
     def _cells(self) -> Mapping[Cell, Value]:
         """Every cell of the board at the end; in a paradox of the starting board."""
-        if self.answers:
-            return self.answers[0].final
+        if self.together:
+            return self.together[0].final
         end = Board(dict(self.end.columns), self.end.had) if self.stands else self.end
         return self.shown.final(end, self.start)
 

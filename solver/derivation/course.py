@@ -49,6 +49,14 @@ class Course:
         self._again: Waiting | None = None
         self.so_far = so_far
 
+    @classmethod
+    def to(cls, end: Board, run: Waiting) -> Course:
+        """The course to an end that is known already; `run` is called when somebody looks at it."""
+        course = cls((), end)
+        course._runs = None
+        course._waiting = (run,)
+        return course
+
     def can_run(self, again: Waiting) -> None:
         """Hold the runs only while this is one of the latest courses; then `again` makes them.
 

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class LiftedStates:
     """Those of one situation.
 
-    look: looks for them, in the order defined, and says whether these are all. effects: all there
-    are, oldest first. named: the ids of those that something else is told of.
+    look: looks for them, in the order defined, and says whether these are all. effects: all that
+    could exist, oldest first; they are `possible`. named: the ids of those that something else is
+    told of.
     """
 
     def __init__(
@@ -26,7 +27,7 @@ class LiftedStates:
         named: Iterable[str],
     ) -> None:
         self._look = look
-        self._effects = tuple(effects)
+        self.possible = tuple(effects)
         self._named = frozenset(named)
 
     @cached_property
@@ -47,4 +48,4 @@ class LiftedStates:
     def named(self) -> tuple[Effect, ...]:
         """The effects that these or anything else is told of, oldest first."""
         named = self._named.union(*(record.effects for record in self.records))
-        return tuple({one.id: one for one in self._effects if one.id in named}.values())
+        return tuple({one.id: one for one in self.possible if one.id in named}.values())

@@ -11,12 +11,12 @@ from layerlaw.solver.derivation.checks import fates, marked
 from layerlaw.solver.derivation.course import Course
 from layerlaw.solver.derivation.guarded import Guarded, bounded_fates, undecided, without
 from layerlaw.solver.derivation.lifted import LiftedStates
+from layerlaw.solver.derivation.told import ToldState
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.records import AnswerRecord
 from layerlaw.solver.layers.cells import Shown
-from layerlaw.solver.layers.layer_records import layer_records
 from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
 from layerlaw.solver.together.grounds import gathered_from
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 ANSWERS = 4096
 """More answers than that are not listed: an error says so."""
 
-LIFTED = 64
+LIFTED = 16
 """The search for states that only lift themselves ends after so many."""
 
 LIFTED_GUESSES = 1024
@@ -90,9 +90,8 @@ class Settling:
         if self.situation.rulebook.policy("process") == "newest wins":
             grounded = grounded[:1]
         answers = [self._one(board) for board in grounded]
-        records = tuple(record for one in answers for record in one.answers or ())
         rest = () if answers else self._rest()
-        named = {id for record in records for id in record.effects} | set(self.conflict)
+        named = {effect.id for one in answers for effect in one.others} | set(self.conflict)
         candidates = self.candidates
         return Answer(
             self.situation,
@@ -101,7 +100,7 @@ class Settling:
             candidates.start,
             answers[0].course if answers else Course((), candidates.start),
             self._agreed([one.fates for one in answers]),
-            answers=records,
+            together=tuple(state for one in answers for state in one.together or ()),
             apart=LiftedStates(self._lifted_records, (one.effect for one in candidates.all), named),
             conflict=self.conflict,
             several=tuple(answers) if len(answers) > 1 else (),
@@ -181,7 +180,7 @@ class Settling:
     def _lifted_records(self) -> tuple[tuple[AnswerRecord, ...], bool]:
         """What is told of the states that lift themselves, and whether these are all."""
         boards, complete = self.lifted()
-        return tuple(self._record(board, self._all_runs(board)) for board in boards), complete
+        return tuple(self._told(board).record for board in boards), complete
 
     def lifted(self) -> tuple[list[Board], bool]:
         """These states, in the order defined, and whether they are all."""
@@ -244,7 +243,7 @@ class Settling:
             self.candidates.start,
             Course(runs, guarded),
             certain,
-            answers=(),
+            together=(),
             others=tuple(effects.values()),
             without=rest.without,
             stuck=rest.stuck,
@@ -279,25 +278,24 @@ class Settling:
 
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""
-        runs = self._all_runs(board)
         effects = {one.effect.maker: one.effect for one in self._existing(board)}
+        told = self._told(board)
         return Answer(
             self.situation,
             self.world,
             self.candidates.instances,
             self.candidates.start,
-            Course(runs, board),
+            told.course,
             fates(self.world, self.candidates.instances, board, marked(board, effects)),
-            answers=(self._record(board, runs),),
+            together=(told,),
             others=tuple(effects.values()),
         )
 
-    def _record(self, board: Board, runs: tuple[LayerRun, ...]) -> AnswerRecord:
-        return AnswerRecord(
-            tuple(one.effect.id for one in self._existing(board)),
-            layer_records(runs, self.shown),
-            self.shown.final(board, self.candidates.start),
-        )
+    def _told(self, board: Board) -> ToldState:
+        """What is told of a state; what is done in it is worked out when somebody looks."""
+        effects = tuple(one.effect.id for one in self._existing(board))
+        course = Course.to(board, lambda: self._all_runs(board))
+        return ToldState(effects, course, self.shown, self.candidates.start)
 
     def _all_runs(self, board: Board) -> tuple[LayerRun, ...]:
         """All that is done in a state."""

@@ -98,15 +98,16 @@ class Candidates:
             parts = list(by_layer.values())
             self._found.update(dict.fromkeys(self._given(context, parts, made)))
         self._follow(self._found)
+        followed = len(self._found)
         lifted = self._copying_by_copies()
-        while True:
+        while lifted:
             given = self._follow(dict(lifted))
             kept = {owned: None for owned in lifted if owned in given}
             if len(kept) == len(lifted):
                 break
             lifted = kept
         self._found.update(lifted)
-        self._follow(self._found)
+        self._follow(self._found, followed)
 
     def _copying_by_copies(self) -> dict[Owned, None]:
         """What could make its holder a copy of what has it printed, if nothing else does.
@@ -130,10 +131,12 @@ class Candidates:
             if (instance, holder) not in self._found and not self.effects.left_out(instance, holder)
         }
 
-    def _follow(self, found: dict[Owned, None]) -> set[Owned]:
-        """Add to some instances what they could give, and what that could; all that is given."""
+    def _follow(self, found: dict[Owned, None], done: int = 0) -> set[Owned]:
+        """Add to some instances what they could give, and what that could; all that is given.
+
+        done: of how many of them that was done before.
+        """
         given: set[Owned] = set()
-        done = 0
         while done < len(found):
             new = list(found)[done:]
             done = len(found)

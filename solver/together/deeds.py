@@ -43,9 +43,12 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.context import Context
+    from layerlaw.solver.effects.evaluate import Test
     from layerlaw.solver.effects.parts import Part, Step
     from layerlaw.solver.effects.writing import Operand
+    from layerlaw.solver.together.bounds import Bounds, Ranging, Tested
     from layerlaw.solver.together.keys import Keys
+    from layerlaw.solver.together.operands import Known
     from layerlaw.solver.together.partial import Interval, Partial
     from layerlaw.solver.together.read_sets import Looks
 
@@ -59,24 +62,34 @@ class Candidate:
         self.effect = parts[0].effect
         self.context = context
         self.parts = parts
-        tree = self.effect.ability.condition if self.effect.static else None
+        self._tree = self.effect.ability.condition if self.effect.static else None
         self._disabling = context.world.rulebook.disabling
         self._bit = 1 << self.effect.holder
-        self._plain = None if tree is None else condition(tree, context)
-        self._tested = None if tree is None else tested(tree, context)
-        self.looks: Looks = NOTHING
-        if self.effect.static:
-            keyword = self.effect.ability.keyword
-            own = Look(("instance", self.effect.instance, keyword), self._bit, False)
-            status = (Look(("status", s), self._bit, True) for s in self._disabling)
-            about = NOTHING if tree is None else looks(tree, context)
-            self.looks = frozenset((own, *status)) | about
         self.deeds = tuple(
             Deed(self, part, step, number, bool(locks and locks[step.index]), keys)
             for part in parts
             for step in part.steps
             for number in range(len(step.operations))
         )
+
+    @cached_property
+    def _plain(self) -> Test | None:
+        return None if self._tree is None else condition(self._tree, self.context)
+
+    @cached_property
+    def _tested(self) -> Tested | None:
+        return None if self._tree is None else tested(self._tree, self.context)
+
+    @cached_property
+    def looks(self) -> Looks:
+        """What telling whether it exists looks at."""
+        if not self.effect.static:
+            return NOTHING
+        effect = self.effect
+        own = Look(("instance", effect.instance, effect.ability.keyword), self._bit, False)
+        status = (Look(("status", s), self._bit, True) for s in self._disabling)
+        about = NOTHING if self._tree is None else looks(self._tree, self.context)
+        return frozenset((own, *status)) | about
 
     def has(self, board: Board) -> bool:
         """Whether its source has the ability there (a resolved effect needs none)."""
@@ -132,8 +145,6 @@ class Deed:
         locked: bool,
         keys: Keys,
     ) -> None:
-        context = candidate.context
-        rulebook = context.world.rulebook
         effect = candidate.effect
         self.candidate = candidate
         self.part = part
@@ -143,33 +154,63 @@ class Deed:
         operation = self.prepared.operation
         self.instruction = effect.ability.instructions[step.index]
         self.locked = locked
-        self.lifting = is_lifting(operation, rulebook)
+        self.lifting = is_lifting(operation, candidate.context.world.rulebook)
         self.writes = keys.writes(operation, self.prepared.grants, effect.id)
         self.modifies = step.modifies
+        self._keys = keys
         self._fixed = ("fixed", effect.id)
         self._own = effect.own
-        scope = self.instruction.scope
-        self._bounds = None if locked else scope_bounds(scope, context)
-        asked = NOTHING if locked else looks(scope, context)
-        exempt = exempt_from(rulebook, operation, scope)
-        self._exempt = None if exempt is None else scope_bounds(exempt, context)
-        if exempt is not None:
-            asked |= firmly(looks(exempt, context))
-        # What decides to whom it is done, if that is the same whoever does it.
-        self.shared: frozenset[a.Selector] | None = None
-        if not locked and exempt is None:
-            asked_of = left_open(scope, context, keys)
-            self.shared = asked_of if asked_of and all(map(impersonal, asked_of)) else None
         tree = operand_of(operation)
         self.each = tree is not None and speaks_of_it(tree)
-        self.ranged = operand_range(operation, context)
-        self.known = known_operand(operation, context, self.ranged)
-        asked |= self._operand_looks(operation)
-        self.looks: Looks = asked
+
+    # What is asked of it is made when it is asked: most of what could exist is settled at once.
+
+    @cached_property
+    def _bounds(self) -> Bounds | None:
+        scope, context = self.instruction.scope, self.candidate.context
+        if self.locked or not any(self._keys.may_change(one.key) for one in looks(scope, context)):
+            return None
+        return scope_bounds(scope, context)
+
+    @cached_property
+    def _exempting(self) -> a.Selector | None:
+        rulebook = self.candidate.context.world.rulebook
+        return exempt_from(rulebook, self.prepared.operation, self.instruction.scope)
+
+    @cached_property
+    def _exempt(self) -> Bounds | None:
+        exempt = self._exempting
+        return None if exempt is None else scope_bounds(exempt, self.candidate.context)
+
+    @cached_property
+    def shared(self) -> frozenset[a.Selector] | None:
+        """What decides to whom it is done, if that is the same whoever does it."""
+        if self.locked or self._exempting is not None:
+            return None
+        asked_of = left_open(self.instruction.scope, self.candidate.context, self._keys)
+        return asked_of if asked_of and all(map(impersonal, asked_of)) else None
+
+    @cached_property
+    def ranged(self) -> Ranging | None:
+        """The range of its operand; None if that is no number."""
+        return operand_range(self.prepared.operation, self.candidate.context)
+
+    @cached_property
+    def known(self) -> Known:
+        """Its operand as far as it is known."""
+        return known_operand(self.prepared.operation, self.candidate.context, self.ranged)
+
+    @cached_property
+    def looks(self) -> Looks:
+        """What doing it looks at."""
+        context = self.candidate.context
+        asked = NOTHING if self.locked else looks(self.instruction.scope, context)
+        if self._exempting is not None:
+            asked |= firmly(looks(self._exempting, context))
+        asked |= self._operand_looks(self.prepared.operation)
         if self.modifies:
-            self.looks |= {Look(self._fixed, None, True)}
-        if not self.lifting:
-            self.looks = firmly(self.looks)
+            asked |= {Look(self._fixed, None, True)}
+        return asked if self.lifting else firmly(asked)
 
     @cached_property
     def numbers(self) -> list[int] | None:

@@ -5,6 +5,7 @@ Is a state what it makes of itself? And is it also the least one that does, or d
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -52,13 +53,18 @@ class Plain:
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
         deeds.sort(key=lambda pair: pair[1].part.layer)
         self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
-        self.alike: dict[frozenset[a.Selector], list[Deed]] = {}
-        fixers = candidates.keys.fixers
-        for deed in self.deeds:
-            if deed.shared is not None and not fixers:
-                self.alike.setdefault(deed.shared, []).append(deed)
         self._numbering: dict[str, list[Deed]] = {}
         self.replacing = self._replacing()
+
+    @cached_property
+    def alike(self) -> dict[frozenset[a.Selector], list[Deed]]:
+        """The deeds that are done to the same objects, by what decides that."""
+        alike: dict[frozenset[a.Selector], list[Deed]] = {}
+        if not self.candidates.keys.fixers:
+            for deed in self.deeds:
+                if deed.shared is not None:
+                    alike.setdefault(deed.shared, []).append(deed)
+        return alike
 
     def _replacing(self) -> dict[Deed, Key]:
         """The deeds that put something in the place of all that earlier ones wrote under a key.

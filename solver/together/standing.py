@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model.errors import LayerlawError
-from layerlaw.solver.together.apart import Ways, joined, product
+from layerlaw.solver.together.apart import Ways, combinations, joined, product
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -65,8 +65,29 @@ class Standing:
         return product(self.root, self.standing)
 
     def lifted(self) -> Iterator[State]:
-        """Every other state."""
+        """Every other state; first those of which one group alone lifts itself.
+
+        Of the groups beside it each is decided in its first way that stands.
+        """
+        alone = set()
+        for chosen in self._alone():
+            alone.add(chosen)
+            yield self._joined(chosen)
         for place in range(len(self.ways)):
             mixed = [*self.standing[:place], self.loose[place], *self.ways[place + 1 :]]
             if mixed[place].any:
-                yield from product(self.root, mixed)
+                for chosen in combinations(mixed):
+                    if chosen not in alone:
+                        yield self._joined(chosen)
+
+    def _alone(self) -> Iterator[tuple[State, ...]]:
+        for place, loose in enumerate(self.loose):
+            beside = [ways for other, ways in enumerate(self.standing) if other != place]
+            if loose.any and all(ways.any for ways in beside):
+                first = [next(iter(ways)) for ways in beside]
+                for state in loose:
+                    yield (*first[:place], state, *first[place:])
+
+    def _joined(self, chosen: tuple[State, ...]) -> State:
+        groups = (ways.group for ways in self.ways)
+        return joined(self.root, list(zip(groups, chosen, strict=True)))
