@@ -63,7 +63,10 @@ def settle(
 
 
 class Settling:
-    """One situation being settled."""
+    """One situation being settled.
+
+    candidates: the effects that could exist in it, if they are known.
+    """
 
     def __init__(
         self,
@@ -71,11 +74,12 @@ class Settling:
         prune: bool = True,
         stop: Callable[[], None] | None = None,
         guesses: int = GUESSES,
+        candidates: Candidates | None = None,
     ) -> None:
         self.guesses = guesses
         self.situation = situation
-        self.world = World(situation)
-        self.candidates = Candidates(self.world, Instances())
+        self.candidates = candidates or Candidates(World(situation), Instances())
+        self.world = self.candidates.world
         self.plain = Plain(self.candidates)
         self.shown = Shown(self.world, self.candidates.instances)
         self.prune = prune

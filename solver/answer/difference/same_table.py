@@ -34,9 +34,9 @@ _NOT_READ = frozenset({"policies", "chosen", "points", "clauses", "axioms", "lay
 def same_table(one: Answer, other: Answer) -> bool:
     """Whether the outcomes are the same, as far as that can be seen without making them.
 
-    False says nothing. Answers of effects that apply at the same time are not looked at.
+    False says nothing. Where there are several answers, or none, they are not looked at.
     """
-    if one.answers is not None or other.answers is not None:
+    if one.verdict != "settled" or other.verdict != "settled":
         return False
     if not _read_alike(one.rulebook, other.rulebook):
         return False

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import outcome, refusal
+from layerlaw.solver.answer.difference.same_table import same_table
 from layerlaw.solver.certainty.orders.ages import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.footprints import OperationFootprint, Unknown
@@ -23,10 +24,12 @@ from layerlaw.solver.certainty.orders.verdict import (
 )
 from layerlaw.solver.certainty.orders.witness import differences
 from layerlaw.solver.derivation.simultaneous import Settling
-from layerlaw.solver.together.immediate_consequence import Plain
+from layerlaw.solver.effects.context import Instances
+from layerlaw.solver.effects.world import World
+from layerlaw.solver.together.candidates import Candidates
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from layerlaw.solver.answer.difference.outcome import Outcome
     from layerlaw.solver.board.columns import Board
@@ -55,21 +58,22 @@ def decide_together(
 
 
 class _Reordered(Settling):
-    """The situation with its effects' timestamps in another order."""
+    """The situation with its effects' timestamps in the order given.
 
-    def __init__(self, situation: Situation, order: Order | None) -> None:
-        super().__init__(situation)
+    candidates: its effects, which are given these timestamps; one order is looked at at a time.
+    """
+
+    def __init__(
+        self, situation: Situation, candidates: Candidates, effects: Iterable[Candidate]
+    ) -> None:
+        candidates.all = tuple(effects)
+        for place, one in enumerate(candidates.all):
+            one.effect = replace(one.effect, key=(place,))
+            for part in one.parts:
+                # What decides by age in the end asks the parts that had turns.
+                part.effect = one.effect
+        super().__init__(situation, candidates=candidates)
         self.grounded: list[Board] = []
-        if order is not None:
-            every = self.candidates.all
-            for place, number in enumerate(order):
-                aged = replace(every[number].effect, key=(place,))
-                every[number].effect = aged
-                for part in every[number].parts:
-                    # What decides by age in the end asks the parts that had turns.
-                    part.effect = aged
-            self.candidates.all = tuple(every[number] for number in order)
-            self.plain = Plain(self.candidates)
 
     def states(self) -> list[Board]:
         """As in `Settling`."""
@@ -100,13 +104,14 @@ class _SimultaneousOrders:
         self.scope: Scope = scope
         self.budget = budget
         self.newest = self.rulebook.policy("process") == "newest wins"
-        settling = _Reordered(self.situation, None)
-        self.effects: tuple[Candidate, ...] = settling.candidates.all
+        self.candidates = Candidates(World(self.situation), Instances())
+        self.effects: tuple[Candidate, ...] = self.candidates.all
         self.names = [one.effect.id for one in self.effects]
         self.ages = [() if age is None else age(one.effect) for one in self.effects]
-        self._start = settling.candidates.start
+        self._start = self.candidates.start
         self.clashes = self._clashes()
         self.outcomes: dict[frozenset[tuple[int, int]], Outcome] = {}
+        self._first: tuple[Answer, Outcome] | None = None
         self.complete = True
         self.pair: Pair | None = None
         self._undecided: list[str] = []
@@ -274,17 +279,25 @@ class _SimultaneousOrders:
         if key not in self.outcomes:
             self.budget.steps += COSTLY - 1
             self.budget.step()
-            settling = _Reordered(self.situation, order)
+            effects = (self.effects[number] for number in order)
+            settling = _Reordered(self.situation, self.candidates, effects)
             try:
-                found = outcome(settling.derivation())
+                self.outcomes[key] = self._outcome_of(settling.derivation())
             except LayerlawError as error:
-                found = refusal(error)
-            # The order in which answers are listed is no part of what they are.
-            self.outcomes[key] = replace(found, answers=tuple(sorted(found.answers, key=repr)))
+                self.outcomes[key] = refusal(error)
             self._undecided = settling.undecided()
             if self.newest and not self._chosen_between <= self.clashes and len(order) > 1:
                 self.complete = self.complete and len(self.outcomes) == 1
         return self.outcomes[key]
+
+    def _outcome_of(self, answer: Answer) -> Outcome:
+        """The outcome of an answer; that of the first order, if the same is on the table."""
+        if self._first is not None and same_table(self._first[0], answer):
+            return self._first[1]
+        found = outcome(answer)
+        if self._first is None:
+            self._first = answer, found
+        return found
 
     def _witness(
         self,
