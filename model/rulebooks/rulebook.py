@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TypeVar
@@ -517,6 +517,12 @@ class Rulebook(WithCache):
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
         """What the policies' values come to; where all come to the same, none is asked for."""
         return result(self.combinations(policies)[0])
+
+    def note_table(self, abilities: Iterable[Ability]) -> None:
+        """Note what there is on a table that is looked at next; one reading goes for any.
+
+        abilities: whatever is printed on something there, is a rule, or left an effect.
+        """
 
     def joined(self, step: Step[T]) -> T:
         """What the step leaves; readings under which it leaves the same are followed together."""

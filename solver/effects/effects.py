@@ -10,10 +10,11 @@ from layerlaw.solver.board.columns import ABILITIES, Maker, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
 from layerlaw.solver.effects.ages import counted_ages
 from layerlaw.solver.effects.context import AbilityInstance, Context, Instances, context_of
+from layerlaw.solver.effects.indifference import in_reverse
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
-from layerlaw.solver.effects.relevance import in_reverse, reads_at_checks
+from layerlaw.solver.effects.relevance import reads_at_checks
 from layerlaw.solver.effects.standing_rules import rule_instances, rule_programs
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES, HeldCondition
 
@@ -311,6 +312,8 @@ class Effects:
 
     def _static(self, number: InstanceNumber, holder: Index) -> dict[LayerNumber, Part]:
         instance = self.instances[number]
+        if not self._program(instance.ability).layers:
+            return {}  # It does nothing, however old it is.
         thing = self.world.things[holder]
         timestamp = thing.entered
         order = granted = 0

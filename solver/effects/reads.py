@@ -71,6 +71,10 @@ class VaryingReads(Protocol):
     def on(self, context: Context) -> Reads:
         """What is looked at."""
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The characteristics looked at, whoever's effect it is in."""
+
 
 @dataclass(frozen=True, slots=True)
 class ReadSet:
@@ -82,6 +86,13 @@ class ReadSet:
     columns: tuple[str, ...] = ()
     within: tuple[tuple[str, Among], ...] = ()
     varying: tuple[VaryingReads, ...] = ()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The characteristics looked at, on any object, whoever's effect it is in."""
+        named = (*self.columns, *(name for name, _ in self.within))
+        there = frozenset(name.partition(VALUE)[0] for name in named)
+        return there.union(*(one.names for one in self.varying))
 
     def on(self, context: Context) -> Reads:
         """What is looked at for one effect."""
@@ -247,6 +258,11 @@ class ReadsSourceController:
 
     control: str
 
+    @property
+    def names(self) -> frozenset[str]:
+        """See `VaryingReads`."""
+        return frozenset((self.control,))
+
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""
         return {} if context.player is not None else {self.control: 1 << context.source}
@@ -258,6 +274,11 @@ class ReadsName:
 
     name: str
     among: Among
+
+    @property
+    def names(self) -> frozenset[str]:
+        """See `VaryingReads`."""
+        return frozenset((NAME,))
 
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""
@@ -271,6 +292,11 @@ class ReadsChosenName:
     """Who has the name that was chosen, if one was."""
 
     among: Among
+
+    @property
+    def names(self) -> frozenset[str]:
+        """See `VaryingReads`."""
+        return frozenset((NAME,))
 
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""
@@ -286,6 +312,11 @@ class ReadsWhetherCarried:
     reach: Reach
     reads: ReadSet
 
+    @property
+    def names(self) -> frozenset[str]:
+        """See `VaryingReads`."""
+        return self.reads.names
+
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""
         return self.reads.on(context) if context.bearer(self.reach) else {}
@@ -296,6 +327,11 @@ class ReadsUnlessUsed:
     """What a static effect looks at; what resolved has read it by now."""
 
     reads: ReadSet
+
+    @property
+    def names(self) -> frozenset[str]:
+        """See `VaryingReads`."""
+        return self.reads.names
 
     def on(self, context: Context) -> Reads:
         """See `VaryingReads`."""

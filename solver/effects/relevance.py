@@ -6,28 +6,18 @@ side by side, it is asked for only if the cards there could tell the difference.
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import (
-    CopyOf,
-    Gain,
-    Ignore,
-    Permission,
-    Redirect,
-    Rename,
-    ReplaceInText,
-)
+from layerlaw.model.algebra import CopyOf, Gain, Rename, ReplaceInText
 from layerlaw.model.algebra.mentions import given_abilities
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.facts.situation import printed_form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
-    from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.facts.situation import Situation
 
 
@@ -41,20 +31,6 @@ def reads_at_checks(situation: Situation) -> bool:
     ):
         return False
     return rulebook.policy("condition read") == "at checks"
-
-
-def in_reverse(situation: Situation) -> bool:
-    """Whether effects of one card go in reverse, and any card has two in one layer.
-
-    Policy `several`.
-    """
-    rulebook = situation.rulebook
-    if rulebook.unsure("several") and not any(
-        _share_a_layer(rulebook, [printed.ability for printed in card.abilities])
-        for card in _cards(situation)
-    ):
-        return False
-    return rulebook.policy("several") == "reverse"
 
 
 def bars_losses(situation: Situation) -> bool:
@@ -80,25 +56,6 @@ def gives_several_names(situation: Situation) -> bool:
         for operation in operations_of(ability)
         for one in (operation.but if isinstance(operation, CopyOf) else (operation,))
     )
-
-
-def _share_a_layer(rulebook: Rulebook, abilities: Iterable[Ability]) -> bool:
-    if rulebook.has_places_between:
-        # Where effects act before or behind their layers, any two may meet.
-        return any(True for _ in islice(abilities, 1, None))
-    taken: set[str] = set()
-    for ability in abilities:
-        layers: set[str] = set()
-        for instruction in ability.instructions:
-            for operation in instruction.operations:
-                # Nothing that applies reads a mark, so marks may come in any order.
-                if not isinstance(operation, Permission | Ignore | Redirect):
-                    named = {ability.layer} if ability.layer else None
-                    layers |= named or rulebook.possible_layers(operation, ability.defines)
-        if not taken.isdisjoint(layers):
-            return True
-        taken |= layers
-    return False
 
 
 def _cards(situation: Situation) -> Iterator[Card]:

@@ -10,6 +10,7 @@ from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import ABILITIES, BARS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
+from layerlaw.solver.effects.indifference import may_act_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -104,8 +105,8 @@ def may_bring(observer: Observer, layer: LayerNumber, before: Board, after: Boar
 
 def _gains(effects: Effects, layer: LayerNumber, old: Column, new: Column) -> bool:
     """Whether any object has gained an ability that does something in the layer."""
-    # Where readings are looked at side by side, nobody is asked what is in a layer only for this.
-    in_doubt = effects.world.rulebook.in_doubt
+    rulebook = effects.world.rulebook
+    id = rulebook.layers[layer].id
     for instance, held in new.items():
         gained = held & ~old.get(instance, NO_OBJECTS)
         if not gained:
@@ -113,7 +114,11 @@ def _gains(effects: Effects, layer: LayerNumber, old: Column, new: Column) -> bo
         assert isinstance(instance, InstanceNumber)
         if effects.instances[instance].static:
             works = gained & effects.works(instance)
-            if in_doubt or any(layer in effects.parts_of(instance, one) for one in bits(works)):
+            # Where readings are looked at side by side, none is told apart from others for this.
+            if rulebook.in_doubt:
+                if works and may_act_in(rulebook, effects.instances[instance].ability, id):
+                    return True
+            elif any(layer in effects.parts_of(instance, one) for one in bits(works)):
                 return True
     return False
 

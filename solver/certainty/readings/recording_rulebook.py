@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, TypeVar
 from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver.certainty.readings.idle_points import idle_points
 from layerlaw.solver.certainty.readings.joining import Worth, joined
 from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from layerlaw.model.algebra import Operation
+    from layerlaw.model.algebra import Ability, Operation
     from layerlaw.model.rulebooks.rulebook import Layer
     from layerlaw.model.rulebooks.step import Step
     from layerlaw.solver.certainty.readings.remaining_readings import Table
@@ -53,6 +54,14 @@ class RecordingRulebook(Rulebook):
     def joined(self, step: Step[T]) -> T:
         """What the step leaves; readings under which it leaves something else no longer remain."""
         return step.take() if self.worth is None else joined(self.remaining, step, self.worth)
+
+    def note_table(self, abilities: Iterable[Ability]) -> None:
+        """Note which points decide nothing there, if no more is looked at than what is left."""
+        if self.worth is not None:
+            remaining = self.remaining
+            remaining.idle = frozenset()
+            idle = idle_points(self, remaining.rulebook, remaining.allowed, abilities)
+            remaining.let_be(idle)
 
     def policy(self, name: str) -> str:
         """The value of a policy; readings that give it another one no longer remain."""

@@ -36,7 +36,7 @@ class RemainingReadings:
 
     allowed: for each open point the readings that remain. The one followed is the default, or the
     first that is allowed. narrowings: what was left out, in the order of asking. asked: the points
-    that were asked where that turned out to decide nothing.
+    that were asked where that turned out to decide nothing. idle: those that decide nothing now.
     """
 
     def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
@@ -45,6 +45,8 @@ class RemainingReadings:
         self.chosen = self._chosen()
         self.narrowings: list[Narrowing] = []
         self.asked: dict[str, None] = {}
+        self.idle: frozenset[str] = frozenset()
+        self._let_be: set[str] = set()
         self._by_policy: dict[str, list[str]] = {}
         self._by_verb: dict[str, list[str]] = {}
         for point in rulebook.points.values():
@@ -82,6 +84,19 @@ class RemainingReadings:
         ]
         self._named.clear()
 
+    def let_be(self, idle: frozenset[str]) -> None:
+        """These points decide nothing from now on; of others that did not, one reading is left.
+
+        Where what they move has its place by now, that is the one that is followed.
+        """
+        self.idle = idle
+        for point in sorted(self._let_be - idle):
+            before, after = self.allowed[point], (self.chosen[point],)
+            if after != before:
+                self.allowed[point] = after
+                self.narrowings.append(Narrowing(point, before, after))
+        self._let_be &= idle
+
     def _chosen(self) -> dict[str, str]:
         points = self.rulebook.points
         return {
@@ -104,7 +119,10 @@ class RemainingReadings:
         if self._moved.isdisjoint(verbs):
             return []
         named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
-        return [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+        open = [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
+        self._let_be |= self.idle.intersection(open)
+        self.asked.update((point, None) for point in open if point in self.idle)
+        return [point for point in open if point not in self.idle]
 
     def left(self, points: Sequence[str]) -> Iterator[dict[str, str]]:
         """Every reading of the document that differs in these points alone from the chosen one."""

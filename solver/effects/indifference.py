@@ -1,0 +1,90 @@
+"""Questions of order that are asked only where something on the table could tell.
+
+Where several readings are looked at side by side, one is told apart from others only if what it
+changes meets what else is done there. What acts do is judged by their words alone (`acts.py`).
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
+from layerlaw.solver.effects.relevance import abilities_of
+from layerlaw.solver.facts.situation import printed_form
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from layerlaw.model.algebra import Ability
+    from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.effects.acts import Act
+    from layerlaw.solver.facts.situation import Situation
+
+
+def in_reverse(situation: Situation) -> bool:
+    """Whether effects of one card go in reverse, and any card has two of which that could be told.
+
+    Policy `several`.
+    """
+    rulebook = situation.rulebook
+    if rulebook.unsure("several"):
+        cards = (
+            card
+            for thing in situation.things
+            for card in (printed_form(rulebook, thing, thing.form), thing.card)
+        )
+        if not any(
+            _order_shows(situation, [printed.ability for printed in card.abilities])
+            for card in cards
+        ):
+            return False
+    return rulebook.policy("several") == "reverse"
+
+
+def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
+    """Whether two of a card's abilities do something in one layer, and both meet others there.
+
+    What meets nothing in its layer may have its turn there at any time.
+    """
+    rulebook = situation.rulebook
+    if rulebook.has_places_between:
+        # Where effects act before or behind their layers, any two may meet.
+        return any(True for _ in islice(abilities, 1, None))
+    known: list[tuple[frozenset[str], list[Act]]] = []
+    for ability in abilities:
+        # Nothing that applies reads a mark, so marks may come in any order.
+        acts = [act for act in _acts(rulebook, ability) if not (act.given or act.marks)]
+        layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
+        for others, more in known:
+            shared = layers & others
+            if shared and not any(_alone(situation, one, shared) for one in (acts, more)):
+                return True
+        known.append((layers, acts))
+    return False
+
+
+def _alone(situation: Situation, acts: Sequence[Act], layers: frozenset[str]) -> bool:
+    """Whether nothing on the table that may be in these layers meets these acts."""
+    rulebook = situation.rulebook
+    every = {id(ability): ability for ability in abilities_of(situation)}
+    there = [act for ability in every.values() for act in _acts(rulebook, ability)]
+    others = (
+        act for act in there if not act.marks and not layers.isdisjoint(act_layers(rulebook, act))
+    )
+    return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
+
+
+def _acts(rulebook: Rulebook, ability: Ability) -> tuple[Act, ...]:
+    return rulebook.kept(acts_of, ability)
+
+
+def may_act_in(rulebook: Rulebook, ability: Ability, layer: str) -> bool:
+    """Whether the ability does anything in the layer, under any reading that is looked at.
+
+    layer: its id. No reading is told apart from another to answer this.
+    """
+    if rulebook.has_places_between:
+        return bool(ability.instructions)
+    acts = (act for act in _acts(rulebook, ability) if not act.given)
+    return any(layer in act_layers(rulebook, act) for act in acts)
