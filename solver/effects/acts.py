@@ -60,11 +60,6 @@ class Act:
         """What a layer may list it by, the most exact first."""
         return layer_words(self.operation, self.defines)
 
-    @property
-    def marks(self) -> bool:
-        """Whether it only marks what may be done, which nothing looks at."""
-        return self.writes <= _MARKS
-
 
 _MARKS = frozenset((PERMISSIONS,))
 

@@ -53,8 +53,7 @@ def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
         return any(True for _ in islice(abilities, 1, None))
     known: list[tuple[frozenset[str], list[Act]]] = []
     for ability in abilities:
-        # Nothing that applies reads a mark, so marks may come in any order.
-        acts = [act for act in _acts(rulebook, ability) if not (act.given or act.marks)]
+        acts = [act for act in _acts(rulebook, ability) if not act.given]
         layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
         for others, more in known:
             shared = layers & others
@@ -69,9 +68,7 @@ def _alone(situation: Situation, acts: Sequence[Act], layers: frozenset[str]) ->
     rulebook = situation.rulebook
     every = {id(ability): ability for ability in abilities_of(situation)}
     there = [act for ability in every.values() for act in _acts(rulebook, ability)]
-    others = (
-        act for act in there if not act.marks and not layers.isdisjoint(act_layers(rulebook, act))
-    )
+    others = (act for act in there if not layers.isdisjoint(act_layers(rulebook, act)))
     return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
 
 

@@ -8,7 +8,7 @@ from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -46,10 +46,24 @@ def idle_points(
         return frozenset()
     counters = (gains_itself(plain, one) for one in given_by_counters(plain).values())
     every = {id(ability): ability for ability in (*abilities, *counters)}
-    acts = [act for ability in every.values() for act in plain.kept(acts_of, ability)]
-    if words_may_change(acts):
+    acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
+    if words_may_change(act for act, _ in acts):
         return frozenset()
     return frozenset(p for p in points if not _shows(p, rulebook, plain, allowed[p], moving, acts))
+
+
+Worded = tuple["Act", frozenset[str]]
+"""An act with its words up to the one that a layer lists: nothing goes by those behind it."""
+
+
+def _worded(rulebook: Rulebook, ability: Ability) -> tuple[Worded, ...]:
+    listed = frozenset(word for layer in rulebook.layers for word in layer.does)
+    found: list[Worded] = []
+    for act in acts_of(rulebook, ability):
+        words = () if act.layer else act.words
+        ends = next((at for at, word in enumerate(words, 1) if word in listed), len(words))
+        found.append((act, frozenset(words[:ends])))
+    return tuple(found)
 
 
 def _shows(
@@ -58,19 +72,22 @@ def _shows(
     plain: Rulebook,
     readings: tuple[str, ...],
     moving: Mapping[str, frozenset[str]],
-    acts: Iterable[Act],
+    acts: Iterable[Worded],
 ) -> bool:
     """Whether moving what the point moves could be told."""
-    listed = {word: layer.id for layer in reversed(plain.layers) for word in layer.does}
     moved: list[Act] = []
+    moved_words = frozenset[str]()
     others: list[Act] = []
-    for act in acts:
-        by = {one for one in moving if not moving[one].isdisjoint(_words(act, listed))}
-        (moved if point in by else others).append(act)
-        if point in by and len(by) > 1:
-            return True  # Another point moves it, too.
+    for act, words in acts:
+        if words.isdisjoint(moving[point]):
+            others.append(act)
+            continue
+        moved.append(act)
+        moved_words |= words
     if not moved:
         return False
+    if any(one != point and not moved_words.isdisjoint(moving[one]) for one in moving):
+        return True  # Another point moves something of it, too.
     places = [layer.id for layer in plain.layers]
     taken = {id for act in moved for id in act_layers(rulebook, act)}
     if len({(one.test, one.early) for one in plain.layers if one.id in taken}) > 1:
@@ -81,21 +98,10 @@ def _shows(
     meeting = Meeting.under(rulebook)
     if meeting.of(moved, beside):
         return True
+    # What goes to one layer under each reading keeps its own order there.
     for reading in readings:
-        layers = {**listed, **plain.points[point].reading(reading).layers}
-        where = {
-            next(layers[word] for word in _words(act, listed) if word in layers) for act in moved
-        }
-        if len(where) > 1 and meeting.of(moved, moved):
+        layers = plain.points[point].reading(reading).layers
+        where = {layers.get(word) for word in moved_words & moving[point]}
+        if (len(where) > 1 or None in where) and meeting.of(moved, moved):
             return True
     return False
-
-
-def _words(act: Act, listed: Mapping[str, str]) -> Iterator[str]:
-    """The words of an act up to the one that a layer lists: nothing goes by those behind it."""
-    if act.layer:
-        return
-    for word in act.words:
-        yield word
-        if word in listed:
-            return

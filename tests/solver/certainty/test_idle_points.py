@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from layerlaw.model import loads_scenario, shipped_rulebook
+from layerlaw.model import loads_scenario
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
@@ -101,3 +101,111 @@ def test_drawn_boards_are_the_same_under_each_reading_by_itself(seed: int) -> No
     """Numbers that are read, multiplied, set and swapped; counters; what may be done; abilities."""
     assert_as_each_alone(drawn(seed), (COUNTERS, STEPS, PERMISSIONS))
     assert_as_each_alone(drawn(1000 + seed), (COUNTERS, SEVERAL, GRANTED))
+
+
+def board(*lines: str, cards: str = "cards:\n", play: str = "") -> Scenario:
+    """Two allies with these abilities, and what comes after them."""
+    has = ", ".join(f'"{line}"' for line in lines)
+    return loads_scenario(
+        f"title: idle\nrulebook: {BOOK}\nplayers: [you, me]\nactive: you\n{cards}"
+        f"  C: {{is: [ally], power: 2, life: 9, level: 1, reserve-cost: 2, has: [{has}]}}\n"
+        f"play:\n  - you: C as A\n  - me: C as B\n{play}"
+    )
+
+
+def idle(*lines: str) -> set[str]:
+    """The points that were asked on such a board, and of which every reading is followed on."""
+    exploration = ReadingExploration(board(*lines))
+    exploration.explore(1)
+    [leaf] = exploration.leaves
+    everything = exploration.everything
+    return {point for point in exploration.asked if leaf.allowed[point] == everything[point]}
+
+
+def test_what_adds_to_a_number_stands_before_or_behind_what_adds_to_it() -> None:
+    """GA-OPEN-COUNTERS: nobody asks for the power on the way."""
+    assert COUNTERS in idle("allies: power += 1")
+    assert COUNTERS in idle("allies: power += 1", "allies: level += 1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "allies: power *= 2",
+        "allies with power >= 4: life += 1",
+        "self: level += power of self",
+    ],
+)
+def test_what_asks_for_the_number_or_does_more_than_add_tells(line: str) -> None:
+    """A level that is worked out from the power, what is doubled, what selects by power."""
+    assert COUNTERS not in idle("allies: power += 1", line)
+
+
+def test_levels_stand_where_nobody_asks_for_them() -> None:
+    """GA-OPEN-STEPS: a change of levels before, among or behind those of power and life."""
+    assert STEPS in idle("allies: level += 1", "allies: power += 1")
+    assert STEPS not in idle("allies: level += 1", "allies with level >= 2: power += 1")
+    assert STEPS not in idle("allies with power >= 3: level += 1", "allies: power += 1")
+
+
+def test_a_condition_that_is_read_at_the_checks_is_read_in_no_layer() -> None:
+    """GA-STATIC-5 reads it there; the guide of Sorcery's January reads it as it applies."""
+    assert STEPS in idle("allies: level += 1", "allies: power += 1 as long as self has level >= 2")
+
+
+def test_permissions_stand_where_what_they_select_by_is_settled() -> None:
+    """GA-OPEN-PERMISSIONS: by type it does not matter, by power it does."""
+    assert PERMISSIONS in idle("allies: can't attack", "allies: power += 1")
+    assert PERMISSIONS not in idle("allies with power >= 3: can't attack", "allies: power += 1")
+
+
+def test_several_effects_of_one_card_are_put_in_order_where_one_could_tell() -> None:
+    """GA-OPEN-SEVERAL is not even asked for two that add to one number, nor for two numbers."""
+    scenario = board("allies: power += 1", "other allies: power += 1")
+    exploration = ReadingExploration(scenario)
+    exploration.explore(1)
+    assert SEVERAL not in exploration.asked
+    told = ReadingExploration(board("allies: power += 1", "other allies: power *= 2"))
+    told.explore(1)
+    assert SEVERAL in told.asked
+
+
+def test_a_permission_that_selects_by_a_number_is_put_in_order_with_what_changes_it() -> None:
+    """Where permissions stand with the changes of power, which of a card's two goes first tells."""
+    scenario = loads_scenario(
+        f"title: found\nrulebook: {BOOK}\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  First: {is: [ally], power: 1, life: 9, level: 2,"
+        " has: [\"allies with power >= 4: can't attack\", 'allies with level >= 2: power += 2']}\n"
+        "  Second: {is: [ally], power: 2, life: 9, level: 1,"
+        " has: ['allies: power += 1', 'allies with power >= 3: lose all abilities']}\n"
+        "play:\n  - me: First as F\n  - you: Second as S\n  - debuff: F 2\n"
+    )
+    assert_as_each_alone(scenario, (COUNTERS, STEPS, PERMISSIONS, SEVERAL, GRANTED))
+
+
+def test_what_comes_later_may_tell_what_nothing_told_before() -> None:
+    """The condition has the game looked at before, and the levels have their place by then."""
+    lines = (
+        "allies: level += 1",
+        "allies: power += 1",
+        "self: life += 1 as long as self has life >= 2",
+    )
+    late = "  Late: {is: [ally], power: 1, life: 9, has: ['allies with level >= 2: power += 1']}"
+    scenario = board(*lines)
+    more = board(*lines, cards=f"cards:\n{late}\n", play="  - you: Late as L\n")
+    first, then = ReadingExploration(scenario), ReadingExploration(more)
+    first.explore(None)
+    then.explore(None)
+    assert all(len(leaf.allowed[STEPS]) == 3 for leaf in first.leaves)
+    assert all(len(leaf.allowed[STEPS]) == 1 for leaf in then.leaves)
+    assert_as_each_alone(more, (COUNTERS, STEPS, PERMISSIONS))
+
+
+def test_an_ability_that_does_nothing_is_of_any_age() -> None:
+    """GA-OPEN-GRANTED: a bare keyword that is granted makes no effect that could be older."""
+    told = ReadingExploration(board("other allies: gain [other allies: power *= 2]"))
+    told.explore(1)
+    assert GRANTED in told.asked
+    bare = ReadingExploration(board("other allies: gain Ambush"))
+    bare.explore(1)
+    assert GRANTED not in bare.asked

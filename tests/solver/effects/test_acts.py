@@ -1,0 +1,118 @@
+"""What acts may have a bearing on each other, told from their words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model import shipped_rulebook
+from layerlaw.solver.effects.acts import Act, Meeting, acts_of, words_may_change
+
+BOOK = shipped_rulebook("grand-archive-2025-09")
+ALLIES = a.Noun("ally", a.Member("types", "ally"))
+YOURS = a.Both((a.Controlled(a.You()), ALLIES))
+STRONG = a.Both((ALLIES, a.Compared(a.Read("power", a.It()), ">=", a.Number(4))))
+WITH_STEALTH = a.Both((ALLIES, a.HasAbility("Stealth")))
+WITH_ANY = a.Both((ALLIES, a.HasAbility(None)))
+MORE = a.ChangeNumber("power", "+", a.Number(1))
+LESS = a.ChangeNumber("power", "-", a.Number(1))
+STEALTH = a.Gain(a.Ability("Stealth"))
+TAUNT = a.Gain(a.Ability("Taunt"))
+CANT = a.Permission(False, "attack")
+AS_IT_APPLIES = Meeting(at_once=False, conditions=True, cut=frozenset())
+
+
+def acts(
+    scope: a.Selector, *operations: a.Operation, condition: a.Condition | None = None
+) -> tuple[Act, ...]:
+    """The acts of an ability that does this."""
+    ability = a.Ability(None, (a.Instruction(scope, operations),), condition)
+    return acts_of(BOOK, ability)
+
+
+def line(scope: a.Selector, operation: a.Operation) -> a.Gain:
+    """The giving of an ability that does this."""
+    return a.Gain(a.Ability(None, (a.Instruction(scope, (operation,)),)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meets"),
+    [
+        ((ALLIES, MORE), (ALLIES, LESS), False),
+        ((ALLIES, MORE), (ALLIES, a.SetNumber("power", a.Number(1))), True),
+        ((ALLIES, MORE), (ALLIES, a.ChangeNumber("power", "*", a.Number(2))), True),
+        ((ALLIES, MORE), (ALLIES, a.ChangeNumber("power", "-", a.Number(1), 0)), True),
+        ((ALLIES, MORE), (ALLIES, a.ChangeNumber("life", "*", a.Number(2))), False),
+        ((ALLIES, MORE), (ALLIES, a.Swap("power", "life")), True),
+        ((ALLIES, MORE), (STRONG, a.ChangeNumber("life", "+", a.Number(1))), True),
+        ((ALLIES, MORE), (STRONG, CANT), True),
+        ((ALLIES, MORE), (ALLIES, CANT), False),
+        ((ALLIES, CANT), (ALLIES, a.Permission(True, "attack")), False),
+        ((ALLIES, MORE), (ALLIES, a.ChangeNumber("life", "+", a.Read("power", a.It()))), True),
+        ((ALLIES, STEALTH), (ALLIES, STEALTH), False),
+        ((ALLIES, STEALTH), (ALLIES, TAUNT), False),
+        ((ALLIES, STEALTH), (WITH_STEALTH, MORE), True),
+        ((ALLIES, TAUNT), (WITH_STEALTH, MORE), False),
+        ((ALLIES, TAUNT), (WITH_ANY, MORE), True),
+        ((ALLIES, STEALTH), (ALLIES, a.Lose("Stealth")), True),
+        ((ALLIES, line(ALLIES, TAUNT)), (ALLIES, a.ChangeNumber("life", "+", a.Number(1))), True),
+        ((YOURS, MORE), (ALLIES, a.SetPlayer("controller", a.You())), True),
+        ((ALLIES, MORE), (ALLIES, a.SetPlayer("controller", a.You())), False),
+        ((ALLIES, MORE), (ALLIES, a.CopyOf(a.Self())), True),
+        ((ALLIES, MORE), (ALLIES, a.CantBeModified()), True),
+    ],
+)
+def test_two_that_do_not_meet_come_to_the_same_in_every_order(
+    one: tuple[a.Selector, a.Operation], other: tuple[a.Selector, a.Operation], meets: bool
+) -> None:
+    """What one changes and the other looks at, what both change; adding twice is no matter."""
+    first, second = acts(*one), acts(*other)
+    assert AS_IT_APPLIES.of(first, second) is meets
+    assert AS_IT_APPLIES.of(second, first) is meets
+
+
+def test_what_is_given_acts_too() -> None:
+    """The ability given selects by power, whoever has it."""
+    given = acts(ALLIES, line(STRONG, CANT))
+    assert [act.given for act in given] == [False, True]
+    assert AS_IT_APPLIES.of(acts(ALLIES, MORE), given[1:])
+
+
+def test_a_condition_counts_where_it_is_read_as_effects_apply() -> None:
+    """Read at the checks, it is read in no layer."""
+    strong = a.Exists(STRONG)
+    conditional = acts(ALLIES, a.ChangeNumber("life", "+", a.Number(1)), condition=strong)
+    assert AS_IT_APPLIES.of(acts(ALLIES, MORE), conditional)
+    assert not replace(AS_IT_APPLIES, conditions=False).of(acts(ALLIES, MORE), conditional)
+
+
+def test_where_all_look_at_one_state_only_what_they_write_counts() -> None:
+    """There it does not matter who selects by what."""
+    at_once = replace(AS_IT_APPLIES, at_once=True)
+    life = acts(STRONG, a.ChangeNumber("life", "+", a.Number(1)))
+    assert not at_once.of(acts(ALLIES, MORE), life)
+    assert at_once.of(acts(ALLIES, MORE), acts(ALLIES, a.SetNumber("power", a.Number(1))))
+
+
+def test_a_floor_that_cuts_at_each_step_lets_no_two_be_added_in_any_order() -> None:
+    """Down and up again is not up and down again; marks and keywords have no floor."""
+    cut = replace(AS_IT_APPLIES, cut=frozenset(("power",)))
+    assert cut.of(acts(ALLIES, MORE), acts(ALLIES, LESS))
+    assert not cut.of(acts(ALLIES, CANT), acts(ALLIES, CANT))
+    assert not cut.of(acts(ALLIES, STEALTH), acts(ALLIES, STEALTH))
+
+
+def test_under_its_readings_a_rulebook_says_what_counts() -> None:
+    """GA: conditions at the checks, in layers; the guide of 2021 has all look at one state."""
+    later = Meeting.under(BOOK)
+    assert (later.at_once, later.conditions) == (False, False)
+    assert Meeting.under(shipped_rulebook("grand-archive-2021")).at_once
+    assert Meeting.under(shipped_rulebook("sorcery-2026-01")).conditions
+
+
+def test_a_text_that_changes_words_may_say_anything() -> None:
+    """Then nobody can tell from words what meets what."""
+    changing = acts(ALLIES, a.ReplaceInText("types", "ally", "item"))
+    assert words_may_change(changing) and not words_may_change(acts(ALLIES, MORE))
