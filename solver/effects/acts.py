@@ -88,11 +88,10 @@ def _act(
     if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
         # Only who asks for the keyword could tell.
         writes = adds = frozenset((KEYWORD + str(operation.ability.keyword),))
-    if rulebook.carried is not None:
-        # Who controls what is carried follows from what carries it.
-        carried = term_reads(rulebook, rulebook.carried).names | {rulebook.control}
-        if not carried.isdisjoint(writes):
-            writes |= {rulebook.control}
+    # Who controls what is carried follows from what tells that it is.
+    carried = term_reads(rulebook, rulebook.carried).names
+    if not carried.isdisjoint(writes):
+        writes |= {rulebook.control}
     reads = {ABILITIES, FIXED, BARS, FORM, *rulebook.disabling}
     reads |= scope_reads(rulebook, instruction.scope).names | program.reads.names
     exempt = exempt_from(rulebook, operation, instruction.scope)

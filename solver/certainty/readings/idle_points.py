@@ -1,4 +1,4 @@
-"""Open points that only move operations between layers, where nothing on the table could tell."""
+"""Open points that move operations between layers, where nothing on the table could tell."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def idle_points(
     allowed: Mapping[str, tuple[str, ...]],
     abilities: Iterable[Ability],
 ) -> frozenset[str]:
-    """The open points of which every remaining reading leaves the same on the table.
+    """The open points of which it does not matter on the table into which layers they move what.
 
     What such a point moves meets nothing in the layers between: it is done to the same objects and
     comes to the same wherever it stands there, and so does everything else.
@@ -33,23 +33,25 @@ def idle_points(
     if rulebook.has_places_between:
         return frozenset()
     moving = {
-        point: frozenset(
-            word for one in readings for word in plain.points[point].reading(one).layers
-        )
+        point: words
         for point, readings in allowed.items()
-        if len(readings) > 1
+        if len(readings) > 1 and (words := _moved_by(plain, point, readings))
     }
-    points = [
-        point for point in moving if not any(one.policies for one in plain.points[point].readings)
-    ]
-    if not points:
+    if not moving:
         return frozenset()
     counters = (gains_itself(plain, one) for one in given_by_counters(plain).values())
     every = {id(ability): ability for ability in (*abilities, *counters)}
     acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
     if words_may_change(act for act, _ in acts):
         return frozenset()
-    return frozenset(p for p in points if not _shows(p, rulebook, plain, allowed[p], moving, acts))
+    return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
+
+
+def _moved_by(rulebook: Rulebook, point: str, readings: Iterable[str]) -> frozenset[str]:
+    """The words that these readings of the point put into layers."""
+    return frozenset(
+        word for one in readings for word in rulebook.points[point].reading(one).layers
+    )
 
 
 Worded = tuple["Act", frozenset[str]]

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import product
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
-from layerlaw.model import loads_scenario
+from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
+from layerlaw.solver.certainty.readings.idle_points import idle_points
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 
 BOOK = "grand-archive-2025-09"
 COUNTERS, STEPS, PERMISSIONS = "GA-OPEN-COUNTERS", "GA-OPEN-STEPS", "GA-OPEN-PERMISSIONS"
@@ -95,6 +101,77 @@ def assert_as_each_alone(scenario: Scenario, points: tuple[str, ...]) -> None:
         assert alone(scenario, chosen) == found[number], chosen
 
 
+# --- by what is printed -----------------------------------------------------------------------
+
+
+ALLIES = a.Noun("ally", a.Member("types", "ally"))
+
+
+def ability(*operations: a.Operation) -> a.Ability:
+    """One that does this to allies."""
+    return a.Ability(None, (a.Instruction(ALLIES, operations),))
+
+
+POWER = ability(a.ChangeNumber("power", "+", a.Number(1)))
+LIFE = ability(a.ChangeNumber("life", "+", a.Read("power", a.It())))
+TEXT = ability(a.ReplaceInText("types", "ally", "item"))
+GA = shipped_rulebook(BOOK)
+JULY = shipped_rulebook("sorcery-2026-07")
+
+
+def points_let_be(rulebook: Rulebook, *abilities: a.Ability) -> frozenset[str]:
+    """Those of the rulebook with all its readings where no more than this is printed."""
+    allowed = {id: tuple(r.id for r in point.readings) for id, point in rulebook.points.items()}
+    recording = RecordingRulebook.of(rulebook, allowed)
+    return idle_points(recording, rulebook, allowed, abilities)
+
+
+def moving(rulebook: Rulebook, id: str, *readings: Mapping[str, str]) -> Rulebook:
+    """The rulebook with a point of this id whose readings put words into these layers."""
+    told = [replace(GA.points[COUNTERS].readings[0], layers=layers) for layers in readings]
+    named = tuple(replace(one, id=f"reading-{number}") for number, one in enumerate(told))
+    point = replace(GA.points[COUNTERS], id=id, readings=named, default="reading-0")
+    return replace(rulebook, points=MappingProxyType({**rulebook.points, id: point}))
+
+
+def test_words_that_may_change_let_no_point_be() -> None:
+    """A text may come to ask for anything."""
+    assert COUNTERS in points_let_be(GA, POWER)
+    assert not points_let_be(GA, POWER, TEXT)
+
+
+def test_where_effects_act_between_layers_no_point_is_let_be() -> None:
+    """Sorcery's editions of May and July: an effect may act before its layer, or behind it."""
+    assert points_let_be(shipped_rulebook("sorcery-2026-01"))
+    assert not points_let_be(JULY)
+
+
+def test_what_two_points_move_is_told() -> None:
+    """Neither can be judged by itself."""
+    both = moving(GA, "X", {"change power": "E1"}, {"change power": "E2b"})
+    assert {"X", COUNTERS}.isdisjoint(points_let_be(both, POWER))
+    assert COUNTERS in points_let_be(both, ability(a.ChangeNumber("life", "+", a.Number(1))))
+
+
+def test_layers_with_tests_of_their_own_are_told() -> None:
+    """What depends on what may be another thing there."""
+    layers = tuple(replace(one, test="action") if one.id == "E2b" else one for one in GA.layers)
+    assert COUNTERS not in points_let_be(replace(GA, layers=layers), POWER)
+
+
+def test_what_does_not_move_together_is_told_where_it_meets() -> None:
+    """Power before life, or life before power, which is worked out from it."""
+    bare = replace(GA, points=MappingProxyType({}), rules=())
+    first, last = {"change power": "E1"}, {"change power": "E2b"}
+    apart = moving(bare, "X", {**first, "change life": "E2b"}, {**last, "change life": "E1"})
+    together = moving(bare, "X", {**first, "change life": "E1"}, {**last, "change life": "E2b"})
+    assert points_let_be(apart, POWER) and not points_let_be(apart, POWER, LIFE)
+    assert points_let_be(together, POWER, LIFE)
+
+
+# --- as each reading by itself ------------------------------------------------------------------
+
+
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("seed", range(40))
 def test_drawn_boards_are_the_same_under_each_reading_by_itself(seed: int) -> None:
@@ -139,6 +216,12 @@ def test_what_adds_to_a_number_stands_before_or_behind_what_adds_to_it() -> None
 def test_what_asks_for_the_number_or_does_more_than_add_tells(line: str) -> None:
     """A level that is worked out from the power, what is doubled, what selects by power."""
     assert COUNTERS not in idle("allies: power += 1", line)
+
+
+def test_what_a_more_exact_word_puts_into_a_layer_is_not_moved() -> None:
+    """GA-OPEN-STEPS moves changes of level; setting it has a layer of its own, before abilities."""
+    given = "other allies: gain [self: life += 1]"
+    assert STEPS in idle("allies: level := 2", "allies: level += 1", given)
 
 
 def test_levels_stand_where_nobody_asks_for_them() -> None:

@@ -96,6 +96,28 @@ def test_where_all_look_at_one_state_only_what_they_write_counts() -> None:
     assert at_once.of(acts(ALLIES, MORE), acts(ALLIES, a.SetNumber("power", a.Number(1))))
 
 
+def test_whoever_takes_abilities_meets_whoever_gives_keywords() -> None:
+    """Also where nobody looks at what the other does."""
+    at_once = replace(AS_IT_APPLIES, at_once=True)
+    assert at_once.of(acts(ALLIES, STEALTH), acts(ALLIES, a.Lose("Stealth")))
+    assert at_once.of(acts(ALLIES, a.Lose("Stealth")), acts(ALLIES, STEALTH))
+    assert not at_once.of(acts(ALLIES, STEALTH), acts(ALLIES, TAUNT))
+
+
+def test_what_is_carried_changes_hands_with_what_makes_it_so() -> None:
+    """GA-LINK: what is linked to a unit is its controller's; other keywords change no hands."""
+    [link] = acts(ALLIES, a.Gain(a.Ability("Ally Link")))
+    [stealth] = acts(ALLIES, STEALTH)
+    assert link.writes == {"ability Ally Link", "controller"}
+    assert stealth.writes == stealth.adds == {"ability Stealth"}
+
+
+def test_a_line_that_does_nothing_is_no_keyword() -> None:
+    """It is an ability all the same, which whoever counts abilities may ask for."""
+    [given] = acts(ALLIES, a.Gain(a.Ability(None)))
+    assert given.writes == {"abilities", "controller"}
+
+
 def test_a_floor_that_cuts_at_each_step_lets_no_two_be_added_in_any_order() -> None:
     """Down and up again is not up and down again; marks and keywords have no floor."""
     cut = replace(AS_IT_APPLIES, cut=frozenset(("power",)))
