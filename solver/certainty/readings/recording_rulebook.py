@@ -97,7 +97,9 @@ class RecordingRulebook(Rulebook):
 
     def layer_of(self, operation: Operation, defines: bool = False) -> Layer:
         """The layer of an operation; readings that move it elsewhere no longer remain."""
-        id = self.remaining.narrow(*self._layers(layer_words(operation, defines)))
+        words = layer_words(operation, defines)
+        self.remaining.note_moved(words)
+        id = self.remaining.narrow(*self._layers(words))
         for layer in self.layers:
             if layer.id == id:
                 return layer

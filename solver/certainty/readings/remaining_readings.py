@@ -119,10 +119,21 @@ class RemainingReadings:
         if self._moved.isdisjoint(verbs):
             return []
         named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
-        open = [p for p in self.allowed if p in named and len(self.allowed[p]) > 1]
-        self._let_be |= self.idle.intersection(open)
-        self.asked.update((point, None) for point in open if point in self.idle)
-        return [point for point in open if point not in self.idle]
+        return [
+            p
+            for p in self.allowed
+            if p in named and len(self.allowed[p]) > 1 and p not in self.idle
+        ]
+
+    def note_moved(self, verbs: tuple[str, ...]) -> None:
+        """What goes by these words has its place by now, also if a point that moves it is let be."""
+        for point in {point for verb in verbs for point in self._by_verb.get(verb, ())}:
+            if point not in self.idle:
+                continue
+            readings = ({**self.chosen, point: one} for one in self.allowed[point])
+            if len({self.layer(verbs, chosen) for chosen in readings}) > 1:
+                self._let_be.add(point)
+                self.asked[point] = None
 
     def left(self, points: Sequence[str]) -> Iterator[dict[str, str]]:
         """Every reading of the document that differs in these points alone from the chosen one."""
