@@ -126,7 +126,7 @@ class RemainingReadings:
         ]
 
     def note_moved(self, verbs: tuple[str, ...]) -> None:
-        """What goes by these words has its place by now, also if a point that moves it is let be."""
+        """What goes by these words has its place by now, even if points that move it are idle."""
         for point in {point for verb in verbs for point in self._by_verb.get(verb, ())}:
             if point not in self.idle:
                 continue
