@@ -52,9 +52,10 @@ class CommutingPairs:
         taking = {ABILITIES, *observer.world.disabling} if observer.begun.early else frozenset()
         for part, observation in seen.items():
             after = observer.apply(part, observation, board)
-            self._prints[part] = _footprint(part, observation, after, board, observer.world)
+            changes = after.changes_from(board)
+            self._prints[part] = _footprint(part, observation, changes, board, observer.world)
             if not (
-                may_bring(observer, part.layer, board, after)
+                may_bring(observer, part.layer, board, after, changes)
                 or _bars_numbers(board, after)
                 or taking & part.writes
             ):
@@ -84,7 +85,9 @@ def _meet(one: Reads, other: Reads) -> bool:
     return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
 
 
-def may_bring(observer: Observer, layer: LayerNumber, before: Board, after: Board) -> bool:
+def may_bring(
+    observer: Observer, layer: LayerNumber, before: Board, after: Board, changes: Reads
+) -> bool:
     """Whether what changed could have brought a static effect of the layer into existence.
 
     An ability that does something there has to be gained, a disabling status lost, or what a
@@ -92,7 +95,7 @@ def may_bring(observer: Observer, layer: LayerNumber, before: Board, after: Boar
     """
     conditions = observer.effects.condition_reads
     disabling = observer.world.rulebook.disabling
-    for characteristic, changed in after.changes_from(before).items():
+    for characteristic, changed in changes.items():
         if changed & conditions.get(characteristic, 0):
             return True
         old, new = before.column(characteristic), after.column(characteristic)
@@ -133,9 +136,8 @@ def _bars_numbers(before: Board, after: Board) -> bool:
 
 
 def _footprint(
-    part: Part, seen: Observation, after: Board, board: Board, world: World
+    part: Part, seen: Observation, changes: Reads, board: Board, world: World
 ) -> Footprint:
-    changes = after.changes_from(board)
     writes = dict(changes)
     other: set[str] = set()
     adding: set[str] = set()

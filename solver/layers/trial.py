@@ -221,7 +221,7 @@ class Trials:
         granted: what was granted since the trial began, in that order; it takes what is granted
         now, for what was granted first may come to exist last.
         """
-        after, cells = self._apply(board, part, granted)
+        after, cells, changes = self._apply(board, part, granted)
         if after is board:
             return board, cells
         order = {
@@ -229,11 +229,12 @@ class Trials:
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
-        if self.short_cuts.commuting and not may_bring(self.observer, part.layer, board, after):
+        layer = part.layer
+        if self.short_cuts.commuting and not may_bring(self.observer, layer, board, after, changes):
             return after, cells
-        before = set(self._static(board, part.layer))
+        before = set(self._static(board, layer))
         brought = [
-            one for one in self._static(after, part.layer) if one not in before and one not in known
+            one for one in self._static(after, layer) if one not in before and one not in known
         ]
 
         def age(one: Part) -> tuple[object, ...]:
@@ -242,7 +243,7 @@ class Trials:
             return (*key[:3], given, *key[4:])
 
         for one in sorted(brought, key=age):
-            after, more = self._apply(after, one, granted)
+            after, more, _ = self._apply(after, one, granted)
             cells = merge(cells, more)
         return after, cells
 
@@ -254,15 +255,19 @@ class Trials:
             if part.effect.static and self.observer.exists(part, board)
         ]
 
-    def _apply(self, board: Board, part: Part, granted: list[Granted]) -> tuple[Board, Reads]:
+    def _apply(
+        self, board: Board, part: Part, granted: list[Granted]
+    ) -> tuple[Board, Reads, Reads]:
+        """The board after it, the cells that it wrote, and those that it changed."""
         seen = self.observer.observe(part, board)
         if seen is None:
-            return board, {}
+            return board, {}, {}
         after = self.observer.apply(part, seen, board, granted)
-        cells = after.changes_from(board)
+        changes = after.changes_from(board)
+        cells = dict(changes)
         for step, (scope, _) in zip(part.steps, seen, strict=True):
             cuts = cut_scopes(step, scope, board)
             for prepared, cut_scope in zip(step.operations, cuts, strict=True):
                 for characteristic in prepared.writes:
                     cells[characteristic] = cells.get(characteristic, NO_OBJECTS) | cut_scope
-        return after, cells
+        return after, cells, changes
