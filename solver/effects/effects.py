@@ -10,7 +10,7 @@ from layerlaw.solver.board.columns import ABILITIES, Maker, bits
 from layerlaw.solver.board.kinds import NO_INSTANCE, NO_OBJECTS, Index, InstanceNumber
 from layerlaw.solver.effects.ages import counted_ages
 from layerlaw.solver.effects.context import AbilityInstance, Context, Instances, context_of
-from layerlaw.solver.effects.indifference import in_reverse
+from layerlaw.solver.effects.indifference import age_shows, in_reverse
 from layerlaw.solver.effects.parts import BoundProgram, Effect, Part, Step
 from layerlaw.solver.effects.programs import ability_program
 from layerlaw.solver.effects.reads import merge
@@ -61,6 +61,7 @@ class Effects:
         self._looked_at: Column | None = None
         self._found: dict[InstanceNumber, Objects] = {}
         self._programs: dict[int, AbilityProgram] = {}
+        self._aged: dict[int, bool] = {}
         self._shared: dict[int, dict[LayerNumber, BoundProgram]] = {}
         self._reachable = world.everyone | world.all_players | world.rules
         self._rules_in: dict[LayerNumber, RulesInLayer] = {}
@@ -329,9 +330,11 @@ class Effects:
                 "holder": (timestamp, 1),
                 "grant": (given, 1),
             }
-            timestamp, granted = self.world.rulebook.decided(
-                ("granted timestamp",), lambda values: ages[values[0]]
-            )
+            rulebook, policy = self.world.rulebook, ("granted timestamp",)
+            if rulebook.unsure(*policy) and not self._age_shows(instance.ability):
+                timestamp, granted = ages[rulebook.combinations(policy)[0][0]]
+            else:
+                timestamp, granted = rulebook.decided(policy, lambda values: ages[values[0]])
             order = self._granted.get((number, holder), 1 << 30)
         age = (*timestamp, granted)
         if thing.id in self._ages:
@@ -363,6 +366,14 @@ class Effects:
             layer: Part(effect, layer, bound, self._exists, works, elsewhere=elsewhere, plain=plain)
             for layer, bound in by_layer.items()
         }
+
+    def _age_shows(self, ability: Ability) -> bool:
+        """Whether anything on the table could tell how old an effect of the ability is."""
+        # Instances hold on to their abilities.
+        known = self._aged.get(id(ability))
+        if known is None:
+            known = self._aged[id(ability)] = age_shows(self.world.situation, ability)
+        return known
 
     def _bound(self, effect: Effect) -> dict[LayerNumber, BoundProgram]:
         """What a static effect does by layer; shared where it is the same for every holder."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from layerlaw.model import algebra as a
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
 from layerlaw.solver.effects.relevance import abilities_of
 from layerlaw.solver.facts.situation import printed_form
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.acts import Act
     from layerlaw.solver.facts.situation import Situation
+
+BY_AGE = ("newest", "both static")
+"""The ways to rank statements by which the newer effect can decide. Policy `prohibition`."""
 
 
 def in_reverse(situation: Situation) -> bool:
@@ -63,13 +67,46 @@ def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
     return False
 
 
+def age_shows(situation: Situation, ability: Ability) -> bool:
+    """Whether it could be told how old an effect of the ability is."""
+    rulebook = situation.rulebook
+    if rulebook.has_places_between:
+        return True
+    acts = _acts(rulebook, ability)
+    if any(isinstance(act.operation, a.Redirect) for act in acts):
+        return True
+    if any(value in BY_AGE for (value,) in rulebook.combinations(("prohibition",))):
+        there = _there(situation)
+        for allowed in (True, False):
+            against = _said(rulebook, there, allowed=not allowed)
+            if not against.isdisjoint(_said(rulebook, acts, allowed=allowed)):
+                return True
+    layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
+    return not _alone(situation, acts, layers)
+
+
+def _said(rulebook: Rulebook, acts: Iterable[Act], *, allowed: bool) -> frozenset[str]:
+    """The verbs of which they say that something can, or can't, in the passive voice."""
+    told = (act.operation for act in acts if isinstance(act.operation, a.Permission))
+    return frozenset(
+        rulebook.actions.get(one.action, one.action) for one in told if one.allowed is allowed
+    )
+
+
 def _alone(situation: Situation, acts: Sequence[Act], layers: frozenset[str]) -> bool:
     """Whether nothing on the table that may be in these layers meets these acts."""
     rulebook = situation.rulebook
-    every = {id(ability): ability for ability in abilities_of(situation)}
-    there = [act for ability in every.values() for act in _acts(rulebook, ability)]
+    if ("newest wins",) in rulebook.combinations(("process",)):
+        return False  # Of several answers the newest effects pick one.
+    there = _there(situation)
     others = (act for act in there if not layers.isdisjoint(act_layers(rulebook, act)))
     return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
+
+
+def _there(situation: Situation) -> list[Act]:
+    """Whatever is done on the table, or could be: the acts of each ability once."""
+    every = {id(ability): ability for ability in abilities_of(situation)}
+    return [act for ability in every.values() for act in _acts(situation.rulebook, ability)]
 
 
 def _acts(rulebook: Rulebook, ability: Ability) -> tuple[Act, ...]:

@@ -11,6 +11,7 @@ from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import PERMISSIONS, Maker, Permit, Redirection
 from layerlaw.solver.certainty.orders.simultaneous_events import blocks_of, groups_of
 from layerlaw.solver.certainty.orders.swaps import by_swaps, pieces_of_pairs, replaced
+from layerlaw.solver.effects.indifference import BY_AGE
 from layerlaw.solver.facts.situation import AS_IT_ENTERED, RULES
 
 if TYPE_CHECKING:
@@ -81,9 +82,6 @@ def arrival_groups(scenario: Scenario) -> Mapping[Timestamp, Age]:
 
 MOST = 5_040
 """The most orders of ages that are tried on one board."""
-
-BY_AGE = ("newest", "both static")
-"""The ways to rank statements by which the newer effect can decide."""
 
 Rivals = frozenset[frozenset[Maker]]
 """Pairs of effects by what their marks bear: which of the two is the newer may decide."""

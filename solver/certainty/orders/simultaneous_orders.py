@@ -11,7 +11,6 @@ from layerlaw.model import algebra as a
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import outcome, refusal
 from layerlaw.solver.answer.difference.same_table import same_table
-from layerlaw.solver.certainty.orders.ages import BY_AGE
 from layerlaw.solver.certainty.orders.commuting import Operations
 from layerlaw.solver.certainty.orders.footprints import OperationFootprint, Unknown
 from layerlaw.solver.certainty.orders.read_words import Bound, bound_of
@@ -25,6 +24,7 @@ from layerlaw.solver.certainty.orders.verdict import (
 from layerlaw.solver.certainty.orders.witness import differences
 from layerlaw.solver.derivation.simultaneous import Settling
 from layerlaw.solver.effects.context import Instances
+from layerlaw.solver.effects.indifference import BY_AGE
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.together.candidates import Candidates
 

@@ -23,7 +23,7 @@ from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRuleb
 
 BOOK = "grand-archive-2025-09"
 COUNTERS, STEPS, PERMISSIONS = "GA-OPEN-COUNTERS", "GA-OPEN-STEPS", "GA-OPEN-PERMISSIONS"
-SEVERAL, GRANTED = "GA-OPEN-SEVERAL", "GA-OPEN-GRANTED"
+SEVERAL, GRANTED, CANT = "GA-OPEN-SEVERAL", "GA-OPEN-GRANTED", "GA-OPEN-CANT"
 
 LINES = (
     "allies: power += 1",
@@ -51,6 +51,9 @@ LINES = (
     "other allies: gain [self: power += 1]",
     "other allies: gain [self: power *= 2]",
     "other allies: gain [other allies: level += 1]",
+    "other allies: gain [other allies: can't attack]",
+    "other allies: gain [self: can attack]",
+    "allies: gain [allies with power >= 4: can't attack]",
     "allies: power += 1 as long as self has level >= 2",
     "allies: level += 1 as long as self has power >= 4",
     "self: swap power and life",
@@ -177,7 +180,7 @@ def test_what_does_not_move_together_is_told_where_it_meets() -> None:
 def test_drawn_boards_are_the_same_under_each_reading_by_itself(seed: int) -> None:
     """Numbers that are read, multiplied, set and swapped; counters; what may be done; abilities."""
     assert_as_each_alone(drawn(seed), (COUNTERS, STEPS, PERMISSIONS))
-    assert_as_each_alone(drawn(1000 + seed), (COUNTERS, SEVERAL, GRANTED))
+    assert_as_each_alone(drawn(1000 + seed), (SEVERAL, GRANTED, CANT))
 
 
 def board(*lines: str, cards: str = "cards:\n", play: str = "") -> Scenario:
@@ -284,11 +287,23 @@ def test_what_comes_later_may_tell_what_nothing_told_before() -> None:
     assert_as_each_alone(more, (COUNTERS, STEPS, PERMISSIONS))
 
 
-def test_an_ability_that_does_nothing_is_of_any_age() -> None:
-    """GA-OPEN-GRANTED: a bare keyword that is granted makes no effect that could be older."""
-    told = ReadingExploration(board("other allies: gain [other allies: power *= 2]"))
-    told.explore(1)
-    assert GRANTED in told.asked
-    bare = ReadingExploration(board("other allies: gain Ambush"))
-    bare.explore(1)
-    assert GRANTED not in bare.asked
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("other allies: gain Ambush",), False),
+        (("other allies: gain [other allies: power *= 2]",), True),
+        (("other allies: gain [self: power += 1]",), False),
+        (("other allies: gain [self: power += 1]", "allies with power >= 3: life += 1"), True),
+        (("other allies: gain [self: can't attack]",), False),
+        (("other allies: gain [self: can't attack]", "allies: can attack"), True),
+        (("other allies: gain [self: can attack]", "allies: can't be attacked"), True),
+        (("other allies: gain [self: can attack]", "allies: can't intercept"), False),
+    ],
+)
+def test_nobody_is_asked_how_old_an_effect_is_where_nothing_tells(
+    lines: tuple[str, ...], told: bool
+) -> None:
+    """GA-OPEN-GRANTED: a bare keyword, what only adds, what nobody says the opposite of."""
+    exploration = ReadingExploration(board(*lines))
+    exploration.explore(1)
+    assert (GRANTED in exploration.asked) is told
