@@ -297,7 +297,7 @@ def test_what_comes_later_may_tell_what_nothing_told_before() -> None:
         (("other allies: gain [self: can't attack]",), False),
         (("other allies: gain [self: can't attack]", "allies: can attack"), True),
         (("other allies: gain [self: can attack]", "allies: can't be attacked"), True),
-        (("other allies: gain [self: can attack]", "allies: can't intercept"), False),
+        (("other allies: gain [self: can wield]", "allies: can't intercept"), False),
     ],
 )
 def test_nobody_is_asked_how_old_an_effect_is_where_nothing_tells(
