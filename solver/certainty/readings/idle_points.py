@@ -39,9 +39,10 @@ def idle_points(
     }
     if not moving:
         return frozenset()
-    counters = (gains_itself(plain, one) for one in given_by_counters(plain).values())
-    every = {id(ability): ability for ability in (*abilities, *counters)}
+    every = {id(ability): ability for ability in abilities}
     acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
+    for given in given_by_counters(plain).values():
+        acts += _worded(plain, gains_itself(plain, given))
     if words_may_change(act for act, _ in acts):
         return frozenset()
     return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
