@@ -156,6 +156,33 @@ def test_what_two_points_move_is_told() -> None:
     assert COUNTERS in points_let_be(both, ability(a.ChangeNumber("life", "+", a.Number(1))))
 
 
+def test_a_point_of_which_one_reading_is_left_moves_nothing() -> None:
+    """Another one that moves the same is judged by itself then."""
+    both = moving(GA, "X", {"change power": "E1"}, {"change power": "E2b"})
+    allowed = {id: tuple(r.id for r in point.readings) for id, point in both.points.items()}
+    allowed["X"] = ("reading-0",)
+    recording = RecordingRulebook.of(both, allowed)
+    assert COUNTERS in idle_points(recording, both, allowed, [POWER])
+
+
+def test_all_layers_between_are_looked_at_and_none_behind() -> None:
+    """GA-OPEN-STEPS moves levels before, among and behind; permissions stand behind all that."""
+    level = ability(a.ChangeNumber("level", "+", a.Number(1)))
+    high = a.Both((ALLIES, a.Compared(a.Read("level", a.It()), ">=", a.Number(2))))
+    swap = a.Ability(None, (a.Instruction(high, (a.Swap("power", "life"),)),))
+    cant = a.Ability(None, (a.Instruction(high, (a.Permission(False, "attack"),)),))
+    assert STEPS in points_let_be(GA, level) and STEPS not in points_let_be(GA, level, swap)
+    allowed = {id: tuple(r.id for r in point.readings) for id, point in GA.points.items()}
+    allowed[PERMISSIONS] = ("last",)
+    recording = RecordingRulebook.of(GA, allowed)
+    assert STEPS in idle_points(recording, GA, allowed, [level, cant])
+    bare = replace(GA, points=MappingProxyType({}), rules=())
+    apart = moving(bare, "X", {"change power": "A"}, {"change power": "C"})
+    strong = a.Both((ALLIES, a.Compared(a.Read("power", a.It()), ">=", a.Number(4))))
+    fire = a.Ability(None, (a.Instruction(strong, (a.AddMembers("elements", ("fire",)),)),))
+    assert points_let_be(apart, POWER) and not points_let_be(apart, POWER, fire)
+
+
 def test_layers_with_tests_of_their_own_are_told() -> None:
     """What depends on what may be another thing there."""
     layers = tuple(replace(one, test="action") if one.id == "E2b" else one for one in GA.layers)

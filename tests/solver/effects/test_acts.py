@@ -8,7 +8,8 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model import shipped_rulebook
-from layerlaw.solver.effects.acts import Act, Meeting, acts_of, words_may_change
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.effects.acts import Act, Meeting, act_layers, acts_of, words_may_change
 
 BOOK = shipped_rulebook("grand-archive-2025-09")
 ALLIES = a.Noun("ally", a.Member("types", "ally"))
@@ -132,6 +133,31 @@ def test_under_its_readings_a_rulebook_says_what_counts() -> None:
     assert (later.at_once, later.conditions) == (False, False)
     assert Meeting.under(shipped_rulebook("grand-archive-2021")).at_once
     assert Meeting.under(shipped_rulebook("sorcery-2026-01")).conditions
+
+
+def test_a_floor_cuts_where_any_reading_says_so() -> None:
+    """GA-OPEN-FLOOR: by default at the end; one of its readings keeps it at each step."""
+    allowed = {id: tuple(r.id for r in point.readings) for id, point in BOOK.points.items()}
+    assert Meeting.under(BOOK).cut == frozenset()
+    assert "damage" in Meeting.under(RecordingRulebook.of(BOOK, allowed)).cut
+
+
+def test_a_rule_stands_in_the_layer_that_it_names() -> None:
+    """GA: what counters add has a layer of its own; an ability of a card names none."""
+    [counters] = [rule.ability for rule in BOOK.rules if rule.ability.layer == "E2"][:1]
+    assert {act_layers(BOOK, act) for act in acts_of(BOOK, counters)} == {frozenset(("E2",))}
+    assert [act.layer for act in acts(ALLIES, MORE)] == [""]
+
+
+def test_what_is_passed_by_is_looked_at() -> None:
+    """SORC-AVATAR-1: who is an Avatar is not silenced by what does not name it."""
+    january = shipped_rulebook("sorcery-2026-01")
+    everything = a.Instruction(a.Everything(), (a.SetStatus("silenced"),))
+    [silencing] = acts_of(january, a.Ability(None, (everything,)))
+    assert "types" in silencing.reads
+    other = a.Instruction(a.Everything(), (a.ChangeNumber("power", "+", a.Number(1)),))
+    [adding] = acts_of(january, a.Ability(None, (other,)))
+    assert "types" not in adding.reads
 
 
 def test_a_text_that_changes_words_may_say_anything() -> None:

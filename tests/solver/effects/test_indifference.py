@@ -1,0 +1,103 @@
+"""Questions of order that nobody on a table could tell the answer to, and those that are asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerlaw.model import algebra as a
+from layerlaw.model import loads_scenario, shipped_rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.solver import solve
+from layerlaw.solver.certainty.readings.explore import ReadingExploration
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
+from layerlaw.solver.effects.indifference import age_shows, may_act_in
+from layerlaw.solver.facts.situation import Situation
+
+GA = shipped_rulebook("grand-archive-2025-09")
+JULY = shipped_rulebook("sorcery-2026-07")
+ALLIES = a.Noun("ally", a.Member("types", "ally"))
+
+
+def ability(*operations: a.Operation) -> a.Ability:
+    """One that does this to allies."""
+    return a.Ability(None, (a.Instruction(ALLIES, operations),))
+
+
+POWER = ability(a.ChangeNumber("power", "+", a.Number(1)))
+
+
+def recording(rulebook: Rulebook) -> Rulebook:
+    """The rulebook under all its readings."""
+    allowed = {id: tuple(r.id for r in point.readings) for id, point in rulebook.points.items()}
+    return RecordingRulebook.of(rulebook, allowed)
+
+
+def table(rulebook: str, *lines: str, kind: str = "ally") -> Situation:
+    """A table with one card that has these abilities."""
+    return solve(loads_scenario(text(rulebook, *lines, kind=kind))).situation
+
+
+def text(rulebook: str, *lines: str, kind: str = "ally", place: str = "") -> str:
+    """A scenario in which two of such a card enter."""
+    has = ", ".join(f'"{line}"' for line in lines)
+    return (
+        f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\ncards:\n"
+        f"  C: {{is: [{kind}], power: 1, has: [{has}]}}\n"
+        f"play:\n  - you: C as A{place}\n  - me: C as B{place}\n"
+    )
+
+
+def test_age_shows_in_where_things_go_instead() -> None:
+    """Of two that send something elsewhere the age may decide."""
+    there = table("grand-archive-2025-09", "allies: power += 1")
+    assert age_shows(there, ability(a.Redirect("banishment")))
+    assert not age_shows(there, POWER)
+
+
+def test_age_shows_where_the_newest_picks_an_answer() -> None:
+    """The guide of 2021: of several answers the one in which the newest effect exists."""
+    assert age_shows(table("grand-archive-2021", "allies: power += 1"), POWER)
+
+
+def test_an_ability_may_act_in_its_own_layers_alone() -> None:
+    """GA: power in E1 or behind counters; a bare keyword nowhere; what it gives is another's."""
+    book = recording(GA)
+    assert may_act_in(book, POWER, "E1") and may_act_in(book, POWER, "E2b")
+    assert not may_act_in(book, POWER, "D")
+    assert not may_act_in(book, a.Ability("Stealth"), "D")
+    giving = ability(a.Gain(POWER))
+    assert may_act_in(book, giving, "D") and not may_act_in(book, giving, "E1")
+
+
+def test_where_effects_act_between_layers_any_ability_may_act_in_any() -> None:
+    """Sorcery's edition of July; not one that does nothing."""
+    book = recording(JULY)
+    assert may_act_in(book, POWER, "1")
+    assert not may_act_in(book, a.Ability("Airborne"), "1")
+
+
+@pytest.mark.parametrize(
+    ("lines", "several", "granted"),
+    [
+        (["minions: power += 1"], False, False),
+        (["minions: power += 1", "sites: mana += 1"], True, False),
+        (["other minions: gain [self: power += 1]"], False, True),
+    ],
+)
+def test_where_effects_act_between_layers_order_is_asked_for(
+    lines: list[str], several: bool, granted: bool
+) -> None:
+    """July: any two of a card, and how old what is granted is, whatever they do."""
+    played = text("sorcery-2026-07", *lines, kind="minion", place=" at 3")
+    exploration = ReadingExploration(loads_scenario(played))
+    exploration.explore(1)
+    assert ("SORC-OPEN-SEVERAL" in exploration.asked) is several
+    assert ("SORC-OPEN-GRANTED" in exploration.asked) is granted
+
+
+def test_two_of_a_card_in_different_layers_are_in_the_order_of_the_layers() -> None:
+    """GA-OPEN-SEVERAL is not asked for them, whomever they meet in their own."""
+    lines = ("allies: power *= 2", "allies: gain [allies: life += 1]")
+    exploration = ReadingExploration(loads_scenario(text("grand-archive-2025-09", *lines)))
+    exploration.explore(1)
+    assert "GA-OPEN-SEVERAL" not in exploration.asked
