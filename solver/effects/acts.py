@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
 
-Columns = frozenset[str]
+Names = frozenset[str]
 """Names of characteristics, and keywords with `KEYWORD` before them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """One operation of an ability.
+class Access:
+    """One operation of an ability, called an act: what it writes and looks at.
 
     defines: whether the ability defines characteristics. layer: the id of the one that the
     ability names, or "". writes: what it may change; adds: what of it it only adds to, so that
@@ -49,10 +49,10 @@ class Act:
     operation: a.Operation
     defines: bool
     layer: str
-    writes: Columns
-    adds: Columns
-    reads: Columns
-    condition: Columns = frozenset()
+    writes: Names
+    adds: Names
+    reads: Names
+    condition: Names = frozenset()
     given: bool = False
 
     @property
@@ -64,9 +64,9 @@ class Act:
 _MARKS = frozenset((PERMISSIONS,))
 
 
-def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Act, ...]:
+def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Access, ...]:
     """Every operation of the ability, and of the abilities that it gives."""
-    found: list[Act] = []
+    found: list[Access] = []
     for instruction in ability.instructions:
         for operation in instruction.operations:
             found.append(_act(rulebook, ability, instruction, operation))
@@ -77,12 +77,12 @@ def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Act, ...]:
 
 def _act(
     rulebook: Rulebook, ability: a.Ability, instruction: a.Instruction, operation: a.Operation
-) -> Act:
+) -> Access:
     layer = ability.layer or ""
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
         columns = frozenset((*rulebook.characteristics, *rulebook.statuses, ABILITIES, NAME, FORM))
-        return Act(operation, ability.defines, layer, columns, frozenset(), columns)
+        return Access(operation, ability.defines, layer, columns, frozenset(), columns)
     program = operation_program(rulebook, operation, 0)
     writes, adds = program.writes, _adds(operation)
     if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
@@ -98,10 +98,10 @@ def _act(
     if exempt is not None:
         reads |= scope_reads(rulebook, exempt).names
     condition = term_reads(rulebook, ability.condition).names
-    return Act(operation, ability.defines, layer, writes, adds, frozenset(reads), condition)
+    return Access(operation, ability.defines, layer, writes, adds, frozenset(reads), condition)
 
 
-def words_may_change(acts: Iterable[Act]) -> bool:
+def words_may_change(acts: Iterable[Access]) -> bool:
     """Whether anything changes words in texts, so that these may come to say something else."""
     return any(isinstance(act.operation, a.ReplaceInText) for act in acts)
 
@@ -111,7 +111,7 @@ def _does_nothing(ability: a.Ability) -> bool:
     return ability.keyword is not None and not ability.leaves_effect
 
 
-def _adds(operation: a.Operation) -> Columns:
+def _adds(operation: a.Operation) -> Names:
     """What the operation only adds to, if no floor cuts it off."""
     match operation:
         case a.ChangeNumber(characteristic, "+" | "-", _, None):
@@ -121,7 +121,7 @@ def _adds(operation: a.Operation) -> Columns:
     return frozenset()
 
 
-def act_layers(rulebook: Rulebook, act: Act) -> frozenset[str]:
+def act_layers(rulebook: Rulebook, act: Access) -> frozenset[str]:
     """The ids of the layers in which it may work under the readings that are looked at."""
     if act.layer:
         return frozenset((act.layer,))
@@ -139,7 +139,7 @@ class Meeting:
 
     at_once: bool
     conditions: bool
-    cut: Columns
+    cut: Names
 
     @classmethod
     def under(cls, rulebook: Rulebook) -> Meeting:
@@ -156,7 +156,7 @@ class Meeting:
             floors if "each step" in values("floor") else frozenset(),
         )
 
-    def of(self, some: Iterable[Act], others: Iterable[Act]) -> bool:
+    def of(self, some: Iterable[Access], others: Iterable[Access]) -> bool:
         """Whether any of some could change what one of the others does, or what it comes to."""
         mine, theirs = _All(some, self), _All(others, self)
         if not self.at_once and (mine.look_at(theirs.writes) or theirs.look_at(mine.writes)):
@@ -172,16 +172,16 @@ class Meeting:
 class _All:
     """What several acts do together; adds: what none of them does more to than add."""
 
-    def __init__(self, acts: Iterable[Act], meeting: Meeting) -> None:
+    def __init__(self, acts: Iterable[Access], meeting: Meeting) -> None:
         every = tuple(acts)
-        self.writes: Columns = frozenset().union(*(one.writes for one in every))
+        self.writes: Names = frozenset().union(*(one.writes for one in every))
         more = (one.writes - one.adds for one in every)
         self.adds = self.writes.difference(meeting.cut, *more)
-        self._reads: Columns = frozenset().union(*(one.reads for one in every))
+        self._reads: Names = frozenset().union(*(one.reads for one in every))
         if meeting.conditions:
             self._reads = self._reads.union(*(one.condition for one in every))
 
-    def look_at(self, written: Columns) -> bool:
+    def look_at(self, written: Names) -> bool:
         """Whether any of them looks at something of that."""
         if not self._reads.isdisjoint(written):
             return True

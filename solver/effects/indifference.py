@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.effects.acts import Act
+    from layerlaw.solver.effects.acts import Access
     from layerlaw.solver.facts.situation import Situation
 
 BY_AGE = ("newest", "both static")
@@ -55,7 +55,7 @@ def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
     if rulebook.has_places_between:
         # Where effects act before or behind their layers, any two may meet.
         return any(True for _ in islice(abilities, 1, None))
-    known: list[tuple[frozenset[str], list[Act]]] = []
+    known: list[tuple[frozenset[str], list[Access]]] = []
     for ability in abilities:
         acts = [act for act in _acts(rulebook, ability) if not act.given]
         layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
@@ -85,7 +85,7 @@ def age_shows(situation: Situation, ability: Ability) -> bool:
     return not _alone(situation, acts, layers)
 
 
-def _said(rulebook: Rulebook, acts: Iterable[Act], *, allowed: bool) -> frozenset[str]:
+def _said(rulebook: Rulebook, acts: Iterable[Access], *, allowed: bool) -> frozenset[str]:
     """The verbs of which they say that something can, or can't, in the passive voice."""
     told = (act.operation for act in acts if isinstance(act.operation, a.Permission))
     return frozenset(
@@ -93,7 +93,7 @@ def _said(rulebook: Rulebook, acts: Iterable[Act], *, allowed: bool) -> frozense
     )
 
 
-def _alone(situation: Situation, acts: Sequence[Act], layers: frozenset[str]) -> bool:
+def _alone(situation: Situation, acts: Sequence[Access], layers: frozenset[str]) -> bool:
     """Whether nothing on the table that may be in these layers meets these acts."""
     rulebook = situation.rulebook
     if ("newest wins",) in rulebook.combinations(("process",)):
@@ -103,13 +103,13 @@ def _alone(situation: Situation, acts: Sequence[Act], layers: frozenset[str]) ->
     return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
 
 
-def _there(situation: Situation) -> list[Act]:
+def _there(situation: Situation) -> list[Access]:
     """Whatever is done on the table, or could be: the acts of each ability once."""
     every = {id(ability): ability for ability in abilities_of(situation)}
     return [act for ability in every.values() for act in _acts(situation.rulebook, ability)]
 
 
-def _acts(rulebook: Rulebook, ability: Ability) -> tuple[Act, ...]:
+def _acts(rulebook: Rulebook, ability: Ability) -> tuple[Access, ...]:
     return rulebook.kept(acts_of, ability)
 
 

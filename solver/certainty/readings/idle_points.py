@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
-    from layerlaw.solver.effects.acts import Act
+    from layerlaw.solver.effects.acts import Access
 
 
 def idle_points(
@@ -55,7 +55,7 @@ def _moved_by(rulebook: Rulebook, point: str, readings: Iterable[str]) -> frozen
     )
 
 
-Worded = tuple["Act", frozenset[str]]
+Worded = tuple["Access", frozenset[str]]
 """An act with its words up to the one that a layer lists: nothing goes by those behind it."""
 
 
@@ -78,9 +78,9 @@ def _shows(
     acts: Iterable[Worded],
 ) -> bool:
     """Whether moving what the point moves could be told."""
-    moved: list[Act] = []
+    moved: list[Access] = []
     moved_words = frozenset[str]()
-    others: list[Act] = []
+    others: list[Access] = []
     for act, words in acts:
         if words.isdisjoint(moving[point]):
             others.append(act)

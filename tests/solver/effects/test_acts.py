@@ -9,7 +9,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import shipped_rulebook
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
-from layerlaw.solver.effects.acts import Act, Meeting, act_layers, acts_of, words_may_change
+from layerlaw.solver.effects.acts import Access, Meeting, act_layers, acts_of, words_may_change
 
 BOOK = shipped_rulebook("grand-archive-2025-09")
 ALLIES = a.Noun("ally", a.Member("types", "ally"))
@@ -27,7 +27,7 @@ AS_IT_APPLIES = Meeting(at_once=False, conditions=True, cut=frozenset())
 
 def acts(
     scope: a.Selector, *operations: a.Operation, condition: a.Condition | None = None
-) -> tuple[Act, ...]:
+) -> tuple[Access, ...]:
     """The acts of an ability that does this."""
     ability = a.Ability(None, (a.Instruction(scope, operations),), condition)
     return acts_of(BOOK, ability)
