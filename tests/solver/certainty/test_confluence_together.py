@@ -128,6 +128,16 @@ def test_what_adds_up_is_the_same_in_any_order_of_timestamps() -> None:
     assert verdict.orders == 3628800
 
 
+def test_of_a_can_and_a_cant_the_newer_decides_on_one_and_the_same_board() -> None:
+    """Where the newest word counts their order matters, though they write the same marks."""
+    cards = {"P": "1 | creatures: can attack", "Q": "1 | creatures: can't attack"}
+    newest = order_matters(table(cards, rulebook=game({"prohibition": "newest"})))
+    assert newest.matters and newest.pair is not None
+    assert newest.pair.objects == ("P", "Q")
+    ranked = order_matters(table(cards, rulebook=game({"prohibition": "prohibition wins"})))
+    assert ranked.matters is False
+
+
 def test_of_two_that_silence_each_other_the_newest_is_in_force() -> None:
     """The order chooses between states that agree with themselves, and so it matters."""
     cards = {"P": "1 | Q: silenced", "Q": "1 | P: silenced"}
