@@ -49,7 +49,8 @@ def in_reverse(situation: Situation) -> bool:
 def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
     """Whether two of a card's abilities do something in one layer, and both meet others there.
 
-    What meets nothing in its layer may have its turn there at any time.
+    What meets nothing in its layer may have its turn there at any time, unless it is decided by age
+    between the two.
     """
     rulebook = situation.rulebook
     if rulebook.has_places_between:
@@ -60,6 +61,8 @@ def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
         acts = [act for act in _acts(rulebook, ability) if not act.given]
         layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
         for others, more in known:
+            if _decides_by_age(rulebook, acts, more):
+                return True
             shared = layers & others
             if shared and not any(_alone(situation, one, shared) for one in (acts, more)):
                 return True
@@ -73,16 +76,27 @@ def age_shows(situation: Situation, ability: Ability) -> bool:
     if rulebook.has_places_between:
         return True
     acts = _acts(rulebook, ability)
-    if any(isinstance(act.operation, a.Redirect) for act in acts):
+    if _decides_by_age(rulebook, acts, (*_there(situation), *acts)):
         return True
-    if any(value in BY_AGE for (value,) in rulebook.combinations(("prohibition",))):
-        there = _there(situation)
-        for allowed in (True, False):
-            against = _said(rulebook, there, allowed=not allowed)
-            if not against.isdisjoint(_said(rulebook, acts, allowed=allowed)):
-                return True
     layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
     return not _alone(situation, acts, layers)
+
+
+def _decides_by_age(rulebook: Rulebook, some: Sequence[Access], others: Sequence[Access]) -> bool:
+    """Whether the newer of two effects may decide what comes of both in the end.
+
+    Both send something elsewhere; or one says the opposite of what the other permits or forbids.
+    """
+    if all(any(isinstance(act.operation, a.Redirect) for act in acts) for acts in (some, others)):
+        return True
+    if not any(value in BY_AGE for (value,) in rulebook.combinations(("prohibition",))):
+        return False
+    return any(
+        not _said(rulebook, some, allowed=allowed).isdisjoint(
+            _said(rulebook, others, allowed=not allowed)
+        )
+        for allowed in (True, False)
+    )
 
 
 def _said(rulebook: Rulebook, acts: Iterable[Access], *, allowed: bool) -> frozenset[str]:

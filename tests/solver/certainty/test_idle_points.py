@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from random import Random
@@ -60,15 +60,30 @@ LINES = (
     "allies with level >= 2: swap power and life",
     "other allies you control: power -= 2",
 )
+PERMITTING = (
+    "self: can attack",
+    "self: can't attack",
+    "allies: can't attack",
+    "other allies: can't be attacked",
+    "allies: can be attacked",
+    "allies with power >= 3: can attack",
+    "allies: power += 1",
+    "other allies: gain [self: can attack]",
+    "allies: gain [allies: can't be attacked]",
+    "allies: go to banishment instead of graveyard",
+    "other allies: go to hand instead",
+    "allies with power >= 3: lose all abilities",
+    "allies: gain [self: go to banishment instead]",
+)
 
 
-def drawn(seed: int, book: str = BOOK) -> Scenario:
+def drawn(seed: int, of: Sequence[str] = LINES, book: str = BOOK) -> Scenario:
     """Two to four allies with one or two of these abilities each, some of them with counters."""
     pick = Random(seed)
     lines = [f"title: drawn\nrulebook: {book}\nplayers: [you, me]\nactive: you\ncards:"]
     ids = [f"X{number}" for number in range(pick.randint(2, 4))]
     for id in ids:
-        has = ", ".join(f'"{line}"' for line in pick.sample(LINES, pick.randint(1, 2)))
+        has = ", ".join(f'"{line}"' for line in pick.sample(of, pick.randint(1, 2)))
         numbers = f"power: {pick.randint(1, 4)}, life: 9, level: {pick.randint(0, 2)}"
         lines.append(f"  C{id}: {{is: [ally], {numbers}, reserve-cost: 2, has: [{has}]}}")
     lines.append("play:")
@@ -210,6 +225,13 @@ def test_drawn_boards_are_the_same_under_each_reading_by_itself(seed: int) -> No
     assert_as_each_alone(drawn(1000 + seed), (SEVERAL, GRANTED, CANT))
 
 
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(20))
+def test_drawn_statements_are_decided_as_under_each_reading_by_itself(seed: int) -> None:
+    """What may be done and where things go, by what is printed and by what is given."""
+    assert_as_each_alone(drawn(seed, PERMITTING), (SEVERAL, GRANTED, CANT))
+
+
 def board(*lines: str, cards: str = "cards:\n", play: str = "") -> Scenario:
     """Two allies with these abilities, and what comes after them."""
     has = ", ".join(f'"{line}"' for line in lines)
@@ -281,6 +303,31 @@ def test_several_effects_of_one_card_are_put_in_order_where_one_could_tell() -> 
     told = ReadingExploration(board("allies: power += 1", "other allies: power *= 2"))
     told.explore(1)
     assert SEVERAL in told.asked
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("self: can attack", "self: can't attack"), True),
+        (("allies: can't be attacked", "self: can attack"), True),
+        (("self: can't attack", "allies: can't attack"), False),
+        (("self: can attack", "self: can't intercept"), False),
+        (("allies: go to banishment instead", "allies: go to hand instead of graveyard"), True),
+        (("allies: go to banishment instead", "allies: can't attack"), False),
+    ],
+)
+def test_two_effects_of_a_card_are_put_in_order_where_the_newer_decides(
+    lines: tuple[str, ...], told: bool
+) -> None:
+    """GA-OPEN-CANT: by one reading the newest of those that speak of one thing; so are ways to go.
+
+    Two abilities of a card are as old as each other, and the later on the card is the newer.
+    """
+    scenario = board(*lines)
+    exploration = ReadingExploration(scenario)
+    exploration.explore(1)
+    assert (SEVERAL in exploration.asked) is told
+    assert_as_each_alone(scenario, (SEVERAL, CANT))
 
 
 def test_a_permission_that_selects_by_a_number_is_put_in_order_with_what_changes_it() -> None:
