@@ -39,15 +39,17 @@ def in_reverse(situation: Situation) -> bool:
             for card in (printed_form(rulebook, thing, thing.form), thing.card)
         )
         if not any(
-            _order_shows(situation, [printed.ability for printed in card.abilities])
+            order_shows(situation, [printed.ability for printed in card.abilities])
             for card in cards
         ):
             return False
     return rulebook.policy("several") == "reverse"
 
 
-def _order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
-    """Whether two of a card's abilities do something in one layer, and both meet others there.
+def order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
+    """Whether it could be told in which order some abilities of one card go.
+
+    Two of them do something in one layer, and both meet others there.
 
     What meets nothing in its layer may have its turn there at any time, unless it is decided by age
     between the two.

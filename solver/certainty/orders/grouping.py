@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
 from layerlaw.model.dataclass import dataclass
-from layerlaw.model.errors import LayerlawError
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver.answer.difference.cells import Difference, Seen, differences_of
 from layerlaw.solver.answer.difference.observed import Derivations
-from layerlaw.solver.answer.difference.outcome import Outcome, refusal
+from layerlaw.solver.answer.difference.outcome import Outcome
 from layerlaw.solver.certainty.orders.choice import Admissible, Choice, Pick
 from layerlaw.solver.certainty.orders.conditions import Condition, condition_of
 from layerlaw.solver.certainty.orders.histories import histories, plan_of
+from layerlaw.solver.certainty.orders.played import PlayedHistories
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.derivation.asking import scenario_of
 from layerlaw.solver.facts.rich import Rich
-from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -145,9 +144,11 @@ def orders_from(
 ) -> Orders:
     """As `orders`; derivations: those that are there already, and all that are made on the way.
 
-    Histories that begin alike share them.
+    Histories that begin alike share them, and those that only take ties in another order which
+    nothing on the table could tell are played once.
     """
     plan = plan_of(scenario)
+    played = PlayedHistories(plan, derivations)
     expected = limit if plan.total is None else min(plan.total, limit)
     picks: list[tuple[Pick, ...]] = []
     found: dict[Outcome, list[int]] = {}
@@ -157,7 +158,7 @@ def orders_from(
     try:
         every = histories(plan)
         for history in islice(every, limit):
-            *way, ending = _outcomes(history.scenario, plan.choices, derivations)
+            *way, ending = played.outcomes(history)
             ways.append(tuple(way))
             found.setdefault(ending, []).append(len(picks))
             examples.setdefault(ending, history)
@@ -197,27 +198,6 @@ def orders_from(
         interrupted,
         _meanwhile(len(scenario.events), ways, leads),
     )
-
-
-def _outcomes(
-    scenario: Scenario, choices: Sequence[Choice], derivations: Derivations
-) -> list[Outcome]:
-    """The outcomes after each event from the first choice on, the last one last.
-
-    Where an event cannot happen, that comes last.
-    """
-    events = [0 if choice.event is None else choice.event for choice in choices]
-    first = min(events, default=len(scenario.events))
-    found: list[Outcome] = []
-    try:
-        history = History(scenario, derived=derivations.answer)
-        for number, _ in enumerate(history.play()):
-            if first <= number < len(scenario.events) - 1:
-                found.append(derivations.outcome(history.table.derivation()))
-        found.append(derivations.outcome(history.table.derivation()))
-    except LayerlawError as error:
-        found.append(refusal(error))
-    return found
 
 
 def _meanwhile(

@@ -19,6 +19,7 @@ from layerlaw.model.scenarios.events import (
     Transform,
 )
 from layerlaw.solver.certainty.orders.enumeration import admissible
+from layerlaw.solver.effects.indifference import order_shows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from layerlaw.model.scenarios.events import Event
     from layerlaw.model.scenarios.scenario import Scenario
     from layerlaw.solver.certainty.orders.choice import Pick
+    from layerlaw.solver.facts.situation import Situation
 
 Holder = str | int
 """The id of an object or a spell; of a card that an object turns into the event's place."""
@@ -41,13 +43,24 @@ class Tie:
     """Abilities of one card that have parts in one layer.
 
     places: their places on the card by label, in the order that counts unless another is chosen.
-    event: which event of `play` first shows the card.
+    event: which event of `play` first shows the card. printed: they themselves.
     """
 
     holder: Holder
     of: str
     event: int
     places: dict[str, int]
+    printed: tuple[PrintedAbility, ...]
+
+    def shows(self, situation: Situation) -> bool:
+        """Whether anything on the table could tell their order.
+
+        What they do is judged by their words, and those by which something enters are looked at in
+        no situation.
+        """
+        return any(one.use == "enters" for one in self.printed) or order_shows(
+            situation, [one.ability for one in self.printed]
+        )
 
     def orders(self) -> Iterator[Pick]:
         """Every order of them; the one that counts otherwise comes first."""
@@ -79,7 +92,10 @@ def ties_of(scenario: Scenario, rulebook: Rulebook) -> tuple[Tie, ...]:
             for tied in _tied(card, labels, rulebook):
                 if rulebook.policy("several") == "reverse":
                     tied = tied[::-1]
-                found.append(Tie(holder, of, place, {labels[one]: one for one in tied}))
+                places = {labels[one]: one for one in tied}
+                found.append(
+                    Tie(holder, of, place, places, tuple(card.abilities[one] for one in tied))
+                )
     return tuple(found)
 
 

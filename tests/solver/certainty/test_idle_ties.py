@@ -1,0 +1,164 @@
+"""`orders` plays one history for all that take ties in another order which nothing could tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from layerlaw.model import loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.certainty.orders import Orders, orders
+from layerlaw.solver.certainty.orders.ties import Tie
+from layerlaw.solver.play.history import History
+
+GA, DM, JANUARY = "grand-archive-2025-09", "duel-masters-1.28-en", "sorcery-2026-01"
+GUIDE, MAGIC, JULY = "grand-archive-2021", "magic-2026-04", "sorcery-2026-07"
+
+KINDS = {
+    GA: ("ally", "allies", 1),
+    GUIDE: ("ally", "allies", 1),
+    DM: ("creature", "creatures", 1000),
+    MAGIC: ("creature", "creatures", 1),
+    JANUARY: ("minion", "minions", 1),
+    JULY: ("minion", "minions", 1),
+}
+"""What a card is, all of them, and by how much powers differ."""
+
+LINES = (
+    "{all}: power += {one}",
+    "other {all}: power -= {one}",
+    "{all} with power >= {three}: can't attack",
+    "{all}: can attack",
+    "{all}: can't attack",
+    "self: power *= 2",
+    "{all}: power := {three}",
+    "other {all}: lose all abilities",
+    "other {all}: gain [self: power += {one}]",
+    "other {all}: gain [{all}: can't attack]",
+    "self: power += {one} as long as self has power >= {three}",
+)
+
+
+def lines(rulebook: str, *texts: str) -> list[str]:
+    """The lines in the words of the game."""
+    _, every, one = KINDS[rulebook]
+    return [text.format(all=every, one=one, three=3 * one) for text in texts]
+
+
+def scenario(rulebook: str, cards: Sequence[Sequence[str]], head: str = "") -> Scenario:
+    """Cards with these abilities that enter one after another."""
+    kind, _, one = KINDS[rulebook]
+    text = f"title: t\nrulebook: {rulebook}\n{head}players: [you, me]\nactive: you\ncards:\n"
+    for number, has in enumerate(cards):
+        quoted = ", ".join(f'"{line}"' for line in has)
+        numbers = f"power: {2 * one}" + (", toughness: 9" if rulebook == MAGIC else "")
+        text += f"  C{number}: {{is: [{kind}], {numbers}, has: [{quoted}]}}\n"
+    text += "play:\n"
+    place = " at 3" if kind == "minion" else ""
+    for number in range(len(cards)):
+        text += f"  - {'you' if number % 2 else 'me'}: C{number} as X{number}{place}\n"
+    return loads_scenario(text)
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> list[Scenario]:
+    """The histories that were begun."""
+    begun: list[Scenario] = []
+    begin = History.__init__
+
+    def beginning(self: History, scenario: Scenario, **more: object) -> None:
+        begun.append(scenario)
+        begin(self, scenario, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(History, "__init__", beginning)
+    return begun
+
+
+@pytest.mark.parametrize("rulebook", [GA, DM, MAGIC, JANUARY])
+def test_what_only_adds_is_played_in_one_order(rulebook: str, played: list[Scenario]) -> None:
+    """Two cards with two abilities each that add to one number: four histories, one is played."""
+    adding = lines(rulebook, LINES[0], LINES[1])
+    found = orders(scenario(rulebook, [adding, adding]))
+    assert (found.total, found.done, len(found.groups)) == (4, 4, 1)
+    assert found.groups[0].count == 4 and found.idle == (0, 1)
+    assert len(played) == 1
+
+
+@pytest.mark.parametrize("rulebook", [GA, DM, MAGIC, JANUARY])
+def test_of_two_ties_that_one_is_played_in_both_orders_which_could_be_told(
+    rulebook: str, played: list[Scenario]
+) -> None:
+    """The second card says that nothing can attack before it sets all powers twice."""
+    adding = lines(rulebook, LINES[4], LINES[10])
+    setting = lines(rulebook, LINES[6], LINES[6].replace("{three}", "{one}"))
+    found = orders(scenario(rulebook, [lines(rulebook, LINES[4], LINES[4]), adding, setting]))
+    [told] = [number for number, choice in enumerate(found.choices) if choice.of == "X2"]
+    assert len(found.groups) == 2 and told not in found.idle
+    assert len(played) == 2 < found.done
+
+
+def test_what_comes_later_may_tell(played: list[Scenario]) -> None:
+    """GA: two ways to change a power are told apart once somebody asks for the power."""
+    adding = lines(GA, LINES[0], LINES[1])
+    orders(scenario(GA, [adding, ["allies: speed := fast"]]))
+    assert len(played) == 1
+    orders(scenario(GA, [adding, lines(GA, "{all} with power >= {three}: power += {one}")]))
+    assert len(played) == 3
+
+
+def test_of_a_can_and_a_cant_the_newer_decides(played: list[Scenario]) -> None:
+    """GA-OPEN-CANT: where the newest counts, the two abilities of one card are put in order."""
+    both = lines(GA, LINES[3], LINES[4])
+    always = orders(scenario(GA, [both]))
+    assert len(always.groups) == 1 and len(played) == 1
+    newest = orders(scenario(GA, [both], "readings: {GA-OPEN-CANT: newest}\n"))
+    assert len(newest.groups) == 2 and len(played) == 3
+
+
+@pytest.mark.parametrize("rulebook", [GUIDE, JULY])
+def test_every_order_is_played_where_words_alone_do_not_say(
+    rulebook: str, played: list[Scenario]
+) -> None:
+    """PG: the newest picks one of several answers. July: effects may act between layers."""
+    found = orders(scenario(rulebook, [lines(rulebook, LINES[0], LINES[1])]))
+    assert len(found.groups) == 1 and len(played) == 2
+
+
+def test_what_resolves_is_played_in_one_order_too(played: list[Scenario]) -> None:
+    """GA: a spell that adds to a power twice, and one that sets it twice, in a layer before."""
+    text = (
+        f"title: t\nrulebook: {GA}\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  C: {is: [ally], power: 1, life: 9}\n"
+        "  Both: {is: [action], resolves: ['target: power += 1', 'target: power += 2']}\n"
+        "  Other: {is: [action], resolves: ['target: power := 5', 'target: power := 4']}\n"
+        "play:\n  - you: C as A\n  - you: Both as B on A\n"
+    )
+    assert len(orders(loads_scenario(text)).groups) == 1 and len(played) == 1
+    found = orders(loads_scenario(text + "  - you: Other as O on A\n"))
+    assert found.done == 4 and len(found.groups) == 2 and len(played) == 3
+
+
+def told(found: Orders) -> tuple[object, ...]:
+    """All that is told."""
+    groups = [(group.outcome, group.picks, group.condition) for group in found.groups]
+    return found.total, found.done, groups, found.differences, found.idle, found.meanwhile
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("rulebook", KINDS)
+def test_drawn_boards_are_as_if_every_history_was_played(
+    rulebook: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cards with up to three abilities; those that go by the newest as well."""
+    pick = Random(seed)
+    cards = [
+        lines(rulebook, *pick.sample(LINES, pick.randint(1, 3))) for _ in range(pick.randint(2, 3))
+    ]
+    head = f"readings: {{GA-OPEN-CANT: {pick.choice(('newest', 'always'))}}}\n"
+    there = scenario(rulebook, cards, head if rulebook == GA else "")
+    found = orders(there)
+    monkeypatch.setattr(Tie, "shows", lambda *_: True)
+    assert told(found) == told(orders(there))
