@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from layerlaw.model import shipped_scenarios
-from layerlaw.solver.certainty.orders import grouping
+from layerlaw.solver.certainty.orders import played as playing
 from layerlaw.solver.play.history import History
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def test_an_interrupt_prints_what_was_found(run: Run, monkeypatch: pytest.Monkey
             raise KeyboardInterrupt
         return History(scenario, derived=derived)
 
-    monkeypatch.setattr(grouping, "History", twice)
+    monkeypatch.setattr(playing, "History", twice)
     ran = run("orders", str(FILES["boneyard-sisters-you"]))
     assert ran.code == 130
     said = "interrupted: at least 1 outcome in the first 1 of 2 admissible orders"
