@@ -63,6 +63,10 @@ class Cache:
         self._by_value[key] = made
         return made
 
+    def clear(self) -> None:
+        """Keep nothing of it. What is kept may refer to the owner, which else goes no earlier."""
+        self._by_tree, self._by_value = {}, {}
+
     def mark(self) -> Mark:
         """How much is kept now, for `forget_since`."""
         return tuple((table, len(table)) for table in (self._by_tree, self._by_value))

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.collecting import uncollected
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError, WrongArgument, with_hint, wrong_argument
 from layerlaw.model.rulebooks.rulebook import PolicyValue
@@ -143,8 +144,13 @@ def what_if(scenario: Scenario | Answer, question: Question) -> WhatIf:
     if not isinstance(question, Question):
         how = "say what is to be otherwise, as Question(without=(ID,)) or Question(swaps=((A, B),))"
         raise wrong_argument("what_if", "Question", question, how)
-    real = _PlayedHistory(scenario)
+    with uncollected():
+        return _answered(scenario, question)
+
+
+def _answered(scenario: Scenario, question: Question) -> WhatIf:
     other = other_scenario(scenario, question)
+    real = _PlayedHistory(scenario)
     played = _without(real, other, question)
     really, really_refused, really_stops = real.answer()
     then, refused, stops = played.answer()

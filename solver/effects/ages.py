@@ -25,13 +25,10 @@ def counted_ages(things: Iterable[Thing]) -> Mapping[str, CountedAge]:
     if not older:
         return {}
 
-    def age(id: str) -> Timestamp:
-        return min(by_id[id].entered, *map(age, older[id])) if older.get(id) else by_id[id].entered
-
     groups: dict[Timestamp, list[str]] = {}
     for id, others in older.items():
-        if any(age(other) <= by_id[id].entered for other in others):
-            groups.setdefault(age(id), []).append(id)
+        if any(_age(other, by_id, older) <= by_id[id].entered for other in others):
+            groups.setdefault(_age(id, by_id, older), []).append(id)
     ages: dict[str, CountedAge] = {}
     for timestamp, moved in groups.items():
         left = sorted(moved, key=lambda id: by_id[id].entered)
@@ -40,3 +37,9 @@ def counted_ages(things: Iterable[Thing]) -> Mapping[str, CountedAge]:
             ages[first] = timestamp, len(left)
             left.remove(first)
     return ages
+
+
+def _age(id: str, by_id: Mapping[str, Thing], older: Mapping[str, Iterable[str]]) -> Timestamp:
+    """When it entered, or the first of those over which it counts as older, if that is earlier."""
+    others = (_age(one, by_id, older) for one in older.get(id, ()))
+    return min((by_id[id].entered, *others))

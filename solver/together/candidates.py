@@ -15,19 +15,20 @@ from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.writing import printed_instances
 from layerlaw.solver.together.bounds import reference_bounds, scope_bounds, tested
-from layerlaw.solver.together.deeds import Candidate
+from layerlaw.solver.together.deeds import Candidate, deeds_of
 from layerlaw.solver.together.keys import Keys
 from layerlaw.solver.together.partial import Partial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from layerlaw.model.cards.card import Card
-    from layerlaw.solver.board.kinds import Index, InstanceNumber
+    from layerlaw.solver.board.kinds import Index, InstanceNumber, LayerNumber
     from layerlaw.solver.effects.context import Context, Instances
     from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.situation import ResolvedEffect
+    from layerlaw.solver.together.deeds import Deed
 
 LIMIT = 20_000
 """At most so many effects could exist in any state of a situation that is worked out."""
@@ -37,7 +38,11 @@ Owned = tuple["InstanceNumber", "Index"]
 
 
 class Candidates:
-    """The effects that could exist, oldest first, and the board before any of them."""
+    """The effects that could exist, oldest first, and the board before any of them.
+
+    deeds: what each of them does. Effects know nothing of these, so that no circle keeps what was
+    worked out from going as soon as nobody uses it.
+    """
 
     def __init__(self, world: World, instances: Instances) -> None:
         self.world = world
@@ -51,11 +56,12 @@ class Candidates:
         self._close()
         for instance, holder in self._by_grant():
             self.effects.note_grant(instance, 1 << holder)
+        self.deeds: dict[Candidate, tuple[Deed, ...]] = {}
         self.all = self._made()
         self.keys.fixers = [
             one.effect.id
             for one in self.all
-            if any(isinstance(d.prepared.operation, a.CantBeModified) for d in one.deeds)
+            if any(isinstance(d.prepared.operation, a.CantBeModified) for d in self.deeds[one])
         ]
         self.keys.forget()
 
@@ -207,21 +213,23 @@ class Candidates:
             part.id: part.key for parts in self.effects.resolved for part in parts.values()
         }
         named = {self.effects.name(*owned): owned for owned in self._found}
-
-        def place(owned: Owned) -> tuple[object, ...]:
-            instance, holder = owned
-            parts = self.effects.parts_of(instance, holder)
-            began = next(iter(parts.values())).effect
-            giver = self.instances[instance].giver
-            if giver is None:
-                return began.key
-            name, given = giver
-            if name not in keys:
-                keys[name] = place(named[name])
-            return (*began.timestamp, 1, *given, holder, keys[name], instance)
-
         granted = [one for one in self._found if self.instances[one[0]].giver is not None]
-        return sorted(granted, key=place)
+        return sorted(granted, key=lambda owned: self._place(owned, named, keys))
+
+    def _place(
+        self, owned: Owned, named: Mapping[str, Owned], keys: dict[str, tuple[object, ...]]
+    ) -> tuple[object, ...]:
+        """By what it is put in order. keys: the same of effects, by id, to which it adds."""
+        instance, holder = owned
+        parts = self.effects.parts_of(instance, holder)
+        began = next(iter(parts.values())).effect
+        giver = self.instances[instance].giver
+        if giver is None:
+            return began.key
+        name, given = giver
+        if name not in keys:
+            keys[name] = self._place(named[name], named, keys)
+        return (*began.timestamp, 1, *given, holder, keys[name], instance)
 
     def _made(self) -> tuple[Candidate, ...]:
         made: list[Candidate] = []
@@ -231,11 +239,18 @@ class Candidates:
             locks = tuple(ids is not None for ids in resolved.locked)
             context = context_of(self.world, self.instances, resolved)
             if by_layer:
-                made.append(Candidate(tuple(by_layer.values()), context, locks, self.keys))
+                made.append(self._candidate(by_layer, context, locks))
         for instance, holder in self._found:
             parts = self.effects.parts_of(instance, holder)
             if parts:
                 context = self.effects.context(instance, holder)
-                made.append(Candidate(tuple(parts.values()), context, (), self.keys))
+                made.append(self._candidate(parts, context, ()))
         made.sort(key=lambda one: (one.effect.key, one.effect.id))
         return tuple(made)
+
+    def _candidate(
+        self, by_layer: Mapping[LayerNumber, Part], context: Context, locks: tuple[bool, ...]
+    ) -> Candidate:
+        one = Candidate(tuple(by_layer.values()), context)
+        self.deeds[one] = deeds_of(one, locks, self.keys)
+        return one

@@ -54,23 +54,15 @@ if TYPE_CHECKING:
 
 
 class Candidate:
-    """An effect that could exist: when it does, and its operations as deeds."""
+    """An effect that could exist, and when it does."""
 
-    def __init__(
-        self, parts: tuple[Part, ...], context: Context, locks: tuple[bool, ...], keys: Keys
-    ) -> None:
+    def __init__(self, parts: tuple[Part, ...], context: Context) -> None:
         self.effect = parts[0].effect
         self.context = context
         self.parts = parts
         self._tree = self.effect.ability.condition if self.effect.static else None
         self._disabling = context.world.rulebook.disabling
         self._bit = 1 << self.effect.holder
-        self.deeds = tuple(
-            Deed(self, part, step, number, bool(locks and locks[step.index]), keys)
-            for part in parts
-            for step in part.steps
-            for number in range(len(step.operations))
-        )
 
     @cached_property
     def _plain(self) -> Test | None:
@@ -273,6 +265,16 @@ class Deed:
         if self.modifies and partial.doubtful(self._fixed) & ~self._own & 1 << it:
             return False
         return self._exempt is None or not self._exempt(partial, -1)[1] >> it & 1
+
+
+def deeds_of(candidate: Candidate, locks: tuple[bool, ...], keys: Keys) -> tuple[Deed, ...]:
+    """Its operations as deeds. locks: of which instructions the set was fixed; () of none."""
+    return tuple(
+        Deed(candidate, part, step, number, bool(locks and locks[step.index]), keys)
+        for part in candidate.parts
+        for step in part.steps
+        for number in range(len(step.operations))
+    )
 
 
 def by_object(deed: Deed, operand: Operand) -> dict[int, Operand]:

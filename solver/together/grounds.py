@@ -274,7 +274,7 @@ class _Between:
             for own in self.varying().values():
                 for key, mask in own:
                     open[key] = open.get(key, NO_OBJECTS) | mask
-            numbers = NumberRanges(interval)
+            numbers = NumberRanges(interval.decided())
             interval.partial = Partial(
                 self.least, gathering.plain.candidates.keys, open, numbers, directed=False
             )

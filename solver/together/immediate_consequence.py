@@ -47,7 +47,7 @@ class Plain:
         self.candidates = candidates
         self.world = candidates.world
         newest_last = self.world.rulebook.policy("same step") == "newest last"
-        deeds = [(one, deed) for one in candidates.all for deed in one.deeds]
+        deeds = [(one, deed) for one in candidates.all for deed in candidates.deeds[one]]
         # Sorting is stable, so one effect's operations stay in the order stated.
         if not newest_last:
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import BARS, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS, Index
+from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.context import floor_of
 from layerlaw.solver.effects.operations import arithmetic
 from layerlaw.solver.effects.writing import kept_at
 from layerlaw.solver.together.numbers import hull
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.writing import Change, Operand
     from layerlaw.solver.together.candidates import Candidates
@@ -21,29 +24,30 @@ if TYPE_CHECKING:
     from layerlaw.solver.together.partial import Grouped, Range
 
 
-class Decided(Protocol):
-    """What ranges have to know of a `State`; the words mean what they mean there."""
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What ranges have to know of a `State`; the words mean what they mean there.
+
+    The tables are the state's own; it is not referred to.
+    """
 
     candidates: Candidates
     plain: Plain
     directed: bool
-    exists: dict[Candidate, bool | None]
-    done: dict[Deed, Objects]
-    spared: dict[Deed, Objects]
-    ready: dict[Deed, Objects]
-    limits: dict[Deed, dict[int, Range]]
-
-    @property
-    def supposed(self) -> bool: ...
-
-    def operand(self, deed: Deed, objects: Objects) -> Operand: ...
+    supposed: bool
+    exists: Mapping[Candidate, bool | None]
+    done: Mapping[Deed, Objects]
+    spared: Mapping[Deed, Objects]
+    ready: Mapping[Deed, Objects]
+    limits: Mapping[Deed, Mapping[int, Range]]
+    values: Mapping[Deed, Mapping[int, Operand]]
 
 
 class NumberRanges:
     """The ranges of the numbers of objects, worked out as they are asked for."""
 
-    def __init__(self, state: Decided) -> None:
-        self._state = state
+    def __init__(self, decided: Decided) -> None:
+        self._decided = decided
         self._found: dict[str, dict[Range | None, Objects]] = {}
 
     def __call__(self, characteristic: str, objects: Objects) -> Grouped:
@@ -53,7 +57,7 @@ class NumberRanges:
         for held in found.values():
             rest &= ~held
         if rest:
-            for ends, held in number_ranges(self._state, characteristic, rest):
+            for ends, held in number_ranges(self._decided, characteristic, rest):
                 found[ends] = found.get(ends, NO_OBJECTS) | held
         return [(ends, held & objects) for ends, held in found.items() if held & objects]
 
@@ -166,8 +170,6 @@ def _operand_range(state: Decided, deed: Deed, it: int, ready: bool) -> Range | 
         if not state.directed:
             return None  # What is asked is what could be told without it.
         return state.limits.get(deed, {}).get(it)
-    operand = state.operand(deed, 1 << Index(it) if deed.each else NO_OBJECTS)
-    if isinstance(operand, tuple):
-        operand = operand[0][1]
+    operand = state.values[deed][it]
     assert isinstance(operand, int)
     return operand, operand

@@ -12,7 +12,7 @@ from layerlaw.solver.together.keys import COPY
 from layerlaw.solver.together.numbers import met
 from layerlaw.solver.together.operands import UNKNOWN
 from layerlaw.solver.together.partial import Partial
-from layerlaw.solver.together.ranges import NumberRanges
+from layerlaw.solver.together.ranges import Decided, NumberRanges
 from layerlaw.solver.together.replacing import changed, replaced
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ class State:
     not, done to. ready: those for which its operand is known or guessed. values: these operands, by
     object (-1: for all). limits: the same, of numbers: the ends between which they lie. guesses:
     the objects for which operands are only guessed. guessed: what is looked at again, for it was
-    guessed. firm: what was decided before anything was guessed on the way here; itself if nothing
-    was. directed: as in `Partial`.
+    guessed. directed: as in `Partial`.
     """
 
     def __init__(self, candidates: Candidates, plain: Plain, *, directed: bool = True) -> None:
@@ -55,7 +54,7 @@ class State:
         self.limits: dict[Deed, dict[int, Range]] = {}
         self.guesses: dict[Deed, Objects] = {}
         self.guessed: set[Candidate | Deed] = set()
-        self.firm = self
+        self._firm: State | None = None
         self.partial = Partial(candidates.start, candidates.keys, {}, directed=directed)
 
     def copy(self) -> State:
@@ -73,19 +72,26 @@ class State:
         other.limits = self.limits.copy()
         other.guesses = self.guesses.copy()
         other.guessed = self.guessed.copy()
-        other.firm = self.firm if self.supposed else other
+        other._firm = self._firm
         other.partial = self.partial
         return other
+
+    # A state does not refer to itself, nor does what it knows: no circle keeps it from going.
+
+    @property
+    def firm(self) -> State:
+        """What was decided before anything was guessed on the way here; itself if nothing was."""
+        return self._firm or self
 
     @property
     def supposed(self) -> bool:
         """Whether anything was ever guessed on the way here."""
-        return self.firm is not self
+        return self._firm is not None
 
     def suppose(self) -> State:
         """A copy in which something is guessed."""
         other = self.copy()
-        other.firm = self.firm
+        other._firm = self.firm
         return other
 
     def open(self, deed: Deed) -> Objects:
@@ -232,7 +238,7 @@ class State:
     def take(self, other: State, candidates: Iterable[Candidate], deeds: Iterable[Deed]) -> None:
         """Decide these as they are decided in the other state."""
         if other.supposed:
-            self.firm = other.firm
+            self._firm = None if other.firm is self else other.firm
         for one in candidates:
             self.exists[one] = other.exists[one]
         for deed in deeds:
@@ -270,6 +276,21 @@ class State:
                     done.append((deed, scope, known[1]))
         return done
 
+    def decided(self) -> Decided:
+        """What ranges of numbers are worked out from, as it is decided from now on."""
+        return Decided(
+            self.candidates,
+            self.plain,
+            self.directed,
+            self.supposed,
+            self.exists,
+            self.done,
+            self.spared,
+            self.ready,
+            self.limits,
+            self.values,
+        )
+
     def rebuild(self) -> None:
         """The board that what is decided makes, and what may still change on it."""
         settled = self.settled_deeds()
@@ -303,7 +324,7 @@ class State:
             board,
             self.candidates.keys,
             open,
-            NumberRanges(self),
+            NumberRanges(self.decided()),
             directed=self.directed,
             copies=self._open_copies(settled, copying) if any(copying.values()) else None,
         )

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from layerlaw.model.arguments import checked
+from layerlaw.model.collecting import uncollected
 from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.certainty.orders.ages import after_the_rules, by_groups
 from layerlaw.solver.certainty.orders.exploration import Budget
@@ -63,9 +64,10 @@ def order_matters(
     derivation = of if isinstance(of, Answer) else derive(of)
     older = after_the_rules(None if scope == "all" else age or by_groups({}))
     budget = Budget(limit, progress)
-    if derivation.rulebook.policy("process") != "layered":
-        return decide_together(derivation, scope, older, budget)
-    return _Layered(derivation, scope, older, budget).verdict()
+    with uncollected():
+        if derivation.rulebook.policy("process") != "layered":
+            return decide_together(derivation, scope, older, budget)
+        return _Layered(derivation, scope, older, budget).verdict()
 
 
 class _Layered:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.collecting import uncollected
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.answer.difference.outcome import refusal
 from layerlaw.solver.play.history import History
@@ -50,7 +51,8 @@ class PlayedHistories:
             if found is not None:
                 return found
         ties = dict(self._ties)
-        found = list(self._play(history.scenario, ties))
+        with uncollected():
+            found = list(self._play(history.scenario, ties))
         untold = frozenset(ties)
         self._known.setdefault(untold, {})[_but(history.picks, untold)] = found
         return found

@@ -128,21 +128,30 @@ def bound_of(
     holders: the objects that may ever have a keyword (None: any ability), if that is known.
     """
 
-    def bound(selector: a.Selector, reach: Reach) -> Bound:
-        match selector:
-            case a.Noun(_, meaning):
-                return bound(meaning, reach)
-            case a.Both(parts) if parts:
-                inside = reach_inside(selector, reach)
-                pieces = tuple(bound(part, inside) for part in parts)
-                return Bound(0, {}, pieces=pieces, all_of=True)
-            case a.Either(parts) if parts:
-                return Bound(0, {}, pieces=tuple(bound(part, reach) for part in parts))
-        select = selecting(selector, context, reach, works=True)
-        reads = selector_reads(selector, context, reach)
-        ever: int = ALL
-        if holders is not None and isinstance(selector, a.HasAbility):
-            ever = holders.get(selector.keyword, 0)
-        return Bound(select(board, -1), reads, ever)
+    return _bound(scope, reach_of(scope), context, board, holders)
 
-    return bound(scope, reach_of(scope))
+
+def _bound(
+    selector: a.Selector,
+    reach: Reach,
+    context: Context,
+    board: Board,
+    holders: Mapping[str | None, int] | None,
+) -> Bound:
+    def of(part: a.Selector, reach: Reach) -> Bound:
+        return _bound(part, reach, context, board, holders)
+
+    match selector:
+        case a.Noun(_, meaning):
+            return of(meaning, reach)
+        case a.Both(parts) if parts:
+            inside = reach_inside(selector, reach)
+            return Bound(0, {}, pieces=tuple(of(part, inside) for part in parts), all_of=True)
+        case a.Either(parts) if parts:
+            return Bound(0, {}, pieces=tuple(of(part, reach) for part in parts))
+    select = selecting(selector, context, reach, works=True)
+    reads = selector_reads(selector, context, reach)
+    ever: int = ALL
+    if holders is not None and isinstance(selector, a.HasAbility):
+        ever = holders.get(selector.keyword, 0)
+    return Bound(select(board, -1), reads, ever)

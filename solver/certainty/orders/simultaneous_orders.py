@@ -171,7 +171,7 @@ class _SimultaneousOrders:
             by_step: dict[int, list[OperationFootprint]] = {}
             for part in one.parts:
                 for step in part.steps:
-                    locked = any(d.locked for d in one.deeds if d.step is step)
+                    locked = any(d.locked for d in self.candidates.deeds[one] if d.step is step)
                     mask = self._mask(one, locked, step.index) & step.allowed
                     if locked:
                         mask = step.select(self._start, -1) & step.allowed

@@ -219,6 +219,7 @@ class ReadingExploration:
         recording = RecordingRulebook.of(self.rulebook, allowed, worth=self.worth)
         scenario = replace(self.scenario, rulebook=recording, readings=MappingProxyType({}))
         observed = self._outcome(scenario)
+        recording.cache.clear()
         remaining = recording.remaining
         self.asked.update((one.point, None) for one in remaining.narrowings)
         self.asked.update(remaining.asked)

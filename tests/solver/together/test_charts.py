@@ -29,7 +29,7 @@ def begun(line: str, situation: Situation | None = None) -> tuple[State, Deed]:
     settling = Settling(situation or table({"P": f"relic 1 | {line}", "Q": "1", "R": f"1 | {LIT}"}))
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
-    [deed] = next(one for one in settling.candidates.all if one.effect.id == "P.1").deeds
+    [deed] = (d for d in settling.plain.deeds if d.candidate.effect.id == "P.1")
     return state, deed
 
 

@@ -27,7 +27,7 @@ def board(first: str, line: str = SELF) -> tuple[State, Deed, dict[str, Candidat
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
     by_id = {one.effect.id: one for one in settling.candidates.all}
-    [deed] = by_id["P.1"].deeds
+    [deed] = settling.candidates.deeds[by_id["P.1"]]
     return state, deed, by_id
 
 
@@ -100,7 +100,7 @@ def test_the_ends_are_told_of_each_object_for_itself(first: str) -> None:
     settling = Settling(table({"P": first, "Q": f"1 | {FROZEN}", "R": open, "S": open}))
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
-    [deed] = next(one for one in settling.candidates.all if one.effect.id == "P.1").deeds
+    [deed] = (d for d in settling.plain.deeds if d.candidate.effect.id == "P.1")
     assert state.limits[deed] == {1: (0, 2), 2: (0, 1), 3: (0, 1)}
 
 
@@ -142,7 +142,7 @@ def test_a_wrong_guess_for_what_nothing_is_done_to_is_put_right() -> None:
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
     effects = {one.effect.id: one for one in settling.candidates.all}
-    [deed] = effects["P.1"].deeds
+    [deed] = settling.candidates.deeds[effects["P.1"]]
     now = state.suppose()
     now.guess_operand(deed, 2, 0)
     known = deciding(now, effects["T.1"], False)
@@ -163,7 +163,7 @@ def test_what_lies_outside_of_its_ends_is_not_done(frozen: bool | None, last: st
     state = State(settling.candidates, settling.plain)
     assert state.propagate()
     effects = {one.effect.id: one for one in settling.candidates.all}
-    [deed] = effects["P.1"].deeds
+    [deed] = settling.candidates.deeds[effects["P.1"]]
     state = state.suppose()
     state.ready[deed] = NO_OBJECTS
     state.limits[deed] = {2: (2, 3)}

@@ -85,7 +85,7 @@ def test_a_number_lies_in_its_range(seeds: range) -> None:
             # What is done with something unknown is not among the boards.
             state.spared[deed] |= deed.step.allowed & ~state.ready[deed]
         for name in (one.name for one in CHARACTERISTICS if one.kind == "number"):
-            told = number_ranges(state, name, Objects(0b111))
+            told = number_ranges(state.decided(), name, Objects(0b111))
             assert sum(held for _, held in told) == 0b111, seed
             for ends, held in told:
                 for _, now in board.made if ends is not None else ():
@@ -179,7 +179,7 @@ def test_the_range_is_that_of_all_that_may_be_done(
                     state.values[deed] = {-1: tree.value.value}
                     state.ready[deed] = Objects(0b10)
             wanted = list(numbers(state, name, floor))
-            told = number_ranges(state, name, Objects(0b10))
+            told = number_ranges(state.decided(), name, Objects(0b10))
             assert told == [((min(wanted), max(wanted)), 0b10)], (chosen, supposed)
 
 
@@ -195,7 +195,7 @@ def test_the_range_is_told_of_each_object_by_its_own_operand() -> None:
         state._know(deed, 1, 7)
         state.limits[deed] = {2: (4, 5)}
         state = state.suppose()
-        ranges = NumberRanges(state)
+        ranges = NumberRanges(state.decided())
         assert ranges("cost", Objects(0b010)) == [((7, 7), 0b010)]
         apart: list[tuple[Range | None, int]] = [((7, 7), 0b010), (None, 0b001), ((4, 5), 0b100)]
         if not directed:
@@ -203,7 +203,7 @@ def test_the_range_is_told_of_each_object_by_its_own_operand() -> None:
         assert ranges("cost", Objects(0b111)) == apart
         assert ranges("cost", Objects(0b110))[0] == ((7, 7), 0b010)
         assert ranges("cost", Objects(0b001)) == [(None, 0b001)]
-        known = dict(number_ranges(state, "cost", Objects(0b111)))
+        known = dict(number_ranges(state.decided(), "cost", Objects(0b111)))
         assert known == dict(apart)
 
 
@@ -263,8 +263,8 @@ def test_whether_it_exists_waits_for_what_may_disable_it_or_free_it() -> None:
         {"P": "1 | self: power += 1", "Q": "1 | P: stunned", "R": "1 | P: can't be stunned"}
     )
     by_id = {one.effect.id: one for one in state.candidates.all}
-    [stuns] = by_id["Q.1"].deeds
-    [frees] = by_id["R.1"].deeds
+    [stuns] = state.candidates.deeds[by_id["Q.1"]]
+    [frees] = state.candidates.deeds[by_id["R.1"]]
 
     def maybe(stunned: bool | None, freed: bool | None) -> bool | None:
         for deed, way in ((stuns, stunned), (frees, freed)):

@@ -117,7 +117,7 @@ def _answer(
     board = state.end
     writers: Writers = {}
     for one in candidates.all:
-        for deed in one.deeds if one.exists(board) else ():
+        for deed in candidates.deeds[one] if one.exists(board) else ():
             scope = deed.scope(board)
             for key in deed.writes if scope else ():
                 writers.setdefault(key, []).append(((one.effect.id, deed.part.layer), scope))
@@ -131,11 +131,11 @@ def _paradox(derivation: Answer, candidates: Candidates) -> Stratum:
     boxes = [_whole_box(derivation, id) for id in derivation.conflict]
     place = {(id, -1): number for number, id in enumerate(derivation.conflict)}
     mine = [one for one in candidates.all if (one.effect.id, -1) in place]
-    doubt = {key: ALL for one in mine for deed in one.deeds for key in deed.writes}
+    doubt = {key: ALL for one in mine for deed in candidates.deeds[one] for key in deed.writes}
     partial = Partial(candidates.start, candidates.keys, doubt)
     writers: Writers = {}
     for one in mine:
-        for deed in one.deeds:
+        for deed in candidates.deeds[one]:
             scope = deed.bounds(partial)[1]
             for key in deed.writes if scope else ():
                 writers.setdefault(key, []).append(((one.effect.id, -1), scope))
@@ -183,7 +183,7 @@ def _arrows(
         if home is None:
             continue
         asked: list[tuple[int, Iterable[Look], int]] = [(home, one.looks, 0)]
-        for deed in one.deeds:
+        for deed in candidates.deeds[one]:
             mine = place.get((one.effect.id, deed.part.layer), home)
             asked.append((mine, deed.looks, deed.step.allowed))
         for tail, looks, own in asked:
