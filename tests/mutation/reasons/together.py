@@ -379,7 +379,7 @@ REASONS: Reasons = (
         "open: a copy of what only the first object of all leads to",
     ),
     (
-        r"together/candidates\.py:\d+ place",
+        r"together/candidates\.py:\d+ _place",
         r"\+ return \(\*began\.timestamp, [02], \*given",
         "equivalent: what was granted comes behind what is printed by the moment that follows, too",
     ),
