@@ -221,21 +221,23 @@ class ValueSummary:
 
     def number(self, context: Context, board: Board, it: int) -> int:
         """See `ValueProgram`."""
-        among = self.of.select(context, board, it)
-        numbers: dict[int, int] = {}
+        left = self.of.select(context, board, it)
+        found: list[tuple[int, int]] = []
         for number, held in board.column(self.characteristic).items():
-            if held & among:
+            if here := held & left:
                 assert isinstance(number, int)
-                read = context.world.as_read(number, self.floor)
-                numbers[read] = numbers.get(read, 0) + (held & among).bit_count()
-                among &= ~held
-        if among:
-            numbers[0] = numbers.get(0, 0) + among.bit_count()
+                if self.floor is not None or type(number) is not int:
+                    number = context.world.as_read(number, self.floor)
+                found.append((number, here))
+                left &= ~held
+        if left:
+            found.append((0, left))
         if self.how == "total":
-            products = [COMBINE["*"](number, count) for number, count in numbers.items()]
+            products = [COMBINE["*"](number, here.bit_count()) for number, here in found]
             return reduce(COMBINE["+"], products, 0)
+        numbers = [number for number, _ in found]
         if self.how == "different":
-            return len(numbers)
+            return len({*numbers})
         return (max if self.how == "highest" else min)(numbers, default=0)
 
 
