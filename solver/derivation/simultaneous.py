@@ -265,20 +265,22 @@ class Settling:
         Of the cells the first decides that differs, object by object in the order of entry.
         """
         newest_first = self.candidates.all[::-1]
+        by_existing: dict[tuple[bool, ...], list[Board]] = {}
+        for board in boards:
+            lacking = tuple(not one.exists(board) for one in newest_first)
+            by_existing.setdefault(lacking, []).append(board)
+        return [one for each in sorted(by_existing) for one in self._by_cells(by_existing[each])]
 
-        def place(board: Board) -> tuple[list[bool], list[tuple[bool, Value]]]:
-            cells = [
+    def _by_cells(self, boards: list[Board]) -> list[Board]:
+        def place(board: Board) -> list[tuple[bool, Value]]:
+            cells = (
                 self.shown.cell(board, index, characteristic)
                 for index in range(len(self.world.things))
                 for characteristic in self.shown.characteristics
-            ]
-            return (
-                [not one.exists(board) for one in newest_first],
-                [(cell is not None, cell) for cell in cells],
             )
+            return [(cell is not None, cell) for cell in cells]
 
-        states = list(boards)
-        return sorted(states, key=place) if len(states) > 1 else states
+        return sorted(boards, key=place) if len(boards) > 1 else boards
 
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""

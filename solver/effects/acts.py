@@ -69,15 +69,16 @@ def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Access, ...]:
     found: list[Access] = []
     for instruction in ability.instructions:
         for operation in instruction.operations:
-            found.append(_act(rulebook, ability, instruction, operation))
+            found.append(act_of(rulebook, ability, instruction, operation))
             for given in abilities_given(operation):
                 found += (replace(one, given=True) for one in acts_of(rulebook, given))
     return tuple(found)
 
 
-def _act(
+def act_of(
     rulebook: Rulebook, ability: a.Ability, instruction: a.Instruction, operation: a.Operation
 ) -> Access:
+    """One operation of an instruction of the ability."""
     layer = ability.layer or ""
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
@@ -116,6 +117,10 @@ def _adds(operation: a.Operation) -> Names:
     match operation:
         case a.ChangeNumber(characteristic, "+" | "-", _, None):
             return frozenset((characteristic,))
+        case a.AddMembers(characteristic) | a.AddMembersOf(characteristic):
+            return frozenset((characteristic,))
+        case a.Gain():
+            return frozenset((ABILITIES,))
         case a.Permission() | a.Ignore() | a.Redirect():
             return _MARKS
     return frozenset()
@@ -164,8 +169,12 @@ class Meeting:
         both = (mine.writes & theirs.writes) - (mine.adds & theirs.adds)
         # Whoever takes abilities, or gives some that do something, takes or gives keywords.
         return bool(both) or any(
-            ABILITIES in one.writes and any(name.startswith(KEYWORD) for name in other.writes)
+            any(
+                name.startswith(KEYWORD) and not (ABILITIES in one.adds and name in other.adds)
+                for name in other.writes
+            )
             for one, other in ((mine, theirs), (theirs, mine))
+            if ABILITIES in one.writes
         )
 
 

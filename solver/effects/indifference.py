@@ -58,9 +58,11 @@ def order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
     if rulebook.has_places_between:
         # Where effects act before or behind their layers, any two may meet.
         return any(True for _ in islice(abilities, 1, None))
+    # What two effects give at the same time is as old as they are; else it takes turns to give it.
+    at_once = Meeting.under(rulebook).at_once
     known: list[tuple[frozenset[str], list[Access]]] = []
     for ability in abilities:
-        acts = [act for act in _acts(rulebook, ability) if not act.given]
+        acts = [act for act in _acts(rulebook, ability) if at_once or not act.given]
         layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
         for others, more in known:
             if _decides_by_age(rulebook, acts, more):

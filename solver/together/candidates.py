@@ -40,7 +40,8 @@ Owned = tuple["InstanceNumber", "Index"]
 class Candidates:
     """The effects that could exist, oldest first, and the board before any of them.
 
-    deeds: what each of them does. Effects know nothing of these, so that no circle keeps what was
+    deeds: what each of them does. all_open: the board before them, of which anything may change
+    that they could change. Effects know nothing of these, so that no circle keeps what was
     worked out from going as soon as nobody uses it.
     """
 
@@ -51,7 +52,7 @@ class Candidates:
         self.effects = Effects(world, instances)
         self._all = list(self._operations())
         self.keys = Keys(world.rulebook, self._all)
-        self._partial = Partial(self.start, self.keys, dict.fromkeys(self.keys.every, ALL))
+        self.all_open = Partial(self.start, self.keys, dict.fromkeys(self.keys.every, ALL))
         self._found: dict[Owned, None] = {}
         self._close()
         for instance, holder in self._by_grant():
@@ -150,7 +151,7 @@ class Candidates:
                 ability = self.instances[instance].ability
                 context = self.effects.context(instance, holder)
                 condition = ability.condition
-                if condition is None or tested(condition, context)(self._partial, -1) is not False:
+                if condition is None or tested(condition, context)(self.all_open, -1) is not False:
                     parts = list(self.effects.parts_of(instance, holder).values())
                     owned = [*self._given(context, parts, None)]
                     given.update(owned)
@@ -181,7 +182,7 @@ class Candidates:
                     most = step.select(self.start, -1)
                 else:
                     scope = part.effect.ability.instructions[step.index].scope
-                    _, most = scope_bounds(scope, context)(self._partial, -1)
+                    _, most = scope_bounds(scope, context)(self.all_open, -1)
                 for instance in given:
                     for holder in bits(most & step.allowed & self.effects.works(instance)):
                         if not self.effects.left_out(instance, holder):
@@ -198,7 +199,7 @@ class Candidates:
             meant = reference_bounds(operation.of, context)
             most = 0
             for it in range(-1, len(self.world.things)):
-                most |= meant(self._partial, it)[1]
+                most |= meant(self.all_open, it)[1]
             cards = [excepted(self.world.form(index), operation.but) for index in bits(most)]
         else:
             cards = [card for card in made.copies if card is not None]

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import LiftedBoard
 from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.acts import Meeting, act_of
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.together.copies import replaces_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import Objects
@@ -46,15 +47,38 @@ class Plain:
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
         self.world = candidates.world
-        newest_last = self.world.rulebook.policy("same step") == "newest last"
         deeds = [(one, deed) for one in candidates.all for deed in candidates.deeds[one]]
         # Sorting is stable, so one effect's operations stay in the order stated.
-        if not newest_last:
+        if not self._newest_last([deed for _, deed in deeds]):
             deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
         deeds.sort(key=lambda pair: pair[1].part.layer)
         self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
         self._numbering: dict[str, list[Deed]] = {}
         self.replacing = self._replacing()
+
+    def _newest_last(self, deeds: Sequence[Deed]) -> bool:
+        """Whether of what is done in one step the newest comes last, or nothing could tell."""
+        rulebook = self.world.rulebook
+        if rulebook.unsure("same step") and not self._order_shows(deeds):
+            return True
+        return rulebook.policy("same step") == "newest last"
+
+    def _order_shows(self, deeds: Sequence[Deed]) -> bool:
+        """Whether two effects could do something to one object in one step whose order counts."""
+        rulebook, all_open = self.world.rulebook, self.candidates.all_open
+        meeting = Meeting.under(rulebook)
+        acts = [
+            act_of(rulebook, deed.part.effect.ability, deed.instruction, deed.prepared.operation)
+            for deed in deeds
+        ]
+        return any(
+            one.part.layer == other.part.layer
+            and one.candidate is not other.candidate
+            and meeting.of((act,), (acts[number],))
+            and one.bounds(all_open)[1] & other.bounds(all_open)[1] != NO_OBJECTS
+            for place, (one, act) in enumerate(zip(deeds, acts, strict=True))
+            for number, other in enumerate(deeds[:place])
+        )
 
     @cached_property
     def alike(self) -> dict[frozenset[a.Selector], list[Deed]]:

@@ -22,6 +22,7 @@ LESS = a.ChangeNumber("power", "-", a.Number(1))
 STEALTH = a.Gain(a.Ability("Stealth"))
 TAUNT = a.Gain(a.Ability("Taunt"))
 CANT = a.Permission(False, "attack")
+HUMAN = a.AddMembers("subtypes", ("human",))
 AS_IT_APPLIES = Meeting(at_once=False, conditions=True, cut=frozenset())
 
 
@@ -63,6 +64,11 @@ def line(scope: a.Selector, operation: a.Operation) -> a.Gain:
         ((ALLIES, MORE), (ALLIES, a.SetPlayer("controller", a.You())), False),
         ((ALLIES, MORE), (ALLIES, a.CopyOf(a.Self())), True),
         ((ALLIES, MORE), (ALLIES, a.CantBeModified()), True),
+        ((ALLIES, HUMAN), (ALLIES, a.AddMembers("subtypes", ("cleric",))), False),
+        ((ALLIES, HUMAN), (ALLIES, a.AddMembersOf("subtypes", a.Self())), True),
+        ((ALLIES, HUMAN), (ALLIES, a.SetMembers("subtypes", ("cleric",))), True),
+        ((ALLIES, HUMAN), (ALLIES, a.RemoveMembers("subtypes", ("human",))), True),
+        ((ALLIES, line(ALLIES, MORE)), (ALLIES, line(ALLIES, LESS)), True),
     ],
 )
 def test_two_that_do_not_meet_come_to_the_same_in_every_order(
@@ -103,6 +109,23 @@ def test_whoever_takes_abilities_meets_whoever_gives_keywords() -> None:
     assert at_once.of(acts(ALLIES, STEALTH), acts(ALLIES, a.Lose("Stealth")))
     assert at_once.of(acts(ALLIES, a.Lose("Stealth")), acts(ALLIES, STEALTH))
     assert not at_once.of(acts(ALLIES, STEALTH), acts(ALLIES, TAUNT))
+
+
+def test_who_only_gives_abilities_at_the_same_time_may_give_them_in_any_order() -> None:
+    """Duel Masters, where nothing changes hands with it; who takes abilities meets who gives."""
+    book = shipped_rulebook("duel-masters-1.28-en")
+    scope = a.Noun("creature", a.Member("types", "creature"))
+
+    def giving(operation: a.Operation) -> tuple[Access, ...]:
+        return acts_of(book, a.Ability(None, (a.Instruction(scope, (operation,)),)))[:1]
+
+    at_once = replace(AS_IT_APPLIES, at_once=True)
+    lines = giving(line(scope, MORE)), giving(line(scope, CANT)), giving(STEALTH)
+    for one in lines:
+        for other in lines:
+            assert not at_once.of(one, other)
+        for taking in (a.LoseAll(), a.Lose("Stealth")):
+            assert at_once.of(one, giving(taking)) and at_once.of(giving(taking), one)
 
 
 def test_what_is_carried_changes_hands_with_what_makes_it_so() -> None:

@@ -1,0 +1,67 @@
+"""What is done in one step: in which order is asked only where two write to one object."""
+
+from __future__ import annotations
+
+import pytest
+
+from layerlaw.model import loads_scenario
+from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver import solve
+from layerlaw.solver.answer.difference.outcome import outcome
+from layerlaw.solver.certainty.readings.explore import ReadingExploration
+
+SAME_STEP, SEVERAL = "DM-OPEN-SAME-STEP", "DM-OPEN-SEVERAL"
+
+
+def board(*cards: tuple[str, ...]) -> Scenario:
+    """One creature with each of these groups of lines."""
+    text = "title: t\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\nactive: you\ncards:\n"
+    for number, lines in enumerate(cards):
+        has = ", ".join(f'"{line}"' for line in lines)
+        text += f"  C{number}: {{is: [creature], power: 1000, has: [{has}]}}\n"
+    events = "".join(f"  - you: C{number} as X{number}\n" for number in range(len(cards)))
+    return loads_scenario(f"{text}play:\n{events}")
+
+
+@pytest.mark.parametrize(
+    ("cards", "step", "several"),
+    [
+        ([("creatures: power := 3000",), ("creatures: power := 2000",)], True, False),
+        ([("creatures: power := 3000", "creatures: power := 2000")], True, True),
+        ([("self: power := 3000",), ("self: power := 2000",)], False, False),
+        ([("self: power := 3000",), ("other creatures: power := 2000",)], True, False),
+        ([("self: power := 3000",), ("creatures: power := 2000",)], True, False),
+        ([("creatures: gain Blocker", "creatures: gain Slayer")], False, False),
+        ([("creatures: civilizations += light", "creatures: civilizations += fire")], False, False),
+        ([("creatures: gain Blocker",), ("creatures: power := 2000",)], False, False),
+        ([("other creatures: gain [creatures: power := 3000]",) * 2, ()], True, True),
+        ([("other creatures: gain [self: can attack]",) * 2, ()], False, False),
+    ],
+)
+def test_the_order_is_asked_for_where_it_counts(
+    cards: list[tuple[str, ...]], step: bool, several: bool
+) -> None:
+    """Two that set one creature's power; not who sets its own, or who only adds words.
+
+    What two abilities of one card give is as old as these are: where that counts, theirs does.
+    """
+    scenario = board(*cards)
+    exploration = ReadingExploration(scenario)
+    exploration.explore(None)
+    asked = {
+        point
+        for leaf in exploration.leaves
+        for point, left in leaf.allowed.items()
+        if left != exploration.everything[point]
+    }
+    assert (SAME_STEP in asked, SEVERAL in exploration.asked) == (step, several)
+    found = list(exploration.outcomes)
+    for same in ("newest", "oldest"):
+        for order in ("printed", "reverse"):
+            chosen = {SAME_STEP: same, SEVERAL: order}
+            [number] = {
+                leaf.outcome
+                for leaf in exploration.leaves
+                if all(reading in leaf.allowed[point] for point, reading in chosen.items())
+            }
+            assert outcome(solve(scenario, readings=chosen)) == found[number]
