@@ -272,15 +272,25 @@ class Settling:
         return [one for each in sorted(by_existing) for one in self._by_cells(by_existing[each])]
 
     def _by_cells(self, boards: list[Board]) -> list[Board]:
-        def place(board: Board) -> list[tuple[bool, Value]]:
-            cells = (
-                self.shown.cell(board, index, characteristic)
-                for index in range(len(self.world.things))
-                for characteristic in self.shown.characteristics
-            )
-            return [(cell is not None, cell) for cell in cells]
+        first, *others = boards
+        differing: dict[str, int] = {}
+        for board in others:
+            # What only one of the two has a column of is told by that one.
+            for changes in (board.changes_from(first), first.changes_from(board)):
+                for characteristic, mask in changes.items():
+                    differing[characteristic] = differing.get(characteristic, 0) | mask
+        cells = [
+            (index, characteristic)
+            for index in range(len(self.world.things) if others else 0)
+            for characteristic in self.shown.characteristics
+            if differing.get(characteristic, 0) >> index & 1
+        ]
 
-        return sorted(boards, key=place) if len(boards) > 1 else boards
+        def place(board: Board) -> list[tuple[bool, Value]]:
+            values = (self.shown.cell(board, *cell) for cell in cells)
+            return [(value is not None, value) for value in values]
+
+        return sorted(boards, key=place)
 
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""
