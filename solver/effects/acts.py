@@ -167,15 +167,15 @@ class Meeting:
         if not self.at_once and (mine.look_at(theirs.writes) or theirs.look_at(mine.writes)):
             return True
         both = (mine.writes & theirs.writes) - (mine.adds & theirs.adds)
-        # Whoever takes abilities, or gives some that do something, takes or gives keywords.
+        # Whoever takes abilities takes keywords.
         return bool(both) or any(
-            any(
-                name.startswith(KEYWORD) and not (ABILITIES in one.adds and name in other.adds)
-                for name in other.writes
-            )
+            ABILITIES in one.writes - one.adds and any(map(_is_keyword, other.writes))
             for one, other in ((mine, theirs), (theirs, mine))
-            if ABILITIES in one.writes
         )
+
+
+def _is_keyword(name: str) -> bool:
+    return name.startswith(KEYWORD)
 
 
 class _All:
@@ -194,4 +194,4 @@ class _All:
         """Whether any of them looks at something of that."""
         if not self._reads.isdisjoint(written):
             return True
-        return ANY in self._reads and any(name.startswith(KEYWORD) for name in written)
+        return ANY in self._reads and any(map(_is_keyword, written))

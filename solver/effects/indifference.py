@@ -80,7 +80,7 @@ def age_shows(situation: Situation, ability: Ability) -> bool:
     if rulebook.has_places_between:
         return True
     acts = _acts(rulebook, ability)
-    if _decides_by_age(rulebook, acts, (*_there(situation), *acts)):
+    if _decides_by_age(rulebook, acts, _there(situation)):
         return True
     layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
     return not _alone(situation, acts, layers)

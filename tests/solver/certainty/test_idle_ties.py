@@ -26,6 +26,9 @@ KINDS = {
 }
 """What a card is, all of them, and by how much powers differ."""
 
+LASTING = {GA: ", life: 9", GUIDE: ", life: 9", MAGIC: ", toughness: 9"}
+"""What it takes to stay in play."""
+
 LINES = (
     "{all}: power += {one}",
     "other {all}: power -= {one}",
@@ -53,7 +56,7 @@ def scenario(rulebook: str, cards: Sequence[Sequence[str]], head: str = "") -> S
     text = f"title: t\nrulebook: {rulebook}\n{head}players: [you, me]\nactive: you\ncards:\n"
     for number, has in enumerate(cards):
         quoted = ", ".join(f'"{line}"' for line in has)
-        numbers = f"power: {2 * one}" + (", toughness: 9" if rulebook == MAGIC else "")
+        numbers = f"power: {2 * one}{LASTING.get(rulebook, '')}"
         text += f"  C{number}: {{is: [{kind}], {numbers}, has: [{quoted}]}}\n"
     text += "play:\n"
     place = " at 3" if kind == "minion" else ""
@@ -106,6 +109,14 @@ def test_what_comes_later_may_tell(played: list[Scenario]) -> None:
     assert len(played) == 1
     orders(scenario(GA, [adding, lines(GA, "{all} with power >= {three}: power += {one}")]))
     assert len(played) == 3
+
+
+def test_what_mattered_on_the_way_is_told_from_the_first_choice_on() -> None:
+    """GA: which of a card's two powers counts matters until a third card sets it, or at once."""
+    setting = lines(GA, LINES[6], LINES[6].replace("{three}", "{one}"))
+    found = orders(scenario(GA, [setting, ["allies: power := 9"]]))
+    assert len(found.groups) == 1
+    assert [(one.event, one.outcomes) for one in found.meanwhile] == [(1, 2)]
 
 
 def test_of_a_can_and_a_cant_the_newer_decides(played: list[Scenario]) -> None:

@@ -124,6 +124,9 @@ def test_who_only_gives_abilities_at_the_same_time_may_give_them_in_any_order() 
     for one in lines:
         for other in lines:
             assert not at_once.of(one, other)
+    words = giving(a.AddMembers("races", ("alien",))), giving(a.AddMembersOf("races", a.Self()))
+    assert not at_once.of(*words) and not at_once.of(*words[::-1])
+    for one in lines:
         for taking in (a.LoseAll(), a.Lose("Stealth")):
             assert at_once.of(one, giving(taking)) and at_once.of(giving(taking), one)
 

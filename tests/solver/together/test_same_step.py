@@ -9,6 +9,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
+from layerlaw.solver.together.immediate_consequence import Plain
 
 SAME_STEP, SEVERAL = "DM-OPEN-SAME-STEP", "DM-OPEN-SEVERAL"
 
@@ -31,6 +32,16 @@ def board(*cards: tuple[str, ...]) -> Scenario:
         ([("self: power := 3000",), ("self: power := 2000",)], False, False),
         ([("self: power := 3000",), ("other creatures: power := 2000",)], True, False),
         ([("self: power := 3000",), ("creatures: power := 2000",)], True, False),
+        ([("creatures: power := 3000, power := 2000",)], False, False),
+        (
+            [
+                ("creatures with Blocker: power := 3000",),
+                ("other creatures: gain Blocker",),
+                ("creatures: power := 2000",),
+            ],
+            True,
+            False,
+        ),
         ([("creatures: gain Blocker", "creatures: gain Slayer")], False, False),
         ([("creatures: civilizations += light", "creatures: civilizations += fire")], False, False),
         ([("creatures: gain Blocker",), ("creatures: power := 2000",)], False, False),
@@ -65,3 +76,27 @@ def test_the_order_is_asked_for_where_it_counts(
                 if all(reading in leaf.allowed[point] for point, reading in chosen.items())
             }
             assert outcome(solve(scenario, readings=chosen)) == found[number]
+
+
+def test_what_is_done_in_different_steps_is_in_the_order_of_the_steps() -> None:
+    """DM-OPEN-SET-POWER: by default powers are set before anything is added to them."""
+    exploration = ReadingExploration(
+        board(("creatures: power := 3000",), ("creatures: power += 1000",))
+    )
+    exploration.explore(1)
+    [leaf] = exploration.leaves
+    assert leaf.allowed[SAME_STEP] == exploration.everything[SAME_STEP]
+
+
+def test_under_one_reading_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is done stands in the order of that reading, whether or not it counts."""
+
+    def shows(*_: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr(Plain, "_order_shows", shows)
+    scenario = board(("creatures: power += 1000",), ("creatures: power += 2000",))
+    for reading, first in (("newest", "X0.1"), ("oldest", "X1.1")):
+        answer = solve(scenario, readings={SAME_STEP: reading})
+        [step] = [layer for layer in answer.layers if len(layer.turns) == 2]
+        assert step.turns[0].effect == first
