@@ -53,14 +53,14 @@ class Tie:
     printed: tuple[PrintedAbility, ...]
 
     def shows(self, situation: Situation) -> bool:
-        """Whether anything on the table could tell their order.
+        """Whether anything on the table could tell their order, going by their words.
 
-        What they do is judged by their words, and those by which something enters are looked at in
-        no situation.
+        Ways to enter are on no table, and what is chosen may change words.
         """
-        return any(one.use == "enters" for one in self.printed) or order_shows(
-            situation, [one.ability for one in self.printed]
-        )
+        return any(
+            one.use == "enters" or one.chooses is not None or one.made is not None
+            for one in self.printed
+        ) or order_shows(situation, [one.ability for one in self.printed])
 
     def orders(self) -> Iterator[Pick]:
         """Every order of them; the one that counts otherwise comes first."""

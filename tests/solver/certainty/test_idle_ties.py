@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
+from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver import solve
 from layerlaw.solver.certainty.orders import Orders, orders
-from layerlaw.solver.certainty.orders.ties import Tie
+from layerlaw.solver.certainty.orders.ties import Tie, ties_of
 from layerlaw.solver.play.history import History
 
 GA, DM, JANUARY = "grand-archive-2025-09", "duel-masters-1.28-en", "sorcery-2026-01"
@@ -149,6 +153,23 @@ def test_what_resolves_is_played_in_one_order_too(played: list[Scenario]) -> Non
     assert len(orders(loads_scenario(text)).groups) == 1 and len(played) == 1
     found = orders(loads_scenario(text + "  - you: Other as O on A\n"))
     assert found.done == 4 and len(found.groups) == 2 and len(played) == 3
+
+
+def test_ways_to_enter_and_what_is_chosen_are_always_put_in_order() -> None:
+    """The first are on no table on which they could be looked for; the second may change words."""
+    first, second = lines(GA, LINES[0], LINES[1])
+    text = f"  C: {{is: [ally], power: 1, life: 9, has: ['{first}', '{second}']}}\n"
+    head = f"title: t\nrulebook: {GA}\nplayers: [you, me]\nactive: you\ncards:\n"
+    there = loads_scenario(f"{head}{text}play:\n  - you: C as A\n")
+    [tie] = ties_of(there, there.rulebook)
+    assert not tie.shows(solve(there).situation)
+    one, other = tie.printed
+    for changed in (
+        replace(one, use="enters"),
+        replace(one, chooses=a.Self()),
+        replace(one, made=ChoiceMade(one.ability, ("3",))),
+    ):
+        assert replace(tie, printed=(changed, other)).shows(solve(there).situation)
 
 
 def told(found: Orders) -> tuple[object, ...]:
