@@ -87,7 +87,8 @@ class Orders(Rich):
     """What the choices that are left lead to.
 
     total: how many admissible histories there are; None where only playing them all can tell.
-    done: how many were played. groups: by outcome, that of the history as written first. roles:
+    done: how many were played, or are known from one that nothing on the table could tell from
+    them. groups: by outcome, that of the history as written first. roles:
     the players in seating order, then nobody, if there is something that nobody is said to
     choose. idle: choices that change nothing, whatever else is chosen. complete: whether all
     histories were played; otherwise there are at least these outcomes, and conditions, roles and
