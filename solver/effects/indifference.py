@@ -6,7 +6,6 @@ changes meets what else is done there. What acts do is judged by their words alo
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -33,31 +32,28 @@ def in_reverse(situation: Situation) -> bool:
     """
     rulebook = situation.rulebook
     if rulebook.unsure("several"):
-        cards = (
-            card
-            for thing in situation.things
-            for card in (printed_form(rulebook, thing, thing.form), thing.card)
-        )
+        forms = ((printed_form(rulebook, one, one.form), one.card) for one in situation.things)
+        cards = {id(card): card for both in forms for card in both}
         if not any(
             order_shows(situation, [printed.ability for printed in card.abilities])
-            for card in cards
+            for card in cards.values()
         ):
             return False
     return rulebook.policy("several") == "reverse"
 
 
-def order_shows(situation: Situation, abilities: Iterable[Ability]) -> bool:
+def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
     """Whether it could be told in which order some abilities of one card go.
 
-    Two of them do something in one layer, and both meet others there.
-
-    What meets nothing in its layer may have its turn there at any time, unless it is decided by age
-    between the two.
+    Of two of them the newer decides in the end, or both do something in one layer and meet others
+    there. What meets nothing in its layer may have its turn there at any time.
     """
     rulebook = situation.rulebook
+    if len(abilities) < 2:
+        return False
     if rulebook.has_places_between:
         # Where effects act before or behind their layers, any two may meet.
-        return any(True for _ in islice(abilities, 1, None))
+        return True
     # What two effects give at the same time is as old as they are; else it takes turns to give it.
     at_once = Meeting.under(rulebook).at_once
     known: list[tuple[frozenset[str], list[Access]]] = []

@@ -6,6 +6,7 @@ Is a state what it makes of itself? And is it also the least one that does, or d
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.board.kinds import Objects
+    from layerlaw.solver.board.kinds import LayerNumber, Objects
+    from layerlaw.solver.effects.acts import Access
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
@@ -47,12 +49,11 @@ class Plain:
     def __init__(self, candidates: Candidates) -> None:
         self.candidates = candidates
         self.world = candidates.world
-        deeds = [(one, deed) for one in candidates.all for deed in candidates.deeds[one]]
+        deeds = [deed for one in candidates.all for deed in candidates.deeds[one]]
         # Sorting is stable, so one effect's operations stay in the order stated.
-        if not self._newest_last([deed for _, deed in deeds]):
-            deeds.sort(key=lambda pair: pair[0].effect.key, reverse=True)
-        deeds.sort(key=lambda pair: pair[1].part.layer)
-        self.deeds: tuple[Deed, ...] = tuple(deed for _, deed in deeds)
+        if not self._newest_last(deeds):
+            deeds.sort(key=lambda deed: deed.candidate.effect.key, reverse=True)
+        self.deeds: tuple[Deed, ...] = tuple(sorted(deeds, key=lambda deed: deed.part.layer))
         self._numbering: dict[str, list[Deed]] = {}
         self.replacing = self._replacing()
 
@@ -67,18 +68,22 @@ class Plain:
         """Whether two effects could do something to one object in one step whose order counts."""
         rulebook, all_open = self.world.rulebook, self.candidates.all_open
         meeting = Meeting.under(rulebook)
-        acts = [
-            act_of(rulebook, deed.part.effect.ability, deed.instruction, deed.prepared.operation)
-            for deed in deeds
-        ]
-        return any(
-            one.part.layer == other.part.layer
-            and one.candidate is not other.candidate
-            and meeting.of((act,), (acts[number],))
-            and one.bounds(all_open)[1] & other.bounds(all_open)[1] != NO_OBJECTS
-            for place, (one, act) in enumerate(zip(deeds, acts, strict=True))
-            for number, other in enumerate(deeds[:place])
-        )
+        steps: dict[LayerNumber, list[tuple[Deed, Access]]] = {}
+        for deed in deeds:
+            ability = deed.part.effect.ability
+            act = act_of(rulebook, ability, deed.instruction, deed.prepared.operation)
+            steps.setdefault(deed.part.layer, []).append((deed, act))
+        for step in steps.values():
+            acts = [act for _, act in step]
+            # Of most steps a look at all together tells that no two meet.
+            if meeting.of(acts, acts) and any(
+                one.candidate is not other.candidate
+                and meeting.of((act,), (its,))
+                and one.bounds(all_open)[1] & other.bounds(all_open)[1]
+                for (one, act), (other, its) in combinations(step, 2)
+            ):
+                return True
+        return False
 
     @cached_property
     def alike(self) -> dict[frozenset[a.Selector], list[Deed]]:

@@ -87,12 +87,12 @@ class Orders(Rich):
     """What the choices that are left lead to.
 
     total: how many admissible histories there are; None where only playing them all can tell.
-    done: how many were played, or are known from one that nothing on the table could tell from
-    them. groups: by outcome, that of the history as written first. roles:
-    the players in seating order, then nobody, if there is something that nobody is said to
-    choose. idle: choices that change nothing, whatever else is chosen. complete: whether all
-    histories were played; otherwise there are at least these outcomes, and conditions, roles and
-    idle choices hold of the histories that were played. interrupted: whether that was why.
+    done: of how many it is known what they lead to; they were played, or nothing on the table
+    could tell them from one that was. groups: by outcome, that of the history as written first.
+    roles: the players in seating order, then nobody, if there is something that nobody is said to
+    choose. idle: choices that change nothing, whatever else is chosen. complete: whether that is
+    known of all histories; otherwise there are at least these outcomes, and conditions, roles and
+    idle choices hold of those that are known. interrupted: whether that was why.
     meanwhile: the events on the way after which it mattered though it does not in the end.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -12,9 +12,11 @@ from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario
 from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.scenarios.scenario import Scenario
-from layerlaw.solver import solve
+from layerlaw.solver import Answer, solve
 from layerlaw.solver.certainty.orders import Orders, orders
+from layerlaw.solver.certainty.orders import played as playing
 from layerlaw.solver.certainty.orders.ties import Tie, ties_of
+from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play.history import History
 
 GA, DM, JANUARY = "grand-archive-2025-09", "duel-masters-1.28-en", "sorcery-2026-01"
@@ -73,13 +75,12 @@ def scenario(rulebook: str, cards: Sequence[Sequence[str]], head: str = "") -> S
 def played(monkeypatch: pytest.MonkeyPatch) -> list[Scenario]:
     """The histories that were begun."""
     begun: list[Scenario] = []
-    begin = History.__init__
 
-    def beginning(self: History, scenario: Scenario, **more: object) -> None:
+    def begin(scenario: Scenario, derived: Callable[[Situation], Answer]) -> History:
         begun.append(scenario)
-        begin(self, scenario, **more)  # type: ignore[arg-type]
+        return History(scenario, derived=derived)
 
-    monkeypatch.setattr(History, "__init__", beginning)
+    monkeypatch.setattr(playing, "History", begin)
     return begun
 
 
