@@ -78,7 +78,8 @@ class Answer(Rich):
     as derivations, each of which knows the `whole`. The end, the runs and all that is read off
     them are then the first answer's, in a paradox the starting board; the fates are those that
     all answers agree on. `others` are the effects that something of this names and that have no
-    turn in the first answer. `scenario` is the history that led here, if one was played.
+    turn in the first answer. `picked` is whether it is the state of the newest effects among
+    several. `scenario` is the history that led here, if one was played.
 
     In a paradox `rest` are the states of what stands, for it reads nothing that has no state; each
     of them `stands`. `without` are the cells that have no value in one of these, or not the same
@@ -107,6 +108,7 @@ class Answer(Rich):
     doubtful: tuple[str, ...] = ()
     undecided: tuple[FateRecord, ...] = ()
     stands: bool = False
+    picked: bool = field(default=False, repr=False, compare=False)
     scenario: Scenario | None = field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:

@@ -91,8 +91,12 @@ class Settling:
     def derivation(self) -> Answer:
         """The answers as one derivation; those that lift themselves are looked for when asked."""
         grounded = self.states()
+        picked = False
         if self.situation.rulebook.policy("process") == "newest wins":
+            picked = len(grounded) > 1
             grounded = grounded[:1]
+        if picked:
+            self._ask_how_old()
         answers = [self._one(board) for board in grounded]
         rest = () if answers else self._rest()
         named = {effect.id for one in answers for effect in one.others} | set(self.conflict)
@@ -113,7 +117,17 @@ class Settling:
             stuck=tuple(sorted({id for one in rest for id in one.stuck})),
             doubtful=tuple(sorted({id for one in rest for id in one.doubtful})),
             undecided=undecided(rest),
+            picked=picked,
         )
+
+    def _ask_how_old(self) -> None:
+        """Ask for what decides which effect is the newer one; until then nothing could tell."""
+        rulebook = self.situation.rulebook
+        effects = [one.effect for one in self.candidates.all]
+        if len({effect.key_but_rank for effect in effects}) < len(effects):
+            rulebook.policy("several")
+        if any(effect.giver is not None for effect in effects):
+            rulebook.policy("granted timestamp")
 
     def states(self) -> list[Board]:
         """The grounded states, in the order defined."""

@@ -164,6 +164,16 @@ class Effects:
                     standing.append(part)
         return standing
 
+    def conditions_of_others(
+        self, layer: LayerNumber, board: Board, known: Collection[Part]
+    ) -> Reads:
+        """What conditions look at of effects in the layer, but for the parts that are known."""
+        reads: Reads = {}
+        for part in self.standing(layer, board):
+            if part.program.tested and part not in known:
+                reads = merge(reads, part.program.tested)
+        return reads
+
     def goes_on(self, instance: InstanceNumber, holder: Index) -> bool:
         """Whether the effect goes on as it began, before the ability's text was changed."""
         before = self.instances[instance].text_of
@@ -385,9 +395,11 @@ class Effects:
         context = self.context(effect.instance, effect.holder, effect.id)
         self._grant(program, effect.id, effect.timestamp, context)
         test = None
+        tested: Reads = {}
         if program.condition is not None and not self.at_checks:
             test = partial(program.condition.holds, context)
-            self.condition_reads = merge(self.condition_reads, program.condition_reads.on(context))
+            tested = program.condition_reads.on(context)
+            self.condition_reads = merge(self.condition_reads, tested)
         kin = id(effect.ability) if program.player_only and not program.source_free else None
         made: dict[LayerNumber, BoundProgram] = {
             one.layer: BoundProgram(
@@ -399,6 +411,7 @@ class Effects:
                 one.own_layers,
                 # What is kept of a copy is each effect's own.
                 None if self._kept else kin,
+                tested,
             )
             for one in program.layers
         }

@@ -9,37 +9,54 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
+from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
-from layerlaw.solver.effects.relevance import abilities_of
-from layerlaw.solver.facts.situation import printed_form
+from layerlaw.solver.effects.relevance import abilities_of, cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.acts import Access
-    from layerlaw.solver.facts.situation import Situation
+    from layerlaw.solver.facts.situation import Situation, Timestamp
 
 BY_AGE = ("newest", "both static")
 """The ways to rank statements by which the newer effect can decide. Policy `prohibition`."""
 
 
 def in_reverse(situation: Situation) -> bool:
-    """Whether effects of one card go in reverse, and any card has two of which that could be told.
+    """Whether effects of one card go in reverse. Policy `several`.
 
-    Policy `several`.
+    It is asked for only if any card has two of which that could be told.
     """
     rulebook = situation.rulebook
-    if rulebook.unsure("several"):
-        forms = ((printed_form(rulebook, one, one.form), one.card) for one in situation.things)
-        cards = {id(card): card for both in forms for card in both}
-        if not any(
-            order_shows(situation, [printed.ability for printed in card.abilities])
-            for card in cards.values()
-        ):
-            return False
+    if rulebook.unsure("several") and not any(
+        order_shows(situation, abilities) for abilities in _side_by_side(situation)
+    ):
+        followed, *_ = rulebook.combinations(("several",))
+        return followed == ("reverse",)
     return rulebook.policy("several") == "reverse"
+
+
+def _side_by_side(situation: Situation) -> Iterator[list[Ability]]:
+    """The abilities of each card, and those that something did at one moment; none for longer.
+
+    With a copy that is something else besides, whatever is copied stands beside that.
+    """
+    cards = {id(card): card for card in cards_of(situation)}
+    for card in cards.values():
+        yield [printed.ability for printed in card.abilities]
+    done: dict[tuple[str, Timestamp], list[Ability]] = {}
+    for effect in situation.effects:
+        done.setdefault((effect.source, effect.timestamp), []).append(effect.ability)
+    yield from done.values()
+    if any(
+        isinstance(operation, a.CopyOf) and operation.but
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
+    ):
+        yield [*abilities_of(situation)]
 
 
 def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
@@ -109,10 +126,7 @@ def _said(rulebook: Rulebook, acts: Iterable[Access], *, allowed: bool) -> froze
 
 def _alone(situation: Situation, acts: Sequence[Access], layers: frozenset[str]) -> bool:
     """Whether nothing on the table that may be in these layers meets these acts."""
-    rulebook = situation.rulebook
-    if ("newest wins",) in rulebook.combinations(("process",)):
-        return False  # Of several answers the newest effects pick one.
-    there = _there(situation)
+    rulebook, there = situation.rulebook, _there(situation)
     others = (act for act in there if not layers.isdisjoint(act_layers(rulebook, act)))
     return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
 

@@ -57,6 +57,11 @@ class Effect:
     orphaned: bool = False
 
     @property
+    def key_but_rank(self) -> Key:
+        """How old it is, whatever its place among the effects of its card."""
+        return (*self.key[:4], *self.key[5:])
+
+    @property
     def own(self) -> Objects:
         """Its source."""
         return NO_OBJECTS if self.orphaned else 1 << self.holder
@@ -156,7 +161,8 @@ class BoundProgram:
     """The program of an ability in one layer, bound to the effects that run it.
 
     condition: what is tested while effects are applied. sets: whether it sets something. reads:
-    what it looks at but for whether its source has the ability.
+    what it looks at but for whether its source has the ability. tested: what the condition looks
+    at, if it has one.
     own_layers: as in `Part`. kin: those with the same one do the same where the same player
     controls their sources; None where nothing like that is known.
     """
@@ -168,6 +174,7 @@ class BoundProgram:
     sets: bool
     own_layers: tuple[LayerNumber, ...]
     kin: int | None = None
+    tested: Reads | None = None
 
 
 class Part:

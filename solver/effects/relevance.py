@@ -58,12 +58,16 @@ def gives_several_names(situation: Situation) -> bool:
     )
 
 
-def _cards(situation: Situation) -> Iterator[Card]:
-    """Everything that is printed somewhere on the table."""
+def cards_of(situation: Situation) -> Iterator[Card]:
+    """Everything that is printed somewhere on the table, or that something there is a copy of."""
     rulebook = situation.rulebook
     for thing in situation.things:
         yield printed_form(rulebook, thing, thing.form)
         yield thing.card
+    for effect in situation.effects:
+        yield from (card for card in effect.copies if card is not None)
+    for kept in situation.kept:
+        yield from kept.cards
 
 
 def abilities_of(situation: Situation) -> Iterator[Ability]:
@@ -71,14 +75,10 @@ def abilities_of(situation: Situation) -> Iterator[Ability]:
 
     What they grant is in them.
     """
-    for card in _cards(situation):
+    for card in cards_of(situation):
         yield from (printed.ability for printed in card.every_ability)
     yield from (rule.ability for rule in situation.rulebook.rules)
-    for effect in situation.effects:
-        yield effect.ability
-        for copied in effect.copies:
-            if copied is not None:
-                yield from (printed.ability for printed in copied.every_ability)
+    yield from (effect.ability for effect in situation.effects)
 
 
 def _conditional(ability: Ability) -> bool:

@@ -13,7 +13,7 @@ from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
 from layerlaw.solver.effects.indifference import may_act_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board, Column
     from layerlaw.solver.board.kinds import LayerNumber
@@ -46,7 +46,14 @@ class CommutingPairs:
     do in either order what each does alone.
     """
 
-    def __init__(self, observer: Observer, board: Board, seen: Mapping[Part, Observation]) -> None:
+    def __init__(
+        self,
+        observer: Observer,
+        board: Board,
+        seen: Mapping[Part, Observation],
+        known: Collection[Part],
+    ) -> None:
+        """known: the parts of the layer that nothing brings into existence, for they are there."""
         self._prints: dict[Part, Footprint] = {}
         self._quiet: set[Part] = set()
         taking = {ABILITIES, *observer.world.disabling} if observer.begun.early else frozenset()
@@ -55,7 +62,7 @@ class CommutingPairs:
             changes = after.changes_from(board)
             self._prints[part] = _footprint(part, observation, changes, board, observer.world)
             if not (
-                may_bring(observer, part.layer, board, after, changes)
+                may_bring(observer, part.layer, board, after, changes, known)
                 or _bars_numbers(board, after)
                 or taking & part.writes
             ):
@@ -86,20 +93,27 @@ def _meet(one: Reads, other: Reads) -> bool:
 
 
 def may_bring(
-    observer: Observer, layer: LayerNumber, before: Board, after: Board, changes: Reads
+    observer: Observer,
+    layer: LayerNumber,
+    before: Board,
+    after: Board,
+    changes: Reads,
+    known: Collection[Part],
 ) -> bool:
-    """Whether what changed could have brought a static effect of the layer into existence.
+    """Whether what changed could have brought a part of the layer into existence, besides `known`.
 
     An ability that does something there has to be gained, a disabling status lost, or what a
     condition reads changed.
     """
-    conditions = observer.effects.condition_reads
+    effects = observer.effects
+    if _meet(changes, effects.condition_reads) and _meet(
+        changes, effects.conditions_of_others(layer, before, known)
+    ):
+        return True
     disabling = observer.world.rulebook.disabling
-    for characteristic, changed in changes.items():
-        if changed & conditions.get(characteristic, 0):
-            return True
+    for characteristic in changes:
         old, new = before.column(characteristic), after.column(characteristic)
-        if characteristic == ABILITIES and _gains(observer.effects, layer, old, new):
+        if characteristic == ABILITIES and _gains(effects, layer, old, new):
             return True
         if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
             return True

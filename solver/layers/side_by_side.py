@@ -202,7 +202,7 @@ def _in_any_order(observer: Observer, layer: LayerNumber, board: Board) -> bool:
         for part in observer.effects.standing(layer, board)
         if (observation := observer.observe(part, board)) is not None
     }
-    return CommutingPairs(observer, board, seen).all_certain()
+    return CommutingPairs(observer, board, seen, seen).all_certain()
 
 
 Key = tuple[str, str, str]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
 
     from layerlaw.solver.board.columns import Board
-    from layerlaw.solver.board.kinds import LayerNumber, Objects, PartNumber
+    from layerlaw.solver.board.kinds import Objects, PartNumber
     from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.layers.observe import Granted, Observer
@@ -167,7 +167,7 @@ class Trials:
             return dependents
         commuting = None
         if self.short_cuts.commuting:
-            commuting = CommutingPairs(self.observer, board, seen)
+            commuting = CommutingPairs(self.observer, board, seen, known)
         alone: dict[Part, tuple[Board, Reads, list[Granted]]] = {}
 
         def run(first: Part, second: Part) -> tuple[Board, Reads, Reads]:
@@ -224,18 +224,24 @@ class Trials:
         after, cells, changes = self._apply(board, part, granted)
         if after is board:
             return board, cells
+        observer, layer = self.observer, part.layer
+        if self.short_cuts.commuting and not may_bring(
+            observer, layer, board, after, changes, known
+        ):
+            return after, cells
+        brought = [
+            one
+            for one in observer.effects.standing(layer, after)
+            if one.effect.static
+            and one not in known
+            and observer.exists(one, after)
+            and not observer.exists(one, board)
+        ]
         order = {
             (instance, holder): (1 << 30) + number
             for number, (instance, holders) in enumerate(granted)
             for holder in bits(holders)
         }
-        layer = part.layer
-        if self.short_cuts.commuting and not may_bring(self.observer, layer, board, after, changes):
-            return after, cells
-        before = set(self._static(board, layer))
-        brought = [
-            one for one in self._static(after, layer) if one not in before and one not in known
-        ]
 
         def age(one: Part) -> tuple[object, ...]:
             effect, key = one.effect, one.key
@@ -246,14 +252,6 @@ class Trials:
             after, more, _ = self._apply(after, one, granted)
             cells = merge(cells, more)
         return after, cells
-
-    def _static(self, board: Board, layer: LayerNumber) -> list[Part]:
-        """The static parts of the layer that exist on the board."""
-        return [
-            part
-            for part in self.observer.effects.standing(layer, board)
-            if part.effect.static and self.observer.exists(part, board)
-        ]
 
     def _apply(
         self, board: Board, part: Part, granted: list[Granted]

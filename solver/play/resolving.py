@@ -12,6 +12,7 @@ from layerlaw.model.algebra.trees import with_operands, with_operations
 from layerlaw.model.algebra.writes import WriteCopy
 from layerlaw.model.cards.exceptions import excepted
 from layerlaw.model.dataclass import dataclass
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import bits
 from layerlaw.solver.effects.context import Context, context_of, only, speaks_of_it
 from layerlaw.solver.effects.copying import original
@@ -23,9 +24,12 @@ from layerlaw.solver.play.resolved_effects import speaks_of_targets_alone
 from layerlaw.solver.play.zones import lasts_with_source
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from layerlaw.model.algebra.trees import Operand
-    from layerlaw.model.cards.card import Card
+    from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.play.announced import Known, PlacedAbilities
     from layerlaw.solver.play.table import GameTable
 
@@ -57,14 +61,7 @@ def make_effects(table: GameTable, use: Use) -> None:
     made = [(rank, printed) for rank, printed in use.abilities if printed.ability.leaves_effect]
     if not made:
         return
-    # Nothing is derived for what reads nothing: most spells only speak of their targets.
-    needed = any(
-        printed.only_if is not None
-        or reads_the_state(printed.ability, sets=sets, variable=variable)
-        for _, printed in made
-        for sets, variable in table.rulebook.combinations(("resolved set", "resolved variable"))
-    )
-    before = table.derivation() if needed else None
+    before = _looked_at(table, [printed for _, printed in made])
     ids = _effect_ids(table, use, len(made))
     for id, (rank, printed) in zip(ids, made, strict=True):
         effect = ResolvedEffect(
@@ -103,6 +100,29 @@ def make_effects(table: GameTable, use: Use) -> None:
             table.note_effect(id, use.source, "does nothing, for its targets have left")
         else:
             table.effects.append(effect)
+
+
+def _looked_at(table: GameTable, made: Sequence[PrintedAbility]) -> Answer | None:
+    """The state, if it fixes anything in these abilities: most only speak of their targets."""
+    policies = ("resolved set", "resolved variable")
+
+    def looks(values: tuple[str, ...]) -> bool:
+        sets, variable = values
+        return any(
+            printed.only_if is not None
+            or reads_the_state(printed.ability, sets=sets, variable=variable)
+            for printed in made
+        )
+
+    if not any(map(looks, table.rulebook.combinations(policies))):
+        return None
+    try:
+        return table.derivation()
+    except LayerlawError:
+        # There is none; readings under which nobody looks go on.
+        if table.rulebook.decided(policies, looks):
+            raise
+        return None
 
 
 def _has_no_target_left(use: Use, ability: a.Ability) -> bool:

@@ -63,7 +63,10 @@ class PlayedHistories:
         def derived(situation: Situation) -> Answer:
             for number in [number for number, tie in ties.items() if tie.shows(situation)]:
                 del ties[number]
-            return self._derivations.answer(situation)
+            answer = self._derivations.answer(situation)
+            if answer.picked:
+                ties.clear()
+            return answer
 
         try:
             history = History(scenario, derived=derived)

@@ -206,7 +206,11 @@ def _numbered(
 
 
 def _tied(card: Card, labels: dict[int, str], rulebook: Rulebook) -> Iterator[list[int]]:
-    """The places of abilities that share a layer, directly or through others."""
+    """The places of abilities that share a layer, directly or through others.
+
+    Of all of them, where the newest effects decide between states.
+    """
+    newest = rulebook.policy("process") == "newest wins"
     groups: list[tuple[set[str], list[int]]] = []
     for place in labels:
         ability = card.abilities[place].ability
@@ -218,6 +222,8 @@ def _tied(card: Card, labels: dict[int, str], rulebook: Rulebook) -> Iterator[li
         if rulebook.has_places_between:
             # What acts before or behind its layer may meet anything else.
             layers.add("a place between layers")
+        if newest:
+            layers.add("between states")
         near = [group for group in groups if not group[0].isdisjoint(layers)]
         for group in near:
             groups.remove(group)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 
@@ -43,7 +44,11 @@ def idle_points(
     acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
     for given in given_by_counters(plain).values():
         acts += _worded(plain, gains_itself(plain, given))
-    if words_may_change(act for act, _ in acts):
+    if words_may_change(act for act, _ in acts) or any(
+        # What a copy brings may be called like what is done there.
+        isinstance(act.operation, CopyOf)
+        for act, _ in acts
+    ):
         return frozenset()
     return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
 

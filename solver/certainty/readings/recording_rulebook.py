@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.dataclass import dataclass
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver.certainty.readings.idle_points import idle_points
 from layerlaw.solver.certainty.readings.joining import Worth, joined
@@ -27,6 +28,14 @@ if TYPE_CHECKING:
     from layerlaw.solver.certainty.readings.remaining_readings import Table
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """Why there is no result."""
+
+    why: str
+    error: LayerlawError = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,13 +91,22 @@ class RecordingRulebook(Rulebook):
         return self.remaining.combinations(policies)
 
     def decided(self, policies: tuple[str, ...], result: Callable[[tuple[str, ...]], T]) -> T:
-        """The result of the policies' values; readings with another result no longer remain."""
+        """The result of the policies' values; readings with another result no longer remain.
+
+        That there is none is a result, too: an error of one reading is no error of another one.
+        """
         points, table = self.remaining.values(policies)
-        known: dict[tuple[str, ...], T] = {}
+        known: dict[tuple[str, ...], T | _Refused] = {}
         for _, values in table:
             if values not in known:
-                known[values] = result(values)
-        return self.remaining.narrow(points, [(key, known[values]) for key, values in table])
+                try:
+                    known[values] = result(values)
+                except LayerlawError as error:
+                    known[values] = _Refused(str(error), error)
+        left = self.remaining.narrow(points, [(key, known[values]) for key, values in table])
+        if isinstance(left, _Refused):
+            raise left.error
+        return left
 
     def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
         """The ids of the layers in which the operation works under the remaining readings."""

@@ -158,6 +158,30 @@ def test_words_that_may_change_let_no_point_be() -> None:
     assert not points_let_be(GA, POWER, TEXT)
 
 
+def test_what_copies_lets_no_point_be() -> None:
+    """It may bring what is called like something that waits in the layer, which is refused."""
+    copying = ability(a.CopyOf(a.Noun("ally", a.Member("types", "ally"))))
+    assert not points_let_be(GA, POWER, copying)
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "points"),
+    [("grand-archive-zh", "ZH-OPEN-PERMISSIONS ZH-OPEN-STEPS"), (BOOK, f"{PERMISSIONS} {STEPS}")],
+)
+def test_a_copy_that_brings_what_has_the_name_of_another_is_refused_where_it_is(
+    rulebook: str, points: str
+) -> None:
+    """What is left of the copying effect is called S.1, and so is the permission that it copies."""
+    scenario = loads_scenario(
+        f"title: found\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  Angel: {is: [ally], power: 2, life: 12, has: ['you: can activate items']}\n"
+        "  Spirit: {is: [ally], life: 15,"
+        " has: ['self: life += 1, copy of an ally named \"Angel\"']}\n"
+        "play:\n  - you: Angel as A\n  - you: Spirit as S\n"
+    )
+    assert_as_each_alone(scenario, tuple(points.split()))
+
+
 def test_where_effects_act_between_layers_no_point_is_let_be() -> None:
     """Sorcery's editions of May and July: an effect may act before its layer, or behind it."""
     assert points_let_be(shipped_rulebook("sorcery-2026-01"))

@@ -133,13 +133,33 @@ def test_of_a_can_and_a_cant_the_newer_decides(played: list[Scenario]) -> None:
     assert len(newest.groups) == 2 and len(played) == 3
 
 
-@pytest.mark.parametrize("rulebook", [GUIDE, JULY])
-def test_every_order_is_played_where_words_alone_do_not_say(
-    rulebook: str, played: list[Scenario]
-) -> None:
-    """PG: the newest picks one of several answers. July: effects may act between layers."""
-    found = orders(scenario(rulebook, [lines(rulebook, LINES[0], LINES[1])]))
+def test_every_order_is_played_where_effects_act_between_layers(played: list[Scenario]) -> None:
+    """July: any two of one card may meet there, whatever they do."""
+    found = orders(scenario(JULY, [lines(JULY, LINES[0], LINES[1])]))
     assert len(found.groups) == 1 and len(played) == 2
+
+
+def test_one_order_is_played_where_there_is_one_state_to_pick(played: list[Scenario]) -> None:
+    """PG: the newest effects have nothing to decide."""
+    found = orders(scenario(GUIDE, [lines(GUIDE, LINES[0], LINES[1])]))
+    assert (found.total, len(found.groups)) == (2, 1) and len(played) == 1
+
+
+FICKLE = (
+    "self: power += 1 as long as self is not a human",
+    "self: subtypes += human as long as self has power <= 2",
+)
+"""Two of which either keeps the other from being; they do nothing in one step (PG-GE-1)."""
+
+
+def test_the_newest_of_one_card_picks_a_state(played: list[Scenario]) -> None:
+    """PG: with 2 power it is human or stronger, whichever of its abilities is the newer one."""
+    found = orders(scenario(GUIDE, [FICKLE]))
+    powers = {
+        group.example.picks: dict(group.outcome.answers[0])["X0", "power"] for group in found.groups
+    }
+    assert powers == {(("X0.1", "X0.2"),): 2, (("X0.2", "X0.1"),): 3}
+    assert len(played) == 2 and found.idle == ()
 
 
 def test_what_resolves_is_played_in_one_order_too(played: list[Scenario]) -> None:

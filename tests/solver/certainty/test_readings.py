@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from math import prod
 from random import Random
+from types import MappingProxyType
 
 import pytest
 
@@ -321,6 +322,31 @@ def test_an_observation_that_one_history_alone_shows_is_an_internal_error() -> N
 
     with pytest.raises(InternalDifference):
         readings(chained("Epsilon"), observe=observe, limit=1)
+
+
+@pytest.mark.parametrize("default", ["locked", "open"])
+def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str) -> None:
+    """PG-OPEN-RESOLVED: only who keeps the set asks who controls the Fool, of which no state tells.
+
+    The Fool's ability takes itself away (PG-GE-1: no state agrees with it).
+    """
+    rulebook = shipped_rulebook("grand-archive-2021").settled({"PG-OPEN-RESOLVED": default})
+    point = replace(rulebook.points["PG-OPEN-RESOLVED"], default=default)
+    scenario = loads_scenario(
+        "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  Fool: {is: [ally], power: 1, life: 4, has: ['self: lose all abilities']}\n"
+        "  Charm: {is: [item], activates: ['your allies: power += 1 until end of turn']}\n"
+        "play:\n  - you: Charm as C\n  - you: Fool as F\n  - you: use C as U\n"
+    )
+    points = MappingProxyType({**rulebook.points, point.id: point})
+    found = readings(replace(scenario, rulebook=replace(rulebook, points=points)))
+    assert {
+        dict(group.boxes[0])[point.id]: bool(group.outcome.refused) for group in found.groups
+    } == {
+        ("locked",): True,
+        ("open",): False,
+    }
+    assert found.complete and [one.point for one in found.matters] == [point.id]
 
 
 def test_a_derivation_knows_its_readings() -> None:

@@ -7,7 +7,7 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver import solve
+from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.effects.indifference import age_shows, may_act_in
@@ -42,7 +42,7 @@ def text(rulebook: str, *lines: str, kind: str = "ally", place: str = "") -> str
     has = ", ".join(f'"{line}"' for line in lines)
     return (
         f"title: t\nrulebook: {rulebook}\nplayers: [you, me]\nactive: you\ncards:\n"
-        f"  C: {{is: [{kind}], power: 1, has: [{has}]}}\n"
+        f"  C: {{is: [{kind}], power: 1, has: [{has}]{', life: 9' * (kind == 'ally')}}}\n"
         f"play:\n  - you: C as A{place}\n  - me: C as B{place}\n"
     )
 
@@ -54,9 +54,36 @@ def test_age_shows_in_where_things_go_instead() -> None:
     assert not age_shows(there, POWER)
 
 
-def test_age_shows_where_the_newest_picks_an_answer() -> None:
-    """The guide of 2021: of several answers the one in which the newest effect exists."""
-    assert age_shows(table("grand-archive-2021", "allies: power += 1"), POWER)
+def test_age_is_asked_for_where_the_newest_picks_a_state() -> None:
+    """The guide of 2021: whether Fickle is human hangs on how old what it was given is.
+
+    Its own effect began with it, the other one then too, or with the Giver (PG-OPEN-GRANTED).
+    """
+    lines = (
+        "allies: gain [self: power += 1 as long as self is not a human]",
+        "self: subtypes += human as long as self has power <= 1",
+    )
+    board = (
+        "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
+        f"  Giver: {{is: [item], has: ['{lines[0]}']}}\n"
+        f"  Fickle: {{is: [ally], power: 1, life: 4, has: ['{lines[1]}']}}\n"
+        "play:\n  - you: Giver as G\n  - you: Fickle as F\n"
+    )
+    groups = readings(loads_scenario(board)).groups
+    assert [
+        (*group.example.items(), dict(group.outcome.answers[0])["F", "power"]) for group in groups
+    ] == [
+        (2,),
+        (("PG-OPEN-GRANTED", "grant"), 1),
+    ]
+
+
+def test_age_is_not_asked_for_where_there_is_one_state() -> None:
+    """The guide of 2021: the newest has nothing to pick, and adding meets adding in any order."""
+    lines = ("allies: power += 1", "allies: gain [self: power += 1]")
+    exploration = ReadingExploration(loads_scenario(text("grand-archive-2021", *lines)))
+    exploration.explore(1)
+    assert not {"PG-OPEN-GRANTED", "PG-OPEN-SEVERAL"} & {*exploration.asked}
 
 
 def test_an_ability_may_act_in_its_own_layers_alone() -> None:
@@ -101,3 +128,15 @@ def test_two_of_a_card_in_different_layers_are_in_the_order_of_the_layers() -> N
     exploration = ReadingExploration(loads_scenario(text("grand-archive-2025-09", *lines)))
     exploration.explore(1)
     assert "GA-OPEN-SEVERAL" not in exploration.asked
+
+
+@pytest.mark.parametrize(("order", "power"), [("printed", 2), ("reverse", 1)])
+def test_the_newest_of_one_card_picks_a_state(order: str, power: int) -> None:
+    """The guide of 2021: two abilities keep each other from being, in different steps."""
+    lines = (
+        "self: subtypes += human as long as self has power <= 1",
+        "self: power += 1 as long as self is not a human",
+    )
+    board = loads_scenario(text("grand-archive-2021", *lines))
+    assert solve(board, readings={"PG-OPEN-SEVERAL": order}).value("A", "power") == power
+    assert [one.point for one in readings(board).matters] == ["PG-OPEN-SEVERAL"]
