@@ -340,13 +340,10 @@ def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str)
     )
     points = MappingProxyType({**rulebook.points, point.id: point})
     found = readings(replace(scenario, rulebook=replace(rulebook, points=points)))
-    assert {
-        dict(group.boxes[0])[point.id]: bool(group.outcome.refused) for group in found.groups
-    } == {
-        ("locked",): True,
-        ("open",): False,
-    }
-    assert found.complete and [one.point for one in found.matters] == [point.id]
+    [decides] = found.matters
+    refused = {one: bool(found.groups[of].outcome.refused) for one, of in decides.leads.items()}
+    assert found.complete and decides.point == point.id
+    assert refused == {"locked": True, "open": False}
 
 
 def test_a_derivation_knows_its_readings() -> None:
