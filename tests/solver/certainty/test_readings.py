@@ -13,7 +13,7 @@ import pytest
 
 from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings import ReadingGroup, Readings, explore, readings
@@ -330,8 +330,9 @@ def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str)
 
     The Fool's ability takes itself away (PG-GE-1: no state agrees with it).
     """
-    rulebook = shipped_rulebook("grand-archive-2021").settled({"PG-OPEN-RESOLVED": default})
+    rulebook = shipped_rulebook("grand-archive-2021")
     point = replace(rulebook.points["PG-OPEN-RESOLVED"], default=default)
+    told = {name: PolicyValue(to, point.id) for name, to in point.reading(default).policies.items()}
     scenario = loads_scenario(
         "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
         "  Fool: {is: [ally], power: 1, life: 4, has: ['self: lose all abilities']}\n"
@@ -339,7 +340,8 @@ def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str)
         "play:\n  - you: Charm as C\n  - you: Fool as F\n  - you: use C as U\n"
     )
     points = MappingProxyType({**rulebook.points, point.id: point})
-    found = readings(replace(scenario, rulebook=replace(rulebook, points=points)))
+    other = replace(rulebook, points=points, policies={**rulebook.policies, **told})
+    found = readings(replace(scenario, rulebook=other))
     [decides] = found.matters
     refused = {one: bool(found.groups[of].outcome.refused) for one, of in decides.leads.items()}
     assert found.complete and decides.point == point.id
