@@ -28,22 +28,31 @@ BY_AGE = ("newest", "both static")
 def in_reverse(situation: Situation) -> bool:
     """Whether effects of one card go in reverse. Policy `several`.
 
-    It is asked for only if any card has two of which that could be told.
+    It is asked for only if any card has two of which that could be told; or if anything copies, for
+    then abilities of one card may stand beside what another one did.
     """
     rulebook = situation.rulebook
-    if rulebook.unsure("several") and not any(
-        order_shows(situation, abilities) for abilities in _side_by_side(situation)
+    if (
+        rulebook.unsure("several")
+        and not _copies(situation)
+        and not any(order_shows(situation, abilities) for abilities in _side_by_side(situation))
     ):
         followed, *_ = rulebook.combinations(("several",))
         return followed == ("reverse",)
     return rulebook.policy("several") == "reverse"
 
 
-def _side_by_side(situation: Situation) -> Iterator[list[Ability]]:
-    """The abilities of each card, and those that something did at one moment; none for longer.
+def _copies(situation: Situation) -> bool:
+    """Whether anything on the table is a copy, or may become one."""
+    return any(
+        isinstance(operation, a.CopyOf)
+        for ability in abilities_of(situation)
+        for operation in operations_of(ability)
+    )
 
-    With a copy that is something else besides, whatever is copied stands beside that.
-    """
+
+def _side_by_side(situation: Situation) -> Iterator[list[Ability]]:
+    """The abilities of each card, and those that something did at one moment; none for longer."""
     cards = {id(card): card for card in cards_of(situation)}
     for card in cards.values():
         yield [printed.ability for printed in card.abilities]
@@ -51,12 +60,6 @@ def _side_by_side(situation: Situation) -> Iterator[list[Ability]]:
     for effect in situation.effects:
         done.setdefault((effect.source, effect.timestamp), []).append(effect.ability)
     yield from done.values()
-    if any(
-        isinstance(operation, a.CopyOf) and operation.but
-        for ability in abilities_of(situation)
-        for operation in operations_of(ability)
-    ):
-        yield [*abilities_of(situation)]
 
 
 def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:

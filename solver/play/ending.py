@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ControllersNextTurn, Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
+from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 from layerlaw.solver.play.falling import let_fall
@@ -199,7 +200,13 @@ def _let_members_go(table: GameTable) -> bool:
     ):
         return False
     numbers = table.effects.numbers()
-    kept = {number: left for number in numbers if (left := _left(table, table.effects[number]))}
+    try:
+        kept = {number: left for number in numbers if (left := _left(table, table.effects[number]))}
+    except LayerlawError:
+        # That cannot be told, which is nothing to readings under which nobody asks.
+        if rulebook.policy("members leave") == "zone or type":
+            raise
+        return False
     if not kept or rulebook.policy("members leave") != "zone or type":
         return False
     for number, left in kept.items():

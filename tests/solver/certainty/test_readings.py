@@ -348,6 +348,30 @@ def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str)
     assert refused == {"locked": True, "open": False}
 
 
+def test_who_lets_members_go_asks_what_they_are_and_nobody_else_does() -> None:
+    """DM-OPEN-TYPE: the spell speaks of a creature, and whether Bear is one no state tells.
+
+    The Curse makes it a spell for as long as it is a creature (DM-608.1: no state agrees with it).
+    """
+    scenario = loads_scenario(
+        "title: t\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  Bear: {is: [creature], power: 2000}\n"
+        "  Curse: {is: [creature], power: 1000,"
+        " has: ['creatures named \"Bear\": types := spell']}\n"
+        "  Charm: {is: [spell], resolves: ['target creature: power += 1000 until end of turn']}\n"
+        "play:\n"
+        "  - you: Bear as B\n  - you: Charm as S on B\n  - you: Curse as C\n  - you: Bear as D\n"
+    )
+    exploration = ReadingExploration(scenario)
+    exploration.explore(None)
+    found = list(exploration.outcomes)
+    for leaf in exploration.leaves:
+        [type_] = leaf.allowed["DM-OPEN-TYPE"]
+        chosen = {point: left[0] for point, left in leaf.allowed.items()}
+        assert bool(found[leaf.outcome].refused) is (type_ == "over")
+        assert found[leaf.outcome] == under(scenario, chosen)
+
+
 def test_a_derivation_knows_its_readings() -> None:
     """`derivation.readings()` is `readings` of the scenario that led to it."""
     scenario = chained("Alpha", "Delta")

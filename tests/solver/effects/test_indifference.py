@@ -140,3 +140,23 @@ def test_the_newest_of_one_card_picks_a_state(order: str, power: int) -> None:
     board = loads_scenario(text("grand-archive-2021", *lines))
     assert solve(board, readings={"PG-OPEN-SEVERAL": order}).value("A", "power") == power
     assert [one.point for one in readings(board).matters] == ["PG-OPEN-SEVERAL"]
+
+
+def test_what_a_copy_brings_may_stand_before_or_behind_that_it_copies() -> None:
+    """The guide of 2021, where copies come with the numbers: Mime has its copying second.
+
+    Quick's one ability is the first of its card, so that the order of a card's two decides whether
+    the copy takes away again what it adds (PG-OPEN-COPY, PG-OPEN-SEVERAL).
+    """
+    board = loads_scenario(
+        "title: t\nrulebook: grand-archive-2021\nreadings: {PG-OPEN-COPY: numbers}\n"
+        "players: [you, me]\nactive: you\ncards:\n"
+        "  Quick: {is: [ally], power: 1, life: 9, has: ['self: speed += fast']}\n"
+        "  Mime: {is: [ally], life: 9, has: ['self: reserve-cost -= 2'],"
+        " enters: ['self: copy of target']}\n"
+        "play:\n  - you: Quick as Q\n  - you: Mime as M copying Q\n"
+    )
+    groups = readings(board).groups
+    assert [
+        (*group.example.items(), dict(group.outcome.answers[0])["M", "speed"]) for group in groups
+    ] == [((),), (("PG-OPEN-SEVERAL", "reverse"), ("fast",))]
