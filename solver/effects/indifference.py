@@ -6,6 +6,7 @@ changes meets what else is done there. What acts do is judged by their words alo
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
@@ -34,8 +35,8 @@ def in_reverse(situation: Situation) -> bool:
     rulebook = situation.rulebook
     if (
         rulebook.unsure("several")
-        and not _copies(situation)
         and not any(order_shows(situation, abilities) for abilities in _side_by_side(situation))
+        and not (_copies(situation) and _any_two_show(situation))
     ):
         followed, *_ = rulebook.combinations(("several",))
         return followed == ("reverse",)
@@ -100,6 +101,27 @@ def age_shows(situation: Situation, ability: Ability) -> bool:
         return True
     layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
     return not _alone(situation, acts, layers)
+
+
+def _any_two_show(situation: Situation) -> bool:
+    """As `order_shows`, whichever two abilities on the table one object comes to have."""
+    rulebook = situation.rulebook
+    if rulebook.has_places_between:
+        return True
+    abilities = {id(ability): ability for ability in abilities_of(situation)}.values()
+    every = [_acts(rulebook, ability) for ability in abilities]
+    there = [act for acts in every for act in acts]
+    if words_may_change(there) or any(
+        _decides_by_age(rulebook, one, other) for one, other in combinations(every, 2)
+    ):
+        return True
+    meeting = Meeting.under(rulebook)
+    for layer in rulebook.layers:
+        others = [act for act in there if layer.id in act_layers(rulebook, act)]
+        here = [acts for acts in every if not set(map(id, acts)).isdisjoint(map(id, others))]
+        if sum(meeting.of(acts, others) for acts in here) > 1:
+            return True
+    return False
 
 
 def _decides_by_age(rulebook: Rulebook, some: Sequence[Access], others: Sequence[Access]) -> bool:
