@@ -7,7 +7,7 @@ status (True), an ability instance. An object in no value of a number has no suc
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, overload
 
 from layerlaw.solver.board.kinds import NO_OBJECTS, Objects
 
@@ -27,6 +27,12 @@ FORM = "form"
 BENEATH = "controller beneath"
 ABILITIES = "abilities"
 BARS = "bars"
+ABILITY_BARS = ("keyword", "all")
+"""Bars against gaining a keyword, and all abilities but some."""
+UNSURE_BARS = ("keyword lost", "all lost")
+"""The same where it is not known, and not asked yet, whether a loss is a bar."""
+Losses = Literal["", "barred", "may be barred"]
+"""Whether what is lost can't come back."""
 FIXED = "can't be modified"
 PERMISSIONS = "permissions"
 BASE = "base "
@@ -364,13 +370,17 @@ def barred_status(board: Board, status: str) -> Objects:
     return barred
 
 
-def barred_ability(board: Board, keyword: str | None) -> Objects:
-    """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1."""
+def barred_ability(board: Board, keyword: str | None, *, unsure: bool = False) -> Objects:
+    """Objects that cannot gain the keyword (None: a line of text). Clause: SORC-LOSE-1.
+
+    unsure: those against which a bar stands only if what is lost can't come back.
+    """
+    of_one, of_all = UNSURE_BARS if unsure else ABILITY_BARS
     barred = NO_OBJECTS
     for bar, held in board.column(BARS).items():
         assert isinstance(bar, tuple)
         kind, what = bar
-        if (kind == "keyword" and what == keyword) or (kind == "all" and keyword not in what):
+        if (kind == of_one and what == keyword) or (kind == of_all and keyword not in what):
             barred |= held
     return barred
 

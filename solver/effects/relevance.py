@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.cards.card import Card
+    from layerlaw.solver.board.columns import Losses
     from layerlaw.solver.facts.situation import Situation
 
 
@@ -33,19 +34,22 @@ def reads_at_checks(situation: Situation) -> bool:
     return rulebook.policy("condition read") == "at checks"
 
 
-def bars_losses(situation: Situation) -> bool:
-    """Whether what is lost can't come back, and anything could bring something back.
+def bars_losses(situation: Situation) -> Losses:
+    """Whether what is lost can't come back, if anything could bring something back. Policy `loss`.
 
-    Policy `loss`.
+    Where effects apply one after another, nobody has to know before it does.
     """
     rulebook = situation.rulebook
-    if rulebook.unsure("loss") and not any(
-        isinstance(operation, Gain | CopyOf | ReplaceInText)
-        for ability in abilities_of(situation)
-        for operation in operations_of(ability)
-    ):
-        return False
-    return rulebook.policy("loss") == "bar"
+    if rulebook.unsure("loss"):
+        if not any(
+            isinstance(operation, Gain | CopyOf | ReplaceInText)
+            for ability in abilities_of(situation)
+            for operation in operations_of(ability)
+        ):
+            return ""
+        if rulebook.policy("process") == "layered":
+            return "may be barred"
+    return "barred" if rulebook.policy("loss") == "bar" else ""
 
 
 def gives_several_names(situation: Situation) -> bool:

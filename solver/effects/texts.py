@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from layerlaw.model.algebra.chosen import ChoiceMade
 from layerlaw.model.algebra.writes import WriteWords
 from layerlaw.model.rulebooks.texts import with_words_changed
-from layerlaw.solver.board.columns import ABILITIES, barred_ability
+from layerlaw.solver.board.columns import ABILITIES
 from layerlaw.solver.board.kinds import InstanceNumber
-from layerlaw.solver.effects.writing import write_words
+from layerlaw.solver.effects.writing import cannot_gain, write_words
 
 if TYPE_CHECKING:
     from layerlaw.model import algebra as a
@@ -40,7 +40,8 @@ def replace_in_text(
     for before, _, holders in moves:
         board.remove(ABILITIES, before, holders)
     for _, after, holders in moves:
-        free = holders & ~barred_ability(board, instances.keyword(after))
+        keyword = instances.keyword(after)
+        free = holders & ~cannot_gain(board, keyword, holders, context.world)
         board.add(ABILITIES, after, free)
     if operation.line:
         name, old, new = operation.characteristic, operation.old, operation.new

@@ -9,7 +9,7 @@ from layerlaw.model.algebra.mentions import names_in
 from layerlaw.model.algebra.split import Split, each_part, parts_of
 from layerlaw.model.algebra.terms import SAME_PLACE
 from layerlaw.model.cards.card import Card, PrintedAbility
-from layerlaw.solver.board.columns import Board, bits
+from layerlaw.solver.board.columns import Board, Losses, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, Index, Objects
 from layerlaw.solver.effects.constants import constants_of
 from layerlaw.solver.effects.relevance import bars_losses, gives_several_names
@@ -91,7 +91,7 @@ class World:
         self.control_cells = constants.decide_control
 
     @cached_property
-    def bars_losses(self) -> bool:
+    def bars_losses(self) -> Losses:
         """Whether what is lost can't come back. Clause: SORC-LOSE-1."""
         return bars_losses(self.situation)
 

@@ -16,6 +16,7 @@ from layerlaw.model.cards.merged import merged
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.board.columns import (
     ABILITIES,
+    ABILITY_BARS,
     BARS,
     BASE,
     BENEATH,
@@ -24,8 +25,10 @@ from layerlaw.solver.board.columns import (
     NAME,
     NAMELESS,
     PERMISSIONS,
+    UNSURE_BARS,
     Board,
     Ignoring,
+    Losses,
     Permit,
     Redirection,
     barred,
@@ -139,17 +142,18 @@ def assign_or_clear(
         board.assign(characteristic, new, scope)
 
 
-def lose(board: Board, scope: Objects, instances: Instances, keyword: str, *, bar: bool) -> None:
+def lose(board: Board, scope: Objects, instances: Instances, keyword: str, *, bar: Losses) -> None:
     """Take the keyword from the objects in scope, and bar it. Clause: SORC-LOSE-1."""
     for instance in list(board.column(ABILITIES)):
         if instances.keyword(instance) == keyword:
             board.remove(ABILITIES, instance, scope)
     if bar:
-        board.add(BARS, ("keyword", keyword), scope)
+        of_one, _ = ABILITY_BARS if bar == "barred" else UNSURE_BARS
+        board.add(BARS, (of_one, keyword), scope)
 
 
 def lose_all(
-    board: Board, scope: Objects, instances: Instances, but: tuple[str, ...], *, bar: bool
+    board: Board, scope: Objects, instances: Instances, but: tuple[str, ...], *, bar: Losses
 ) -> None:
     """Take all abilities but those, and bar all but those. Clause: SORC-LOSE-1."""
     if not but:
@@ -159,7 +163,20 @@ def lose_all(
             if instances.keyword(instance) not in but:
                 board.remove(ABILITIES, instance, scope)
     if bar:
-        board.add(BARS, ("all", but), scope)
+        _, of_all = ABILITY_BARS if bar == "barred" else UNSURE_BARS
+        board.add(BARS, (of_all, but), scope)
+
+
+def cannot_gain(board: Board, keyword: str | None, scope: Objects, world: World) -> Objects:
+    """The objects against whose gaining the keyword (None: a line of text) a bar stands.
+
+    Whether a loss is one is asked for if anything in scope has lost it.
+    """
+    barred = barred_ability(board, keyword)
+    lost = barred_ability(board, keyword, unsure=True)
+    if scope & lost & ~barred and world.rulebook.policy("loss") == "bar":
+        return barred | lost
+    return barred
 
 
 def give_status(
@@ -231,7 +248,9 @@ def abilities_onto(
     for instance in printed_instances(card, instances):
         keyword = instances.keyword(instance)
         without = 0 if keyword is None else world.without.get(keyword, 0)
-        board.add(ABILITIES, instance, scope & ~without & ~barred_ability(board, keyword))
+        board.add(
+            ABILITIES, instance, scope & ~without & ~cannot_gain(board, keyword, scope, world)
+        )
 
 
 def for_each(operand: Operand, scope: Objects) -> Iterator[tuple[Objects, Hashable]]:
@@ -385,17 +404,17 @@ def gain(
     operation: a.Gain, place: int, context: Context, board: Board, scope: Objects, operand: Operand
 ) -> None:
     """Give an ability, but not to those from whom it is withheld or barred."""
-    taking = scope & ~_kept_from(operation.ability.keyword, context, board)
+    taking = scope & ~_kept_from(operation.ability.keyword, context, board, scope)
     board.add(ABILITIES, context.granted[place], taking)
 
 
-def _kept_from(keyword: str | None, context: Context, board: Board) -> Objects:
+def _kept_from(keyword: str | None, context: Context, board: Board, scope: Objects) -> Objects:
     """The objects to which the effect gives the keyword no longer, or against which a bar stands.
 
-    keyword: None for a line of text.
+    keyword: None for a line of text. scope: those to which it is given.
     """
     ids = [id for id, withheld in context.withheld if withheld == keyword]
-    return context.world.mask(ids) | barred_ability(board, keyword)
+    return context.world.mask(ids) | cannot_gain(board, keyword, scope, context.world)
 
 
 def lose_own_text(board: Board, scope: Objects, instances: Instances) -> None:
@@ -410,7 +429,7 @@ def gain_activated(context: Context, board: Board, scope: Objects, operand: Oper
     for group, found in for_each(operand, scope):
         assert isinstance(found, frozenset)
         for ability in sorted(found, key=repr):
-            taking = group & ~_kept_from(ability.keyword, context, board)
+            taking = group & ~_kept_from(ability.keyword, context, board, group)
             giver = context.effect, context.began
             one = AbilityInstance(
                 ability, "", 0, giver, static=False, activated=True, resolves=True
@@ -428,11 +447,10 @@ def lose_abilities(
 ) -> None:
     """Take a keyword away, or all abilities but some; bar what can't come back."""
     if isinstance(lost, LoseAbilities):
-        bar = context.world.bars_losses
-        lose_all(board, scope, context.instances, lost.but, bar=bar)
+        lose_all(board, scope, context.instances, lost.but, bar=context.world.bars_losses)
     else:
         assert lost.keyword is not None
-        bar = lost.how == "bar" or context.world.bars_losses
+        bar: Losses = "barred" if lost.how == "bar" else context.world.bars_losses
         lose(board, scope, context.instances, lost.keyword, bar=bar)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, BARS, bits
+from layerlaw.solver.board.columns import ABILITIES, ABILITY_BARS, BARS, UNSURE_BARS, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
 from layerlaw.solver.effects.indifference import may_act_in
 
@@ -98,16 +98,16 @@ def may_bring(
     before: Board,
     after: Board,
     changes: Reads,
-    known: Collection[Part],
+    known: Collection[Part] | None = None,
 ) -> bool:
-    """Whether what changed could have brought a part of the layer into existence, besides `known`.
+    """Whether what changed could have brought a part of the layer into existence.
 
     An ability that does something there has to be gained, a disabling status lost, or what a
-    condition reads changed.
+    condition reads changed. known: parts whose conditions bring nothing, if it is worth looking.
     """
     effects = observer.effects
-    if _meet(changes, effects.condition_reads) and _meet(
-        changes, effects.conditions_of_others(layer, before, known)
+    if _meet(changes, effects.condition_reads) and (
+        known is None or _meet(changes, effects.conditions_of_others(layer, before, known))
     ):
         return True
     disabling = observer.world.rulebook.disabling
@@ -144,7 +144,9 @@ def _bars_numbers(before: Board, after: Board) -> bool:
     """Whether a bar was put up that is not about abilities."""
     old = before.column(BARS)
     return any(
-        isinstance(bar, tuple) and bar[0] not in ("keyword", "all") and held & ~old.get(bar, 0)
+        isinstance(bar, tuple)
+        and bar[0] not in (*ABILITY_BARS, *UNSURE_BARS)
+        and held & ~old.get(bar, 0)
         for bar, held in after.column(BARS).items()
     )
 

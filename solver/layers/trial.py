@@ -225,9 +225,7 @@ class Trials:
         if after is board:
             return board, cells
         observer, layer = self.observer, part.layer
-        if self.short_cuts.commuting and not may_bring(
-            observer, layer, board, after, changes, known
-        ):
+        if self.short_cuts.commuting and not may_bring(observer, layer, board, after, changes):
             return after, cells
         brought = [
             one

@@ -405,3 +405,60 @@ def test_nobody_is_asked_how_old_an_effect_is_where_nothing_tells(
     exploration = ReadingExploration(board(*lines))
     exploration.explore(1)
     assert (GRANTED in exploration.asked) is told
+
+
+# --- what was lost, and comes back -------------------------------------------------------------
+
+JANUARY, LOSE = "sorcery-2026-01", "SORC-OPEN-LOSE"
+LOSING = (
+    "minions: lose Airborne",
+    "other minions: lose all abilities",
+    "other minions: silenced",
+    "minions with Airborne: lose all abilities",
+    "minions with Burrowing: lose Airborne",
+    "self: lose Airborne, gain Airborne",
+    "minions: gain Airborne",
+    "minions with power >= 3: gain Airborne",
+    "self: gain Airborne as long as self has power >= 3",
+    "other minions: gain [other minions: gain Airborne]",
+    "other minions: gain Burrowing",
+    "minions: gain [self: power += 1]",
+    "minions with Airborne: power += 1",
+    'self: copy of a minion named "CX0"',
+)
+
+
+def minions(book: str, *abilities: Sequence[str]) -> Scenario:
+    """Minions with these abilities that enter one after another."""
+    lines = [f"title: lost\nrulebook: {book}\nplayers: [you, me]\nactive: you\ncards:"]
+    for number, has in enumerate(abilities):
+        quoted = ", ".join(f"'{line}'" for line in has)
+        lines.append(f"  CX{number}: {{is: [minion], power: 2, has: [{quoted}]}}")
+    lines.append("play:")
+    lines += [f"  - you: CX{number} as X{number} at 3" for number in range(len(abilities))]
+    return loads_scenario("\n".join(lines) + "\n")
+
+
+@pytest.mark.parametrize("rulebook", [JANUARY, "sorcery-2026-07"])
+@pytest.mark.parametrize(("gained", "told"), [("Burrowing", False), ("Airborne", True)])
+def test_whether_a_loss_is_for_good_is_asked_where_it_is_gained_again(
+    rulebook: str, gained: str, told: bool
+) -> None:
+    """SORC-OPEN-LOSE: what lost Airborne gains it behind that, or something else."""
+    gift = f'minions named "CX0": gain {gained}'
+    scenario = minions(rulebook, ["Airborne"], ["other minions: lose Airborne"], [gift])
+    exploration = ReadingExploration(scenario)
+    exploration.explore(None)
+    assert (LOSE in exploration.asked) is told
+    assert all((len(leaf.allowed[LOSE]) == 1) is told for leaf in exploration.leaves)
+    assert_as_each_alone(scenario, (LOSE,))
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(16))
+def test_drawn_losses_are_as_under_each_reading_by_itself(seed: int) -> None:
+    """What is lost, gained, silenced and copied, in both editions of Sorcery."""
+    pick = Random(seed)
+    has = [pick.sample(LOSING, pick.randint(1, 2)) for _ in range(pick.randint(2, 4))]
+    assert_as_each_alone(minions(JANUARY, *has), (LOSE, "SORC-OPEN-SEVERAL"))
+    assert_as_each_alone(minions("sorcery-2026-07", *has), (LOSE, "SORC-OPEN-TEST"))

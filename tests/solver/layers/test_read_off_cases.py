@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     AddMembersOf,
+    Both,
     CantBeModified,
     Compared,
     CopyOf,
@@ -39,13 +40,17 @@ from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
 from layerlaw.model.rulebooks.rulebook import Layer, Rulebook, Status
 from layerlaw.solver import certificate_of, derive
+from layerlaw.solver.board.columns import Board
 from layerlaw.solver.board.kinds import Objects, PartNumber
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.parts import Part
+from layerlaw.solver.effects.reads import Reads
 from layerlaw.solver.facts.situation import ResolvedEffect, Thing
 from layerlaw.solver.layers.graph import set_of
 from layerlaw.solver.layers.holders import Holders
+from layerlaw.solver.layers.observe import Granted
+from layerlaw.solver.layers.trial import Trials
 from layerlaw.solver.play.solve import solve
 from mutation.boards import alike_on_the_way, focused_board, rich_board
 from situations import CREATURES, LAYERS, answer, line, plus, resolved, rulebook, thing
@@ -399,6 +404,40 @@ def test_what_a_condition_brings_in_counts_under_the_result_test() -> None:
         thing("C", line(Identified("X"), plus(1))),
     )
     assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+@pytest.mark.parametrize(("cost", "tried"), [(5, {"A.1", "B.1"}), (0, {"B.1", "C.1"})])
+def test_a_condition_of_what_is_there_has_no_pair_tried(
+    monkeypatch: pytest.MonkeyPatch, cost: int, tried: set[str]
+) -> None:
+    """B changes what A's condition looks at, which may bring A only if it is not there.
+
+    If A is there, C meets nobody; if not, whoever might bring A is tried with everybody.
+    """
+    parts: set[str] = set()
+    run = Trials._with_brought
+
+    def noted(
+        self: Trials, board: Board, part: Part, known: frozenset[Part], granted: list[Granted]
+    ) -> tuple[Board, Reads]:
+        parts.add(part.id)
+        return run(self, board, part, known, granted)
+
+    monkeypatch.setattr(Trials, "_with_brought", noted)
+    condition = Exists(Both((Identified("X"), Compared(Read("cost", It()), ">=", Number(5)))))
+    situation = answer(
+        rulebook({"test": "result", "floor": "none"}),
+        thing("X", power=1, cost=cost),
+        thing("Y", power=1),
+        thing("A", line(Identified("Y"), plus(1), condition=condition)),
+        thing("B", line(Identified("X"), plus(1, "cost"))),
+        thing("C", line(Identified("Y"), plus(1))),
+    ).situation
+    parts.clear()
+    assert derive(situation).facts == derive(situation, prune=False).facts
+    parts.clear()
+    derive(situation)
+    assert parts == tried
 
 
 def test_what_is_granted_counts_under_the_result_test() -> None:
