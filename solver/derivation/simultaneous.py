@@ -16,6 +16,7 @@ from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.records import AnswerRecord
+from layerlaw.solver.facts.situation import RULES
 from layerlaw.solver.layers.cells import Shown
 from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
@@ -123,7 +124,9 @@ class Settling:
     def _ask_how_old(self) -> None:
         """Ask for what decides which effect is the newer one; until then nothing could tell."""
         rulebook = self.situation.rulebook
-        effects = [one.effect for one in self.candidates.all]
+        # The rules are no card; they go as they are listed.
+        every = (one.effect for one in self.candidates.all)
+        effects = [effect for effect in every if effect.source != RULES]
         if len({effect.key_but_rank for effect in effects}) < len(effects):
             rulebook.policy("several")
         if any(effect.giver is not None for effect in effects):

@@ -7,11 +7,14 @@ from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from math import prod
 from random import Random
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
+from layerlaw.model.algebra import Ability, ChangeNumber, Instruction, Member, Noun, Number
+from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
 from layerlaw.solver import solve
@@ -20,11 +23,17 @@ from layerlaw.solver.certainty.readings import ReadingGroup, Readings, explore, 
 from layerlaw.solver.certainty.readings.boxes import inside_any, size
 from layerlaw.solver.certainty.readings.explore import InternalDifference, ReadingExploration
 from layerlaw.solver.certainty.readings.kept import kept_examples
+from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.play.resolving import _looked_at
 from oracle.build import silence_graph
 from oracle.generate import seeded_scenario
 from oracle.small_rulebook import VALUES, point_id, small_rulebook
 
+if TYPE_CHECKING:
+    from layerlaw.solver.play.table import GameTable
+
+PLUS = ChangeNumber("power", "+", Number(1000))
 SORCERY = shipped_rulebook("sorcery-2026-01")
 SORCERY_TOTAL = prod(len(point.readings) for point in SORCERY.points.values())
 ORDERING = ("GRAPH", "DEPENDENTS", "FREED", "INDEPENDENT", "LOOP")
@@ -370,6 +379,28 @@ def test_who_lets_members_go_asks_what_they_are_and_nobody_else_does() -> None:
         chosen = {point: left[0] for point, left in leaf.allowed.items()}
         assert bool(found[leaf.outcome].refused) is (type_ == "over")
         assert found[leaf.outcome] == under(scenario, chosen)
+
+
+@pytest.mark.parametrize("left", [("open", "characteristics"), ("characteristics", "open")])
+def test_a_state_that_cannot_be_worked_out_is_no_error_where_nobody_looks_at_it(
+    left: tuple[str, ...],
+) -> None:
+    """DM-OPEN-RESOLVED-SET: who keeps the set looks at the state, the first reading is followed."""
+    point, why = "DM-OPEN-RESOLVED-SET", "it has no end"
+
+    def derivation() -> Answer:
+        raise LayerlawError(why)
+
+    rulebook = RecordingRulebook.of(shipped_rulebook("duel-masters-1.28-en"), {point: left})
+    stronger = Ability(None, (Instruction(Noun("creature", Member("types", "creature")), (PLUS,)),))
+    table = cast("GameTable", SimpleNamespace(rulebook=rulebook, derivation=derivation))
+    made = [PrintedAbility("resolves", stronger)]
+    if left[0] == "open":
+        assert _looked_at(table, made) is None
+    else:
+        with pytest.raises(LayerlawError, match=why):
+            _looked_at(table, made)
+    assert rulebook.remaining.allowed[point] == left[:1]
 
 
 def test_a_derivation_knows_its_readings() -> None:

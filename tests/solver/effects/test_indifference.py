@@ -160,3 +160,17 @@ def test_what_a_copy_brings_may_stand_before_or_behind_that_it_copies() -> None:
     assert [
         (*group.example.items(), dict(group.outcome.answers[0])["M", "speed"]) for group in groups
     ] == [((),), (("PG-OPEN-SEVERAL", "reverse"), ("fast",))]
+
+
+def test_what_is_as_old_as_nothing_else_is_not_asked_for_to_pick_a_state() -> None:
+    """The guide of 2021: of two cards that silence each other the newer one is in force."""
+    board = loads_scenario(
+        "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  P: {is: [ally], life: 9, has: ['allies named \"Q\": lose all abilities']}\n"
+        "  Q: {is: [ally], life: 9, has: ['allies named \"P\": lose all abilities']}\n"
+        "play:\n  - you: P as P\n  - you: Q as Q\n"
+    )
+    assert solve(board).abilities("P") == () != solve(board).abilities("Q")
+    exploration = ReadingExploration(board)
+    exploration.explore(1)
+    assert not {"PG-OPEN-GRANTED", "PG-OPEN-SEVERAL"} & {*exploration.asked}
