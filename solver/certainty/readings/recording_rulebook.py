@@ -105,7 +105,11 @@ class RecordingRulebook(Rulebook):
                     known[values] = _Refused(str(error), error)
         left = self.remaining.narrow(points, [(key, known[values]) for key, values in table])
         if isinstance(left, _Refused):
-            raise left.error
+            try:
+                raise left.error
+            finally:
+                # This frame becomes part of the error, and must not hold it in turn.
+                del left, known
         return left
 
     def possible_layers(self, operation: Operation, defines: bool = False) -> frozenset[str]:
