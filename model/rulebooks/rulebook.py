@@ -518,10 +518,11 @@ class Rulebook(WithCache):
         """What the policies' values come to; where all come to the same, none is asked for."""
         return result(self.combinations(policies)[0])
 
-    def note_table(self, abilities: Iterable[Ability]) -> None:
+    def note_table(self, abilities: Iterable[Ability], static: Iterable[Ability]) -> None:
         """Note what there is on a table that is looked at next; one reading goes for any.
 
-        abilities: whatever is printed on something there, is a rule, or left an effect.
+        abilities: whatever is printed on something there, is a rule, or left an effect. static:
+        those of them that are printed, and apply as long as something has them.
         """
 
     def joined(self, step: Step[T]) -> T:

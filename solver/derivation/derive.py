@@ -21,7 +21,7 @@ from layerlaw.solver.derivation.layer_step import LayerStep
 from layerlaw.solver.effects.context import Instances
 from layerlaw.solver.effects.effects import Effects
 from layerlaw.solver.effects.evaluate import condition
-from layerlaw.solver.effects.relevance import abilities_of, reads_at_checks
+from layerlaw.solver.effects.relevance import abilities_of, reads_at_checks, static_abilities_of
 from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import HeldCondition, Situation, names_of
@@ -78,7 +78,7 @@ def derive(
     """
     rulebook = situation.rulebook
     if rulebook.in_doubt:
-        rulebook.note_table(abilities_of(situation))
+        rulebook.note_table(abilities_of(situation), static_abilities_of(situation))
     if rulebook.policy("process") != "layered":
         from layerlaw.solver.derivation.simultaneous import settle
 

@@ -15,12 +15,12 @@ from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may
 from layerlaw.solver.effects.relevance import abilities_of, cards_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.acts import Access
-    from layerlaw.solver.facts.situation import Situation, Timestamp
+    from layerlaw.solver.facts.situation import Situation
 
 BY_AGE = ("newest", "both static")
 """The ways to rank statements by which the newer effect can decide. Policy `prohibition`."""
@@ -33,13 +33,15 @@ def in_reverse(situation: Situation) -> bool:
     then abilities of one card may stand beside what another one did.
     """
     rulebook = situation.rulebook
-    if (
-        rulebook.unsure("several")
-        and not any(order_shows(situation, abilities) for abilities in _side_by_side(situation))
-        and not (_copies(situation) and _any_two_show(situation))
-    ):
-        followed, *_ = rulebook.combinations(("several",))
-        return followed == ("reverse",)
+    if rulebook.unsure("several"):
+        cards = {id(card): card for card in cards_of(situation)}
+        shows = any(
+            order_shows(situation, [printed.ability for printed in card.abilities])
+            for card in cards.values()
+        )
+        if not shows and not (_copies(situation) and _any_two_show(situation)):
+            followed, *_ = rulebook.combinations(("several",))
+            return followed == ("reverse",)
     return rulebook.policy("several") == "reverse"
 
 
@@ -50,17 +52,6 @@ def _copies(situation: Situation) -> bool:
         for ability in abilities_of(situation)
         for operation in operations_of(ability)
     )
-
-
-def _side_by_side(situation: Situation) -> Iterator[list[Ability]]:
-    """The abilities of each card, and those that something did at one moment; none for longer."""
-    cards = {id(card): card for card in cards_of(situation)}
-    for card in cards.values():
-        yield [printed.ability for printed in card.abilities]
-    done: dict[tuple[str, Timestamp], list[Ability]] = {}
-    for effect in situation.effects:
-        done.setdefault((effect.source, effect.timestamp), []).append(effect.ability)
-    yield from done.values()
 
 
 def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:

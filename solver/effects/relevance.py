@@ -85,6 +85,12 @@ def abilities_of(situation: Situation) -> Iterator[Ability]:
     yield from (effect.ability for effect in situation.effects)
 
 
+def static_abilities_of(situation: Situation) -> Iterator[Ability]:
+    """Of what is printed on something, the abilities that apply as long as something has them."""
+    for card in cards_of(situation):
+        yield from (printed.ability for printed in card.every_ability if printed.use == "has")
+
+
 def _conditional(ability: Ability) -> bool:
     """Whether the ability, or one that it grants, has a condition."""
     return any(one.condition is not None for one in (ability, *given_abilities(ability)))

@@ -21,6 +21,7 @@ def idle_points(
     plain: Rulebook,
     allowed: Mapping[str, tuple[str, ...]],
     abilities: Iterable[Ability],
+    static: Iterable[Ability] = (),
 ) -> frozenset[str]:
     """The open points of which it does not matter on the table into which layers they move what.
 
@@ -29,7 +30,7 @@ def idle_points(
 
     rulebook: under all readings that remain, of which `allowed` tells; plain: the same rulebook
     under one. abilities: whatever is printed on something on the table, is a rule, or left an
-    effect.
+    effect. static: those of them that are printed, and apply as long as something has them.
     """
     if rulebook.has_places_between:
         return frozenset()
@@ -44,11 +45,9 @@ def idle_points(
     acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
     for given in given_by_counters(plain).values():
         acts += _worded(plain, gains_itself(plain, given))
-    if words_may_change(act for act, _ in acts) or any(
-        # What a copy brings may be called like what is done there.
-        isinstance(act.operation, CopyOf)
-        for act, _ in acts
-    ):
+    if words_may_change(act for act, _ in acts):
+        return frozenset()
+    if any(_copies(act) for act, _ in acts) and _namesakes(rulebook, plain, acts, static):
         return frozenset()
     return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
 
@@ -72,6 +71,32 @@ def _worded(rulebook: Rulebook, ability: Ability) -> tuple[Worded, ...]:
         ends = next((at for at, word in enumerate(words, 1) if word in listed), len(words))
         found.append((act, frozenset(words[:ends])))
     return tuple(found)
+
+
+def _namesakes(
+    rulebook: Rulebook, plain: Rulebook, acts: Iterable[Worded], static: Iterable[Ability]
+) -> bool:
+    """Whether a copy could bring what is called like something that has begun by then.
+
+    That is refused where both wait in one layer. Begun may have what acts up to the last layer that
+    copies, and what copies itself; the rest of what it does waits behind that.
+    """
+    place = {layer.id: number for number, layer in enumerate(plain.layers)}
+
+    def places(act: Access) -> list[int]:
+        return [place[id] for id in act_layers(rulebook, act)]
+
+    last = max(max(places(act)) for act, _ in acts if _copies(act))
+    for ability in static:
+        each = [act for act, _ in plain.kept(_worded, ability)]
+        others = [act for act in each if not _copies(act)]
+        if others and (len(others) < len(each) or min(map(min, map(places, others))) <= last):
+            return True
+    return False
+
+
+def _copies(act: Access) -> bool:
+    return isinstance(act.operation, CopyOf)
 
 
 def _shows(

@@ -64,12 +64,12 @@ class RecordingRulebook(Rulebook):
         """What the step leaves; readings under which it leaves something else no longer remain."""
         return step.take() if self.worth is None else joined(self.remaining, step, self.worth)
 
-    def note_table(self, abilities: Iterable[Ability]) -> None:
+    def note_table(self, abilities: Iterable[Ability], static: Iterable[Ability]) -> None:
         """Note which points decide nothing there, if no more is looked at than what is left."""
         if self.worth is not None:
             remaining = self.remaining
             remaining.idle = frozenset()
-            idle = idle_points(self, remaining.rulebook, remaining.allowed, abilities)
+            idle = idle_points(self, remaining.rulebook, remaining.allowed, abilities, static)
             remaining.let_be(idle)
 
     def policy(self, name: str) -> str:

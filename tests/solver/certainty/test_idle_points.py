@@ -158,10 +158,19 @@ def test_words_that_may_change_let_no_point_be() -> None:
     assert not points_let_be(GA, POWER, TEXT)
 
 
-def test_what_copies_lets_no_point_be() -> None:
-    """It may bring what is called like something that waits in the layer, which is refused."""
-    copying = ability(a.CopyOf(a.Noun("ally", a.Member("types", "ally"))))
-    assert not points_let_be(GA, POWER, copying)
+def test_what_a_copy_may_bring_a_namesake_of_lets_no_point_be() -> None:
+    """The rest of what copies, or anything that begins before or with it; that is refused then."""
+    copy = a.CopyOf(a.Noun("ally", a.Member("types", "ally")))
+    copying, level = ability(copy), ability(a.SetNumber("level", a.Number(3)))
+    both = ability(a.ChangeNumber("life", "+", a.Number(1)), copy)
+
+    def let_be(*static: a.Ability, left: tuple[a.Ability, ...] = ()) -> bool:
+        allowed = {id: tuple(r.id for r in point.readings) for id, point in GA.points.items()}
+        recording = RecordingRulebook.of(GA, allowed)
+        return COUNTERS in idle_points(recording, GA, allowed, [*static, *left], static)
+
+    assert let_be(POWER, copying) and let_be(POWER, left=(both,)) and let_be(POWER, level)
+    assert not let_be(POWER, both) and not let_be(POWER, copying, level)
 
 
 @pytest.mark.parametrize(

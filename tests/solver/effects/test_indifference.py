@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
+
 import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
-from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
 from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
@@ -139,7 +142,13 @@ def test_the_newest_of_one_card_picks_a_state(order: str, power: int) -> None:
     )
     board = loads_scenario(text("grand-archive-2021", *lines))
     assert solve(board, readings={"PG-OPEN-SEVERAL": order}).value("A", "power") == power
-    assert [one.point for one in readings(board).matters] == ["PG-OPEN-SEVERAL"]
+    rulebook = board.rulebook
+    point = replace(rulebook.points["PG-OPEN-SEVERAL"], default=order)
+    told = {name: PolicyValue(to, point.id) for name, to in point.reading(order).policies.items()}
+    points = MappingProxyType({**rulebook.points, point.id: point})
+    by_default = replace(rulebook, points=points, policies={**rulebook.policies, **told})
+    first, _ = readings(replace(board, rulebook=by_default)).groups
+    assert (*first.example, dict(first.outcome.answers[0])["A", "power"]) == (power,)
 
 
 def test_what_a_copy_brings_may_stand_before_or_behind_that_it_copies() -> None:
@@ -152,7 +161,7 @@ def test_what_a_copy_brings_may_stand_before_or_behind_that_it_copies() -> None:
         "title: t\nrulebook: grand-archive-2021\nreadings: {PG-OPEN-COPY: numbers}\n"
         "players: [you, me]\nactive: you\ncards:\n"
         "  Quick: {is: [ally], power: 1, life: 9, has: ['self: speed += fast']}\n"
-        "  Mime: {is: [ally], life: 9, has: ['self: reserve-cost -= 2'],"
+        "  Mime: {is: [ally], life: 9, has: ['self: subtypes += human'],"
         " enters: ['self: copy of target']}\n"
         "play:\n  - you: Quick as Q\n  - you: Mime as M copying Q\n"
     )
