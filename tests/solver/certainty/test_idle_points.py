@@ -425,6 +425,7 @@ LOSING = (
     "other minions: silenced",
     "minions with Airborne: lose all abilities",
     "minions with Burrowing: lose Airborne",
+    "minions: can't have Burrowing",
     "self: lose Airborne, gain Airborne",
     "minions: gain Airborne",
     "minions with power >= 3: gain Airborne",
@@ -441,7 +442,7 @@ def minions(book: str, *abilities: Sequence[str]) -> Scenario:
     """Minions with these abilities that enter one after another."""
     lines = [f"title: lost\nrulebook: {book}\nplayers: [you, me]\nactive: you\ncards:"]
     for number, has in enumerate(abilities):
-        quoted = ", ".join(f"'{line}'" for line in has)
+        quoted = ", ".join("'" + line.replace("'", "''") + "'" for line in has)
         lines.append(f"  CX{number}: {{is: [minion], power: 2, has: [{quoted}]}}")
     lines.append("play:")
     lines += [f"  - you: CX{number} as X{number} at 3" for number in range(len(abilities))]
@@ -453,9 +454,12 @@ def minions(book: str, *abilities: Sequence[str]) -> Scenario:
 def test_whether_a_loss_is_for_good_is_asked_where_it_is_gained_again(
     rulebook: str, gained: str, told: bool
 ) -> None:
-    """SORC-OPEN-LOSE: what lost Airborne gains it behind that, or something else."""
-    gift = f'minions named "CX0": gain {gained}'
-    scenario = minions(rulebook, ["Airborne"], ["other minions: lose Airborne"], [gift])
+    """SORC-OPEN-LOSE: what lost Airborne gains it behind that, or something else.
+
+    The Net, which gains it too, can't have it in any case.
+    """
+    net = ["other minions: lose Airborne", "self: can't have Airborne"]
+    scenario = minions(rulebook, ["Airborne"], net, [f"other minions: gain {gained}"])
     exploration = ReadingExploration(scenario)
     exploration.explore(None)
     assert (LOSE in exploration.asked) is told
