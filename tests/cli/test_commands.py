@@ -142,6 +142,7 @@ def test_the_notation_and_the_scenarios_are_at_hand(run: Run) -> None:
         (("card", "Sister of Silence"), "did you mean 'Sisters of Silence'"),
         (("check",), "--shipped"),
         (("slove", KINGS), "solve"),
+        (("readings", KINGS), "`layerlaw solve FILE --readings`"),
     ],
 )
 def test_a_mistake_gets_one_clear_message_and_exit_code_2(

@@ -87,6 +87,10 @@ COMMANDS: Mapping[str, str] = {
 _SAYS = {name: says for commands in GROUPS.values() for name, (_, says) in commands.items()}
 
 
+_OPTIONS_OF_SOLVE = ("certificate", "readings")
+"""What from Python has a name of its own, so that it is looked for among the commands."""
+
+
 class _Commands(click.Group):
     """The commands in the order above; only the one that is used is imported."""
 
@@ -120,7 +124,10 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(with_hint(f"there is no command '{args[0]}'", args[0], COMMANDS))
+            message = f"there is no command '{args[0]}'"
+            if args[0] in _OPTIONS_OF_SOLVE:
+                ctx.fail(f"{message}: it is an option, `layerlaw solve FILE --{args[0]}`")
+            ctx.fail(with_hint(message, args[0], COMMANDS))
         return super().resolve_command(ctx, args)
 
 
