@@ -60,6 +60,11 @@ class Access:
         """What a layer may list it by, the most exact first."""
         return layer_words(self.operation, self.defines)
 
+    @property
+    def copies(self) -> bool:
+        """Whether it makes something a copy."""
+        return isinstance(self.operation, a.CopyOf)
+
 
 _MARKS = frozenset((PERMISSIONS,))
 

@@ -10,7 +10,6 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
-from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
 from layerlaw.solver.effects.relevance import abilities_of, cards_of
 
@@ -39,19 +38,11 @@ def in_reverse(situation: Situation) -> bool:
             order_shows(situation, [printed.ability for printed in card.abilities])
             for card in cards.values()
         )
-        if not shows and not (_copies(situation) and _any_two_show(situation)):
+        copies = any(act.copies for act in _there(situation))
+        if not shows and not (copies and _any_two_show(situation)):
             followed, *_ = rulebook.combinations(("several",))
             return followed == ("reverse",)
     return rulebook.policy("several") == "reverse"
-
-
-def _copies(situation: Situation) -> bool:
-    """Whether anything on the table is a copy, or may become one."""
-    return any(
-        isinstance(operation, a.CopyOf)
-        for ability in abilities_of(situation)
-        for operation in operations_of(ability)
-    )
 
 
 def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:

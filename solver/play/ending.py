@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ControllersNextTurn, Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
-from layerlaw.model.errors import LayerlawError
 from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
 from layerlaw.solver.effects.evaluate import condition, scoped
 from layerlaw.solver.play.falling import let_fall
@@ -194,21 +193,14 @@ def _let_members_go(table: GameTable) -> bool:
 
     Policy `members leave: zone or type`; with `zone` an object leaves an effect only as a new one.
     """
-    rulebook = table.rulebook
-    if not rulebook.unsure("members leave") and (
-        rulebook.policy("members leave") != "zone or type"
-    ):
-        return False
-    numbers = table.effects.numbers()
-    try:
-        kept = {number: left for number in numbers if (left := _left(table, table.effects[number]))}
-    except LayerlawError:
-        # That cannot be told, which is nothing to readings under which nobody asks.
-        if rulebook.policy("members leave") == "zone or type":
-            raise
-        return False
-    if not kept or rulebook.policy("members leave") != "zone or type":
-        return False
+
+    def gone(values: tuple[str, ...]) -> dict[int, tuple[str, ...]]:
+        if values != ("zone or type",):
+            return {}
+        every = table.effects.numbers()
+        return {number: left for number in every if (left := _left(table, table.effects[number]))}
+
+    kept = table.rulebook.decided(("members leave",), gone)
     for number, left in kept.items():
         effect = table.effects[number]
         why = table.rulebook.clause_of("members leave")
@@ -216,7 +208,7 @@ def _let_members_go(table: GameTable) -> bool:
         table.note_effect(effect.id, effect.source, what, why, left)
         over_for = effect.over_for.union(left)
         table.effects.put(number, replace(effect, over_for=over_for))
-    return True
+    return bool(kept)
 
 
 def _left(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:

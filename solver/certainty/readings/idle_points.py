@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from layerlaw.model.algebra import CopyOf
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 
@@ -47,7 +46,7 @@ def idle_points(
         acts += _worded(plain, gains_itself(plain, given))
     if words_may_change(act for act, _ in acts):
         return frozenset()
-    if any(_copies(act) for act, _ in acts) and _namesakes(rulebook, plain, acts, static):
+    if any(act.copies for act, _ in acts) and _namesakes(rulebook, plain, acts, static):
         return frozenset()
     return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
 
@@ -86,17 +85,13 @@ def _namesakes(
     def places(act: Access) -> list[int]:
         return [place[id] for id in act_layers(rulebook, act)]
 
-    last = max(max(places(act)) for act, _ in acts if _copies(act))
+    last = max(max(places(act)) for act, _ in acts if act.copies)
     for ability in static:
         each = [act for act, _ in plain.kept(_worded, ability)]
-        others = [act for act in each if not _copies(act)]
+        others = [act for act in each if not act.copies]
         if others and (len(others) < len(each) or min(map(min, map(places, others))) <= last):
             return True
     return False
-
-
-def _copies(act: Access) -> bool:
-    return isinstance(act.operation, CopyOf)
 
 
 def _shows(

@@ -7,16 +7,17 @@ from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from math import prod
 from random import Random
-from types import MappingProxyType, SimpleNamespace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from open_points import FOOL, by_default
 
 from layerlaw.model import Scenario, loads_scenario, shipped_rulebook
 from layerlaw.model.algebra import Ability, ChangeNumber, Instruction, Member, Noun, Number
 from layerlaw.model.cards.card import PrintedAbility
 from layerlaw.model.errors import LayerlawError
-from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings import ReadingGroup, Readings, explore, readings
@@ -335,25 +336,13 @@ def test_an_observation_that_one_history_alone_shows_is_an_internal_error() -> N
 
 @pytest.mark.parametrize("default", ["locked", "open"])
 def test_what_one_reading_cannot_answer_is_no_error_of_another_one(default: str) -> None:
-    """PG-OPEN-RESOLVED: only who keeps the set asks who controls the Fool, of which no state tells.
-
-    The Fool's ability takes itself away (PG-GE-1: no state agrees with it).
-    """
-    rulebook = shipped_rulebook("grand-archive-2021")
-    point = replace(rulebook.points["PG-OPEN-RESOLVED"], default=default)
-    told = {name: PolicyValue(to, point.id) for name, to in point.reading(default).policies.items()}
-    scenario = loads_scenario(
-        "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
-        "  Fool: {is: [ally], power: 1, life: 4, has: ['self: lose all abilities']}\n"
-        "  Charm: {is: [item], activates: ['your allies: power += 1 until end of turn']}\n"
-        "play:\n  - you: Charm as C\n  - you: Fool as F\n  - you: use C as U\n"
-    )
-    points = MappingProxyType({**rulebook.points, point.id: point})
-    other = replace(rulebook, points=points, policies={**rulebook.policies, **told})
-    found = readings(replace(scenario, rulebook=other))
+    """PG-OPEN-RESOLVED: only who keeps the set asks who controls the Fool."""
+    scenario = loads_scenario(FOOL)
+    rulebook = by_default(scenario.rulebook, "PG-OPEN-RESOLVED", default)
+    found = readings(replace(scenario, rulebook=rulebook))
     [decides] = found.matters
     refused = {one: bool(found.groups[of].outcome.refused) for one, of in decides.leads.items()}
-    assert found.complete and decides.point == point.id
+    assert found.complete and decides.point == "PG-OPEN-RESOLVED"
     assert refused == {"locked": True, "open": False}
 
 

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Callable
 
 import pytest
+from open_points import FOOL
 
 from layerlaw.model import load_scenario, loads_scenario, shipped_scenarios
 from layerlaw.model.scenarios.scenario import Scenario
@@ -85,13 +86,8 @@ def test_questions_about_it_leave_no_circles(name: str, monkeypatch: pytest.Monk
 
 
 def test_what_a_reading_refuses_leaves_no_circles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PG-OPEN-RESOLVED: who keeps the set asks who controls the Fool, of which no state tells."""
-    scenario = loads_scenario(
-        "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
-        "  Fool: {is: [ally], power: 1, life: 4, has: ['self: lose all abilities']}\n"
-        "  Charm: {is: [item], activates: ['your allies: power += 1 until end of turn']}\n"
-        "play:\n  - you: Charm as C\n  - you: Fool as F\n  - you: use C as U\n"
-    )
+    """The error is one reading's alone."""
+    scenario = loads_scenario(FOOL)
     assert left_in_circles(lambda: readings(scenario), monkeypatch) == []
 
 

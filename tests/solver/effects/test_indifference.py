@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
+from open_points import by_default
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
-from layerlaw.model.rulebooks.rulebook import PolicyValue, Rulebook
+from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
@@ -142,12 +142,8 @@ def test_the_newest_of_one_card_picks_a_state(order: str, power: int) -> None:
     )
     board = loads_scenario(text("grand-archive-2021", *lines))
     assert solve(board, readings={"PG-OPEN-SEVERAL": order}).value("A", "power") == power
-    rulebook = board.rulebook
-    point = replace(rulebook.points["PG-OPEN-SEVERAL"], default=order)
-    told = {name: PolicyValue(to, point.id) for name, to in point.reading(order).policies.items()}
-    points = MappingProxyType({**rulebook.points, point.id: point})
-    by_default = replace(rulebook, points=points, policies={**rulebook.policies, **told})
-    first, _ = readings(replace(board, rulebook=by_default)).groups
+    rulebook = by_default(board.rulebook, "PG-OPEN-SEVERAL", order)
+    first, _ = readings(replace(board, rulebook=rulebook)).groups
     assert (*first.example, dict(first.outcome.answers[0])["A", "power"]) == (power,)
 
 
