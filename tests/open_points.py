@@ -20,7 +20,7 @@ play:
   - you: Fool as F
   - you: use C as U
 """
-"""PG-OPEN-RESOLVED: who keeps the set asks who controls the Fool, which no state tells (PG-GE-1)."""
+"""PG-OPEN-RESOLVED: who keeps the set asks who controls the Fool; no state tells (PG-GE-1)."""
 
 
 def by_default(rulebook: Rulebook, id: str, reading: str) -> Rulebook:
