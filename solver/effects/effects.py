@@ -164,16 +164,6 @@ class Effects:
                     standing.append(part)
         return standing
 
-    def conditions_of_others(
-        self, layer: LayerNumber, board: Board, known: Collection[Part]
-    ) -> Reads:
-        """What conditions look at of effects in the layer, but for the parts that are known."""
-        reads: Reads = {}
-        for part in self.standing(layer, board):
-            if part.program.tested and part not in known:
-                reads = merge(reads, part.program.tested)
-        return reads
-
     def goes_on(self, instance: InstanceNumber, holder: Index) -> bool:
         """Whether the effect goes on as it began, before the ability's text was changed."""
         before = self.instances[instance].text_of

@@ -8,33 +8,31 @@ from typing import TYPE_CHECKING
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import ABILITIES, ABILITY_BARS, BARS, UNSURE_BARS, bits
-from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber
-from layerlaw.solver.effects.indifference import may_act_in
+from layerlaw.solver.effects.reads import merge
+from layerlaw.solver.layers.brought import apply_alone, frees, gains, meet, with_brought
+from layerlaw.solver.layers.carried import has_lost, may_take, settles_types, to_take_back
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator
 
-    from layerlaw.solver.board.columns import Board, Column
-    from layerlaw.solver.board.kinds import LayerNumber
-    from layerlaw.solver.effects.effects import Effects
-    from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.board.columns import Board
+    from layerlaw.solver.effects.parts import Part
     from layerlaw.solver.effects.reads import Reads
     from layerlaw.solver.effects.world import World
-    from layerlaw.solver.layers.observe import Observer
+    from layerlaw.solver.layers.brought import Applied
+    from layerlaw.solver.layers.observe import Granted, Observer
 
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """What a part, applied alone, reads, writes and changes.
+    """What a part, with what it brings, reads, writes and changes where nothing else is applied.
 
-    writes: cells it writes, changed or not. adds: characteristics to which it does nothing but
-    add, which comes to the same in whatever order others add too.
+    adds: characteristics to which nothing is done but adding, which comes to the same in whatever
+    order others add too.
     """
 
     reads: Reads
-    writes: Reads
-    changes: Reads
+    applied: Applied
     adds: frozenset[str]
 
 
@@ -42,130 +40,147 @@ class CommutingPairs:
     """Tells which pairs of parts come to the same in both orders, on one board.
 
     They do if neither changes what the other reads, what both write is only added to, and neither
-    could bring anything into existence, or take back with an ability what was done early: then both
-    do in either order what each does alone.
+    can take back with an ability what was done early: then both do in either order what each does
+    alone, with what it brings. What only both bring has to come behind all of that.
     """
 
     def __init__(
-        self,
-        observer: Observer,
-        board: Board,
-        seen: Mapping[Part, Observation],
-        known: Collection[Part],
+        self, observer: Observer, board: Board, known: Collection[Part], *, always: bool = False
     ) -> None:
-        """known: the parts of the layer that nothing brings into existence, for they are there."""
-        self._prints: dict[Part, Footprint] = {}
-        self._quiet: set[Part] = set()
-        taking = {ABILITIES, *observer.world.disabling} if observer.begun.early else frozenset()
-        for part, observation in seen.items():
-            after = observer.apply(part, observation, board)
-            changes = after.changes_from(board)
-            self._prints[part] = _footprint(part, observation, changes, board, observer.world)
-            if not (
-                may_bring(observer, part.layer, board, after, changes, known)
-                or _bars_numbers(board, after)
-                or taking & part.writes
-            ):
-                self._quiet.add(part)
+        """known, always: as `with_brought` has them."""
+        self._observer = observer
+        self._board = board
+        self._known = known
+        self._always = always
+        self._alone: dict[Part, tuple[Applied, list[Granted]]] = {}
+        self._prints: dict[Part, Footprint | None] = {}
+        self._half_brought: dict[Part, frozenset[Part]] = {}
 
-    def all_certain(self) -> bool:
-        """Whether all of them plainly do in any order what each does alone, and bring nothing."""
-        return len(self._quiet) == len(self._prints) and all(
-            self.certain(first, second) for first, second in combinations(self._prints, 2)
+    def alone(self, part: Part) -> tuple[Applied, list[Granted]]:
+        """The part applied with what it brings, and what was granted."""
+        if part not in self._alone:
+            granted: list[Granted] = []
+            applied = with_brought(
+                self._observer, self._board, part, self._known, granted, always=self._always
+            )
+            self._alone[part] = applied, granted
+        return self._alone[part]
+
+    def all_certain(self, parts: Collection[Part]) -> bool:
+        """Whether all of these plainly do in any order what each does alone, and bring nothing."""
+        if any(self._may_give(part) for part in parts):
+            return False
+        prints = [self._print(part) for part in parts]
+        if any(each is None or len(each.applied.parts) > 1 for each in prints):
+            return False
+        nearer = [one for part in parts for one in self._nearer(part)]
+        return len(set(nearer)) == len(nearer) and all(
+            self.certain(first, second) for first, second in combinations(parts, 2)
         )
+
+    def _may_give(self, part: Part) -> bool:
+        """Whether it gives an ability that acts in the layer, found out without looking at that."""
+        after = apply_alone(self._observer, self._board, part).board
+        return gains(self._observer.effects, part.layer, self._board, after)
 
     def certain(self, first: Part, second: Part) -> bool:
         """Whether the two plainly come to the same in both orders."""
-        if first not in self._quiet or second not in self._quiet:
+        one, other = self._print(first), self._print(second)
+        if one is None or other is None:
             return False
-        one, other = self._prints[first], self._prints[second]
-        if _meet(one.changes, other.reads) or _meet(other.changes, one.reads):
+        if meet(one.applied.changes, other.reads) or meet(other.applied.changes, one.reads):
             return False
         both = one.adds & other.adds
-        return not any(
-            mask & other.writes.get(characteristic, 0) and characteristic not in both
-            for characteristic, mask in one.writes.items()
-        )
-
-
-def _meet(one: Reads, other: Reads) -> bool:
-    return any(mask & other.get(characteristic, 0) for characteristic, mask in one.items())
-
-
-def may_bring(
-    observer: Observer,
-    layer: LayerNumber,
-    before: Board,
-    after: Board,
-    changes: Reads,
-    known: Collection[Part] | None = None,
-) -> bool:
-    """Whether what changed could have brought a part of the layer into existence.
-
-    An ability that does something there has to be gained, a disabling status lost, or what a
-    condition reads changed. known: parts whose conditions bring nothing, if it is worth looking.
-    """
-    effects = observer.effects
-    if _meet(changes, effects.condition_reads) and (
-        known is None or _meet(changes, effects.conditions_of_others(layer, before, known))
-    ):
-        return True
-    disabling = observer.world.rulebook.disabling
-    for characteristic in changes:
-        old, new = before.column(characteristic), after.column(characteristic)
-        if characteristic == ABILITIES and _gains(effects, layer, old, new):
+        if any(
+            mask & other.applied.cells.get(characteristic, 0) and characteristic not in both
+            for characteristic, mask in one.applied.cells.items()
+        ):
+            return False
+        if len(one.applied.parts) == len(other.applied.parts) == 1 and not (
+            self.alone(first)[1] and self.alone(second)[1]
+        ):
+            # What only both of them bring comes behind both, whichever of them goes first.
             return True
-        if characteristic in disabling and old.get(True, 0) & ~new.get(True, 0):
+        return not self._bring_more(first, second)
+
+    def _bring_more(self, first: Part, second: Part) -> bool:
+        """Whether what exists behind both, or one with what it brings, is more than was brought."""
+        one, other = self.alone(first)[0], self.alone(second)[0]
+        by_one, by_other = self._nearer(first), self._nearer(second)
+        if any(self._observer.exists(part, one.board) for part in by_one) or any(
+            self._observer.exists(part, other.board) for part in by_other
+        ):
             return True
-    return False
+        nearer = {
+            *(by_one & by_other),
+            *(part for part in by_one if meet(other.changes, _tested(part))),
+            *(part for part in by_other if meet(one.changes, _tested(part))),
+        }
+        end = one.board
+        for part, seen in other.parts if nearer else ():
+            end = self._observer.apply(part, seen, end)
+        return any(self._observer.exists(part, end) for part in nearer)
 
+    def _print(self, part: Part) -> Footprint | None:
+        """What it does alone; None where that is not all there is to know."""
+        if part not in self._prints:
+            self._prints[part] = self._footprint(part)
+        return self._prints[part]
 
-def _gains(effects: Effects, layer: LayerNumber, old: Column, new: Column) -> bool:
-    """Whether any object has gained an ability that does something in the layer."""
-    rulebook = effects.world.rulebook
-    id = rulebook.layers[layer].id
-    for instance, held in new.items():
-        gained = held & ~old.get(instance, NO_OBJECTS)
-        if not gained:
-            continue
-        assert isinstance(instance, InstanceNumber)
-        if effects.instances[instance].static:
-            works = gained & effects.works(instance)
-            # Where readings are looked at side by side, none is told apart from others for this.
-            if rulebook.in_doubt:
-                if works and may_act_in(rulebook, effects.instances[instance].ability, id):
-                    return True
-            elif any(layer in effects.parts_of(instance, one) for one in bits(works)):
+    def _footprint(self, part: Part) -> Footprint | None:
+        observer, board = self._observer, self._board
+        applied, _ = self.alone(part)
+        if frees(observer, board, applied.board) or self._may_take_back(applied):
+            return None
+        reads: Reads = {}
+        adding: set[str] = set()
+        other: set[str] = set()
+        for one, seen in applied.parts:
+            reads = merge(reads, one.reads)
+            if one is not part:
+                reads = merge(reads, _tested(one))
+            for step, (scope, operands) in zip(one.steps, seen, strict=True):
+                for prepared, operand in zip(step.operations, operands, strict=True):
+                    adds = _adds(prepared.operation, operand, scope, board, observer.world)
+                    (adding if adds else other).update(prepared.writes)
+        return Footprint(reads, applied, frozenset(adding - other))
+
+    def _may_take_back(self, applied: Applied) -> bool:
+        """Whether with what was applied something may be taken back that was done early."""
+        begun, world = self._observer.begun, self._observer.world
+        taking = [part for part, _ in applied.parts if may_take(part.writes, world)]
+        if not begun.early or not taking:
+            return False
+        types = taking[0].layer < settles_types(world.rulebook)
+        for one in begun.early.values():
+            lost = has_lost(one, self._board, world)
+            # What others write may be of a type that is taken back.
+            if lost is not has_lost(one, applied.board, world) or (lost and types and one.types):
                 return True
-    return False
+        return any(to_take_back(part, self._board, begun, world) for part in taking)
+
+    def _nearer(self, part: Part) -> frozenset[Part]:
+        """The parts that it does not bring, but may bring together with another one."""
+        if part not in self._half_brought:
+            self._half_brought[part] = frozenset(self._half(part, self.alone(part)[0]))
+        return self._half_brought[part]
+
+    def _half(self, part: Part, applied: Applied) -> Iterator[Part]:
+        effects, layer = self._observer.effects, part.layer
+        given = gains(effects, layer, self._board, applied.board)
+        if not given and not meet(applied.changes, effects.condition_reads):
+            return
+        stood = set(effects.standing(layer, self._board)) if given else None
+        passed = {one for one, _ in applied.parts}.union(self._known)
+        for one in effects.standing(layer, applied.board):
+            new = stood is not None and one not in stood
+            if one not in passed and (new or meet(applied.changes, _tested(one))):
+                yield one
 
 
-def _bars_numbers(before: Board, after: Board) -> bool:
-    """Whether a bar was put up that is not about abilities."""
-    old = before.column(BARS)
-    return any(
-        isinstance(bar, tuple)
-        and bar[0] not in (*ABILITY_BARS, *UNSURE_BARS)
-        and held & ~old.get(bar, 0)
-        for bar, held in after.column(BARS).items()
-    )
-
-
-def _footprint(
-    part: Part, seen: Observation, changes: Reads, board: Board, world: World
-) -> Footprint:
-    writes = dict(changes)
-    other: set[str] = set()
-    adding: set[str] = set()
-    for step, (scope, operands) in zip(part.steps, seen, strict=True):
-        for prepared, operand in zip(step.operations, operands, strict=True):
-            for characteristic in prepared.writes:
-                writes[characteristic] = writes.get(characteristic, NO_OBJECTS) | scope
-            if _adds(prepared.operation, operand, scope, board, world):
-                adding |= prepared.writes
-            else:
-                other |= prepared.writes
-    return Footprint(part.reads, writes, changes, frozenset(adding - other))
+def _tested(part: Part) -> Reads:
+    """What its condition looks at."""
+    return part.program.tested or {}
 
 
 def _adds(operation: a.Operation, operand: object, scope: int, board: Board, world: World) -> bool:

@@ -197,12 +197,9 @@ def run_together(
 
 def _in_any_order(observer: Observer, layer: LayerNumber, board: Board) -> bool:
     """Whether the layer's parts plainly do in any order what each does alone."""
-    seen = {
-        part: observation
-        for part in observer.effects.standing(layer, board)
-        if (observation := observer.observe(part, board)) is not None
-    }
-    return CommutingPairs(observer, board, seen, seen).all_certain()
+    every = observer.effects.standing(layer, board)
+    parts = [part for part in every if observer.exists(part, board)]
+    return CommutingPairs(observer, board, parts).all_certain(parts)
 
 
 Key = tuple[str, str, str]

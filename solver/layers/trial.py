@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.board.columns import BARS, BENEATH, FORM, bits
+from layerlaw.solver.board.columns import BARS, BENEATH, FORM
 from layerlaw.solver.board.kinds import NO_OBJECTS
 from layerlaw.solver.effects.reads import merge
-from layerlaw.solver.layers.commuting_pairs import CommutingPairs, may_bring
-from layerlaw.solver.layers.observe import cut_scopes
+from layerlaw.solver.layers.brought import with_brought
+from layerlaw.solver.layers.commuting_pairs import CommutingPairs
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from layerlaw.solver.board.kinds import Objects, PartNumber
     from layerlaw.solver.effects.parts import BoundProgram, Observation, Part
     from layerlaw.solver.effects.reads import Reads
-    from layerlaw.solver.layers.observe import Granted, Observer
+    from layerlaw.solver.layers.observe import Observer
     from layerlaw.solver.layers.procedure import Procedure, ShortCuts
 
 
@@ -165,19 +165,16 @@ class Trials:
         parts = list(seen)
         if len(parts) < 2:
             return dependents
-        commuting = None
-        if self.short_cuts.commuting:
-            commuting = CommutingPairs(self.observer, board, seen, known)
-        alone: dict[Part, tuple[Board, Reads, list[Granted]]] = {}
+        commuting = self.short_cuts.commuting
+        pairs = CommutingPairs(self.observer, board, known, always=not commuting)
 
         def run(first: Part, second: Part) -> tuple[Board, Reads, Reads]:
             """Both applied in turn, and the cells that each wrote."""
-            if first not in alone:
-                granted: list[Granted] = []
-                alone[first] = *self._with_brought(board, first, known, granted), granted
-            middle, first_cells, granted_first = alone[first]
-            end, second_cells = self._with_brought(middle, second, known, [*granted_first])
-            return end, first_cells, second_cells
+            one, granted = pairs.alone(first)
+            other = with_brought(
+                self.observer, one.board, second, known, [*granted], always=not commuting
+            )
+            return other.board, one.cells, other.cells
 
         for position, first in enumerate(parts):
             for second in parts[position + 1 :]:
@@ -185,7 +182,7 @@ class Trials:
                     continue
                 if first.of_kind(self.alike) is not second.of_kind(self.alike):
                     continue
-                if commuting is not None and commuting.certain(first, second):
+                if commuting and pairs.certain(first, second):
                     continue
                 one, first_cells, second_cells = run(first, second)
                 other, second_more, first_more = run(second, first)
@@ -212,58 +209,3 @@ class Trials:
                         evidence = Evidence(seen[part], None, hit)
                         dependents.setdefault(awaited, {})[part] = evidence
         return dependents
-
-    def _with_brought(
-        self, board: Board, part: Part, known: frozenset[Part], granted: list[Granted]
-    ) -> tuple[Board, Reads]:
-        """One part applied, then the static parts that this brought into existence.
-
-        granted: what was granted since the trial began, in that order; it takes what is granted
-        now, for what was granted first may come to exist last.
-        """
-        after, cells, changes = self._apply(board, part, granted)
-        if after is board:
-            return board, cells
-        observer, layer = self.observer, part.layer
-        if self.short_cuts.commuting and not may_bring(observer, layer, board, after, changes):
-            return after, cells
-        brought = [
-            one
-            for one in observer.effects.standing(layer, after)
-            if one.effect.static
-            and one not in known
-            and observer.exists(one, after)
-            and not observer.exists(one, board)
-        ]
-        order = {
-            (instance, holder): (1 << 30) + number
-            for number, (instance, holders) in enumerate(granted)
-            for holder in bits(holders)
-        }
-
-        def age(one: Part) -> tuple[object, ...]:
-            effect, key = one.effect, one.key
-            given = order.get((effect.instance, effect.holder), key[3])
-            return (*key[:3], given, *key[4:])
-
-        for one in sorted(brought, key=age):
-            after, more, _ = self._apply(after, one, granted)
-            cells = merge(cells, more)
-        return after, cells
-
-    def _apply(
-        self, board: Board, part: Part, granted: list[Granted]
-    ) -> tuple[Board, Reads, Reads]:
-        """The board after it, the cells that it wrote, and those that it changed."""
-        seen = self.observer.observe(part, board)
-        if seen is None:
-            return board, {}, {}
-        after = self.observer.apply(part, seen, board, granted)
-        changes = after.changes_from(board)
-        cells = dict(changes)
-        for step, (scope, _) in zip(part.steps, seen, strict=True):
-            cuts = cut_scopes(step, scope, board)
-            for prepared, cut_scope in zip(step.operations, cuts, strict=True):
-                for characteristic in prepared.writes:
-                    cells[characteristic] = cells.get(characteristic, NO_OBJECTS) | cut_scope
-        return after, cells, changes

@@ -14,6 +14,7 @@ from layerlaw.model.algebra import (
     Ability,
     AddMembers,
     AddMembersOf,
+    AllOf,
     Both,
     CantBeModified,
     Compared,
@@ -24,12 +25,14 @@ from layerlaw.model.algebra import (
     HasAbility,
     HasStatus,
     Identified,
+    Instruction,
     It,
     Lose,
     LoseAll,
     Member,
     Named,
     Number,
+    Operation,
     Read,
     RemoveMembers,
     Self,
@@ -45,12 +48,12 @@ from layerlaw.solver.board.kinds import Objects, PartNumber
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.derivation.answer import Answer
 from layerlaw.solver.effects.parts import Part
-from layerlaw.solver.effects.reads import Reads
 from layerlaw.solver.facts.situation import ResolvedEffect, Thing
+from layerlaw.solver.layers import trial
+from layerlaw.solver.layers.brought import Applied, with_brought
 from layerlaw.solver.layers.graph import set_of
 from layerlaw.solver.layers.holders import Holders
-from layerlaw.solver.layers.observe import Granted
-from layerlaw.solver.layers.trial import Trials
+from layerlaw.solver.layers.observe import Granted, Observer
 from layerlaw.solver.play.solve import solve
 from mutation.boards import alike_on_the_way, focused_board, rich_board
 from situations import CREATURES, LAYERS, answer, line, plus, resolved, rulebook, thing
@@ -406,38 +409,98 @@ def test_what_a_condition_brings_in_counts_under_the_result_test() -> None:
     assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
 
 
-@pytest.mark.parametrize(("cost", "tried"), [(5, {"A.1", "B.1"}), (0, {"B.1", "C.1"})])
-def test_a_condition_of_what_is_there_has_no_pair_tried(
-    monkeypatch: pytest.MonkeyPatch, cost: int, tried: set[str]
+@pytest.mark.parametrize(
+    ("cost", "third", "tried"),
+    [
+        (5, plus(1), {"A.1", "B.1"}),
+        (0, SetNumber("power", Number(0)), set()),
+        (4, plus(1), set()),
+        (4, SetNumber("power", Number(0)), {"A.1", "B.1", "C.1"}),
+    ],
+)
+def test_what_a_condition_looks_at_has_only_those_tried_that_it_brings_something_to(
+    monkeypatch: pytest.MonkeyPatch, cost: int, third: Operation, tried: set[str]
 ) -> None:
-    """B changes what A's condition looks at, which may bring A only if it is not there.
+    """B makes X's cost one more, and A exists where that is 5.
 
-    If A is there, C meets nobody; if not, whoever might bring A is tried with everybody.
+    If A is there, B changes what it looks at. If it comes with B, what A does counts as B's: one
+    more power, as C's one more, and not as C's 0. If it does not come, nothing meets anything.
     """
     parts: set[str] = set()
-    run = Trials._with_brought
 
     def noted(
-        self: Trials, board: Board, part: Part, known: frozenset[Part], granted: list[Granted]
-    ) -> tuple[Board, Reads]:
+        observer: Observer,
+        board: Board,
+        part: Part,
+        known: frozenset[Part],
+        granted: list[Granted],
+        *,
+        always: bool,
+    ) -> Applied:
         parts.add(part.id)
-        return run(self, board, part, known, granted)
+        return with_brought(observer, board, part, known, granted, always=always)
 
-    monkeypatch.setattr(Trials, "_with_brought", noted)
-    condition = Exists(Both((Identified("X"), Compared(Read("cost", It()), ">=", Number(5)))))
+    monkeypatch.setattr(trial, "with_brought", noted)
     situation = answer(
         rulebook({"test": "result", "floor": "none"}),
         thing("X", power=1, cost=cost),
         thing("Y", power=1),
-        thing("A", line(Identified("Y"), plus(1), condition=condition)),
+        thing("A", line(Identified("Y"), plus(1), condition=costs_five("X"))),
         thing("B", line(Identified("X"), plus(1, "cost"))),
-        thing("C", line(Identified("Y"), plus(1))),
+        thing("C", line(Identified("Y"), third)),
     ).situation
-    parts.clear()
     assert derive(situation).facts == derive(situation, prune=False).facts
     parts.clear()
     derive(situation)
     assert parts == tried
+
+
+def costs_five(id: str) -> Exists:
+    """The object costs at least 5."""
+    return Exists(Both((Identified(id), Compared(Read("cost", It()), ">=", Number(5)))))
+
+
+def test_what_two_bring_together_comes_between_what_one_brings_and_it() -> None:
+    """B's 5 for X brings A, which sets X's power to 0; with C's 5 for Y it brings D too.
+
+    C behind B and A brings D: 0 + 1. B behind C brings both, and D is older: (1 + 1), then 0.
+    """
+    x, y = costs_five("X"), costs_five("Y")
+    found = both_ways(
+        rulebook({"test": "result"}),
+        thing("X", power=1, cost=0),
+        thing("Y", cost=0),
+        thing("D", line(Identified("X"), plus(1), condition=AllOf((x, y)))),
+        thing("A", line(Identified("X"), SetNumber("power", Number(0)), condition=x)),
+        thing("B", line(Identified("X"), SetNumber("cost", Number(5)))),
+        thing("C", line(Identified("Y"), SetNumber("cost", Number(5)))),
+    )
+    assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
+
+
+def test_what_two_give_and_bring_together_goes_in_the_order_given() -> None:
+    """X is set to 0 by what G gives and gets one more by what H gives, once X and Y cost 5.
+
+    G and H begin at the same moment, so what was given first is older: 0 + 1, or 1 + 1 and then 0.
+    """
+
+    def giving(given: Ability, other: str) -> Ability:
+        five = Instruction(Identified(other), (SetNumber("cost", Number(5)),))
+        return Ability(None, (Instruction(Identified("X"), (Gain(given),)), five))
+
+    both = AllOf((costs_five("X"), costs_five("Y")))
+    none = line(Self(), SetNumber("power", Number(0)), condition=both)
+    more = line(Self(), plus(1), condition=both)
+    found = both_ways(
+        in_one({"test": "result"}, "abilities", "power"),
+        thing("X", power=1, cost=0),
+        thing("Y", cost=0),
+        effects=(
+            resolved("G.1", "X", giving(none, "X"), at=4),
+            resolved("H.1", "X", giving(more, "Y"), at=4),
+        ),
+    )
+    assert edges(found, "one") == {("G.1", "H.1", "result"), ("H.1", "G.1", "result")}
 
 
 def test_what_is_granted_counts_under_the_result_test() -> None:
