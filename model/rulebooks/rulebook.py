@@ -338,6 +338,14 @@ class Rest:
     verbs: tuple[str, ...] = ()
 
 
+PlacedWords = tuple[tuple[str, ...], str]
+"""The words that a layer may list an operation by, the most exact first; the layer that its ability
+names, or ""."""
+
+Meetings = Callable[[frozenset[str]], Iterable[tuple[PlacedWords, PlacedWords]]]
+"""Tells which operations meet; the argument: one of the two goes by one of these words."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Rulebook(WithCache):
     """Everything that one document fixes; `settled` picks the readings of its open points.
@@ -521,8 +529,15 @@ class Rulebook(WithCache):
     def note_table(self, abilities: Iterable[Ability], static: Iterable[Ability]) -> None:
         """Note what there is on a table that is looked at next; one reading goes for any.
 
-        abilities: whatever is printed on something there, is a rule, or left an effect. static:
+        abilities: whatever may apply there: is printed, is a rule, or left an effect. static:
         those of them that are printed, and apply as long as something has them.
+        """
+
+    def note_meetings(self, meetings: Meetings | None) -> None:
+        """Note which operations could be done to one object, so that their order counts.
+
+        It is told once all is known that could be done, where all effects apply at once; None: it
+        was not found out.
         """
 
     def joined(self, step: Step[T]) -> T:
@@ -551,6 +566,10 @@ class Rulebook(WithCache):
                 if verb in layer.does:
                     return layer
         raise LayerlawError(f"no layer of {self.id} takes '{operation.layer_words[0]}'")
+
+    def layers_listing(self, words: tuple[str, ...]) -> tuple[int, ...]:
+        """The places of the layers that list one of the words, first ones first."""
+        return self.cache.of_value(_layers_listing, self, words)
 
     def kept(self, make: Callable[[Rulebook, Tree], T], tree: Tree) -> T:
         """What the function makes of this rulebook and a tree of the algebra, made once.
@@ -615,6 +634,11 @@ def _with_given(rulebook: Rulebook, given: tuple[tuple[str, ...], tuple[str, ...
         keywords=MappingProxyType({**more, **rulebook.keywords}),
         activated=rulebook.activated.union(set(activated) - rulebook.keywords.keys()),
     )
+
+
+def _layers_listing(rulebook: Rulebook, words: tuple[str, ...]) -> tuple[int, ...]:
+    layers = enumerate(rulebook.layers)
+    return tuple(number for number, layer in layers if not set(words).isdisjoint(layer.does))
 
 
 def _settled(rulebook: Rulebook, readings: tuple[tuple[str, str], ...]) -> Rulebook:

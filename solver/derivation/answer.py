@@ -224,10 +224,12 @@ class Answer(Rich):
     def makers(self) -> Mapping[Maker, Effect]:
         """The effects by what their marks bear: all that a board of this could bear marks of.
 
-        Where effects apply at once these are all that could exist; states that only lift
-        themselves need not be looked for.
+        Where effects apply at once these are all that could exist, in one state of several those
+        that do; states that only lift themselves need not be looked for.
         """
-        return makers_of(self._met if self.apart is None else self.apart.possible)
+        if self.apart is not None:
+            return makers_of(self.apart.possible)
+        return makers_of(self.others if self.together else self._met)
 
     @property
     def _met(self) -> Iterator[Effect]:

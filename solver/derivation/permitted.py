@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,7 +21,7 @@ from layerlaw.solver.effects.selections import union
 from layerlaw.solver.facts.situation import NOWHERE, RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board
@@ -52,6 +53,9 @@ class Unasked:
         return Unasked(self.partners | other.partners, self.openly | other.openly)
 
 
+KnownPermitted = dict[tuple[frozenset[tuple[Hashable, int]], ...], Mapping[str, tuple[str, ...]]]
+"""What is permitted, by the marks and the controllers on a board."""
+
 VoicedVerb = tuple[str, bool]
 """A verb, and whether it is done to the one asked about (passive)."""
 
@@ -62,6 +66,7 @@ def permitted(
     effects: Makers,
     verbs: Collection[str] | None = None,
     unasked: Unasked | None = None,
+    known: KnownPermitted | None = None,
 ) -> Mapping[str, tuple[str, ...]]:
     """What objects and players can't do, and where they go instead, as half sentences.
 
@@ -70,14 +75,23 @@ def permitted(
     exactly when each verb may be done by the same objects to the same, asked with and without a
     partner, and everything would go to the same zones. Those that can do all are left out.
     unasked: what is left out of that; the sentences of its partners themselves mean nothing.
+    known: what was found with all else the same, taken from and added to.
     """
-    if not board.column(PERMISSIONS):
+    marks = board.column(PERMISSIONS)
+    if not marks:
         return {}
-    decisions = _Decisions(world, board, effects, verbs, unasked or Unasked())
-    said: dict[int, list[str]] = {}
-    for index, text in (*decisions.said(), *decisions.ways()):
-        said.setdefault(index, []).append(text)
-    return {world.things[index].id: tuple(sorted(texts)) for index, texts in sorted(said.items())}
+    if known is None:
+        known = {}
+    # Nothing else on the board is looked at.
+    key = frozenset(marks.items()), frozenset(board.column(world.rulebook.control).items())
+    if key not in known:
+        decisions = _Decisions(world, board, effects, verbs, unasked or Unasked())
+        said: dict[int, list[str]] = {}
+        for index, text in (*decisions.said(), *decisions.ways()):
+            said.setdefault(index, []).append(text)
+        by_id = ((world.things[index].id, texts) for index, texts in sorted(said.items()))
+        known[key] = {id: tuple(sorted(texts)) for id, texts in by_id}
+    return known[key]
 
 
 def verb_of(mark: Permit, rulebook: Rulebook) -> str:

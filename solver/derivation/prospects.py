@@ -18,6 +18,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.dataclass import dataclass
+from layerlaw.solver.effects.acts import never_negative
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -250,22 +251,7 @@ def _keeps(rulebook: Rulebook, characteristic: str, how: str, operand: object) -
     """Whether such a number makes none lower that is there."""
     if how == "set":
         return operand == a.Read(characteristic, a.It())
-    return how == "add" and _never_negative(rulebook, operand)
-
-
-def _never_negative(rulebook: Rulebook, operand: object) -> bool:
-    """Whether a number that is added makes nothing lower."""
-    match operand:
-        case a.Count() | a.Times():
-            return True
-        case a.Number(value):
-            return value >= 0
-        case a.Arithmetic(left, "+" | "*", right):
-            return _never_negative(rulebook, left) and _never_negative(rulebook, right)
-        case a.Read(name, a.It()):
-            known = rulebook.characteristics.get(name)
-            return known is not None and known.counter and known.floor == 0
-    return False
+    return how == "add" and isinstance(operand, a.Value) and never_negative(rulebook, operand)
 
 
 def takes_abilities(rulebook: Rulebook, write: Write) -> bool:

@@ -22,12 +22,13 @@ from layerlaw.solver.layers.runs import LayerRun, Turn
 from layerlaw.solver.together.candidates import Candidates
 from layerlaw.solver.together.grounds import gathered_from
 from layerlaw.solver.together.immediate_consequence import Plain, canonical
+from layerlaw.solver.together.meetings import Meetings
 from layerlaw.solver.together.rest import rests
 from layerlaw.solver.together.search import GUESSES, Search, smallest
 from layerlaw.solver.together.standing import Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import LayerNumber, Objects
@@ -63,6 +64,19 @@ def settle(
     return Settling(situation, prune, stop).derivation()
 
 
+def _candidates(situation: Situation) -> Candidates:
+    """All effects that could exist in the situation; the rulebook is told which of them meet."""
+    rulebook = situation.rulebook
+    try:
+        candidates = Candidates(World(situation), Instances())
+    except LayerlawError:
+        rulebook.note_meetings(None)
+        raise
+    if rulebook.in_doubt:
+        rulebook.note_meetings(Meetings(candidates).of_moved)
+    return candidates
+
+
 class Settling:
     """One situation being settled.
 
@@ -79,7 +93,7 @@ class Settling:
     ) -> None:
         self.guesses = guesses
         self.situation = situation
-        self.candidates = candidates or Candidates(World(situation), Instances())
+        self.candidates = candidates or _candidates(situation)
         self.world = self.candidates.world
         self.plain = Plain(self.candidates)
         self.shown = Shown(self.world, self.candidates.instances)
@@ -201,7 +215,7 @@ class Settling:
     def _lifted_records(self) -> tuple[tuple[AnswerRecord, ...], bool]:
         """What is told of the states that lift themselves, and whether these are all."""
         boards, complete = self.lifted()
-        return tuple(self._told(board).record for board in boards), complete
+        return tuple(self._told(one, self._existing(one)).record for one in boards), complete
 
     def lifted(self) -> tuple[list[Board], bool]:
         """These states, in the order defined, and whether they are all."""
@@ -311,8 +325,9 @@ class Settling:
 
     def _one(self, board: Board) -> Answer:
         """One answer, as if it were the only one."""
-        effects = {one.effect.maker: one.effect for one in self._existing(board)}
-        told = self._told(board)
+        existing = self._existing(board)
+        effects = {one.effect.maker: one.effect for one in existing}
+        told = self._told(board, existing)
         return Answer(
             self.situation,
             self.world,
@@ -324,9 +339,9 @@ class Settling:
             others=tuple(effects.values()),
         )
 
-    def _told(self, board: Board) -> ToldState:
+    def _told(self, board: Board, existing: Sequence[Candidate]) -> ToldState:
         """What is told of a state; what is done in it is worked out when somebody looks."""
-        effects = tuple(one.effect.id for one in self._existing(board))
+        effects = tuple(one.effect.id for one in existing)
         course = Course.to(board, lambda: self._all_runs(board))
         return ToldState(effects, course, self.shown, self.candidates.start)
 

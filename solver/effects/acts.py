@@ -7,10 +7,11 @@ two that do not meet here come to the same in every order, on every board.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model import algebra as a
 from layerlaw.model.algebra.defining import layer_words
+from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.algebra.trees import abilities_given
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
@@ -26,11 +27,13 @@ from layerlaw.solver.board.columns import (
 from layerlaw.solver.effects.operations import operation_program
 from layerlaw.solver.effects.programs import exempt_from
 from layerlaw.solver.effects.reads import scope_reads, term_reads
+from layerlaw.solver.effects.relevance import numbers_below_floor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.facts.situation import Situation
 
 Names = frozenset[str]
 """Names of characteristics, and keywords with `KEYWORD` before them."""
@@ -42,8 +45,9 @@ class Access:
 
     defines: whether the ability defines characteristics. layer: the id of the one that the
     ability names, or "". writes: what it may change; adds: what of it it only adds to, so that
-    others may add before or after. reads: what it looks at, and what it takes for it to exist.
-    condition: what its condition looks at. given: whether an ability has it that the ability gives.
+    others may add before or after. way: which way a number goes that it adds to, where that is
+    told. reads: what it looks at, and what it takes for it to exist. condition: what its condition
+    looks at. given: whether an ability has it that the ability gives.
     """
 
     operation: a.Operation
@@ -54,6 +58,7 @@ class Access:
     reads: Names
     condition: Names = frozenset()
     given: bool = False
+    way: Way = ""
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -66,24 +71,33 @@ class Access:
         return isinstance(self.operation, a.CopyOf)
 
 
+Way = Literal["", "up", "down"]
+
 _MARKS = frozenset((PERMISSIONS,))
 
 
 def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Access, ...]:
     """Every operation of the ability, and of the abilities that it gives."""
     found: list[Access] = []
-    for instruction in ability.instructions:
-        for operation in instruction.operations:
-            found.append(act_of(rulebook, ability, instruction, operation))
+    for instruction, own in zip(ability.instructions, own_acts(rulebook, ability), strict=True):
+        for operation, act in zip(instruction.operations, own, strict=True):
+            found.append(act)
             for given in abilities_given(operation):
                 found += (replace(one, given=True) for one in acts_of(rulebook, given))
     return tuple(found)
 
 
-def act_of(
+def own_acts(rulebook: Rulebook, ability: a.Ability) -> tuple[tuple[Access, ...], ...]:
+    """The operations of each of its instructions."""
+    return tuple(
+        tuple(_act_of(rulebook, ability, instruction, one) for one in instruction.operations)
+        for instruction in ability.instructions
+    )
+
+
+def _act_of(
     rulebook: Rulebook, ability: a.Ability, instruction: a.Instruction, operation: a.Operation
 ) -> Access:
-    """One operation of an instruction of the ability."""
     layer = ability.layer or ""
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
@@ -104,7 +118,16 @@ def act_of(
     if exempt is not None:
         reads |= scope_reads(rulebook, exempt).names
     condition = term_reads(rulebook, ability.condition).names
-    return Access(operation, ability.defines, layer, writes, adds, frozenset(reads), condition)
+    return Access(
+        operation,
+        ability.defines,
+        layer,
+        writes,
+        adds,
+        frozenset(reads),
+        condition,
+        way=_way(rulebook, operation),
+    )
 
 
 def words_may_change(acts: Iterable[Access]) -> bool:
@@ -131,6 +154,33 @@ def _adds(operation: a.Operation) -> Names:
     return frozenset()
 
 
+def _way(rulebook: Rulebook, operation: a.Operation) -> Way:
+    """Which way the number goes that the operation adds to; "" where that is not told."""
+    match operation:
+        case a.ChangeNumber(_, "+" | "-" as sign, a.Number(number), None) if (
+            max(parts_of(number)) < 0
+        ):
+            return "down" if sign == "+" else "up"
+        case a.ChangeNumber(_, "+" | "-" as sign, value, None) if never_negative(rulebook, value):
+            return "up" if sign == "+" else "down"
+    return ""
+
+
+def never_negative(rulebook: Rulebook, value: a.Value) -> bool:
+    """Whether a value is no negative number on any board."""
+    match value:
+        case a.Count() | a.CountWords() | a.Times():
+            return True
+        case a.Number(number):
+            return min(parts_of(number)) >= 0
+        case a.Arithmetic(left, "+" | "*", right):
+            return never_negative(rulebook, left) and never_negative(rulebook, right)
+        case a.Read(name, a.It()):
+            known = rulebook.characteristics.get(name)
+            return known is not None and known.counter and known.floor == 0
+    return False
+
+
 def act_layers(rulebook: Rulebook, act: Access) -> frozenset[str]:
     """The ids of the layers in which it may work under the readings that are looked at."""
     if act.layer:
@@ -144,26 +194,32 @@ class Meeting:
 
     at_once: whether all of them look at the same state, so that only what is written counts.
     conditions: whether conditions are read while effects apply. cut: the numbers of which a floor
-    may cut off what was added before more is added.
+    may cut off what was added before more is added. one_way: those of them that begin at their
+    floor or above it, so that it cuts nothing off where all of them go up, or all go down.
     """
 
     at_once: bool
     conditions: bool
     cut: Names
+    one_way: Names = frozenset()
 
     @classmethod
-    def under(cls, rulebook: Rulebook) -> Meeting:
-        """As the rulebook has it."""
+    def under(cls, rulebook: Rulebook, situation: Situation | None = None) -> Meeting:
+        """As the rulebook has it. situation: that of which it is asked, if it is only one."""
 
         def values(policy: str) -> set[str]:
             return {value for (value,) in rulebook.combinations((policy,))}
 
         kinds = rulebook.characteristics.values()
-        floors = frozenset(kind.name for kind in kinds if kind.floor is not None)
+        cut = frozenset(kind.name for kind in kinds if kind.floor is not None)
+        if "each step" not in values("floor"):
+            cut = frozenset()
+        low = numbers_below_floor(situation) if cut and situation is not None else cut
         return cls(
             "layered" not in values("process"),
             values("condition read") != {"at checks"},
-            floors if "each step" in values("floor") else frozenset(),
+            cut,
+            cut - low,
         )
 
     def of(self, some: Iterable[Access], others: Iterable[Access]) -> bool:
@@ -171,7 +227,8 @@ class Meeting:
         mine, theirs = _All(some, self), _All(others, self)
         if not self.at_once and (mine.look_at(theirs.writes) or theirs.look_at(mine.writes)):
             return True
-        both = (mine.writes & theirs.writes) - (mine.adds & theirs.adds)
+        both = mine.writes & theirs.writes
+        both -= (mine.adds & theirs.adds) | (mine.up & theirs.up) | (mine.down & theirs.down)
         # Whoever takes abilities takes keywords.
         return bool(both) or any(
             ABILITIES in one.writes - one.adds and any(map(_is_keyword, other.writes))
@@ -184,16 +241,25 @@ def _is_keyword(name: str) -> bool:
 
 
 class _All:
-    """What several acts do together; adds: what none of them does more to than add."""
+    """What several acts do together.
+
+    adds: what none of them does more to than add. up, down: the numbers that all who change them
+    add to in one way.
+    """
 
     def __init__(self, acts: Iterable[Access], meeting: Meeting) -> None:
         every = tuple(acts)
         self.writes: Names = frozenset().union(*(one.writes for one in every))
         more = (one.writes - one.adds for one in every)
         self.adds = self.writes.difference(meeting.cut, *more)
+        self.up = self._only("up", every) & meeting.one_way
+        self.down = self._only("down", every) & meeting.one_way
         self._reads: Names = frozenset().union(*(one.reads for one in every))
         if meeting.conditions:
             self._reads = self._reads.union(*(one.condition for one in every))
+
+    def _only(self, way: Way, acts: Iterable[Access]) -> Names:
+        return self.writes.difference(*(one.writes for one in acts if one.way != way))
 
     def look_at(self, written: Names) -> bool:
         """Whether any of them looks at something of that."""

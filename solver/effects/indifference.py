@@ -54,15 +54,12 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
     rulebook = situation.rulebook
     if len(abilities) < 2:
         return False
-    if rulebook.has_places_between:
-        # Where effects act before or behind their layers, any two may meet.
-        return True
     # What two effects give at the same time is as old as they are; else it takes turns to give it.
     at_once = Meeting.under(rulebook).at_once
     known: list[tuple[frozenset[str], list[Access]]] = []
     for ability in abilities:
         acts = [act for act in _acts(rulebook, ability) if at_once or not act.given]
-        layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
+        layers = _layers(rulebook, acts)
         for others, more in known:
             if _decides_by_age(rulebook, acts, more):
                 return True
@@ -75,21 +72,15 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
 
 def age_shows(situation: Situation, ability: Ability) -> bool:
     """Whether it could be told how old an effect of the ability is."""
-    rulebook = situation.rulebook
-    if rulebook.has_places_between:
+    acts = _acts(situation.rulebook, ability)
+    if _decides_by_age(situation.rulebook, acts, _there(situation)):
         return True
-    acts = _acts(rulebook, ability)
-    if _decides_by_age(rulebook, acts, _there(situation)):
-        return True
-    layers = frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
-    return not _alone(situation, acts, layers)
+    return not _alone(situation, acts, _layers(situation.rulebook, acts))
 
 
 def _any_two_show(situation: Situation) -> bool:
     """As `order_shows`, whichever two abilities on the table one object comes to have."""
     rulebook = situation.rulebook
-    if rulebook.has_places_between:
-        return True
     abilities = {id(ability): ability for ability in abilities_of(situation)}.values()
     every = [_acts(rulebook, ability) for ability in abilities]
     there = [act for acts in every for act in acts]
@@ -97,9 +88,9 @@ def _any_two_show(situation: Situation) -> bool:
         _decides_by_age(rulebook, one, other) for one, other in combinations(every, 2)
     ):
         return True
-    meeting = Meeting.under(rulebook)
+    meeting = Meeting.under(rulebook, situation)
     for layer in rulebook.layers:
-        others = [act for act in there if layer.id in act_layers(rulebook, act)]
+        others = [act for act in there if layer.id in _layers(rulebook, (act,))]
         here = [acts for acts in every if not set(map(id, acts)).isdisjoint(map(id, others))]
         if sum(meeting.of(acts, others) for acts in here) > 1:
             return True
@@ -134,14 +125,21 @@ def _said(rulebook: Rulebook, acts: Iterable[Access], *, allowed: bool) -> froze
 def _alone(situation: Situation, acts: Sequence[Access], layers: frozenset[str]) -> bool:
     """Whether nothing on the table that may be in these layers meets these acts."""
     rulebook, there = situation.rulebook, _there(situation)
-    others = (act for act in there if not layers.isdisjoint(act_layers(rulebook, act)))
-    return not words_may_change(there) and not Meeting.under(rulebook).of(acts, others)
+    others = (act for act in there if not layers.isdisjoint(_layers(rulebook, (act,))))
+    return not words_may_change(there) and not Meeting.under(rulebook, situation).of(acts, others)
 
 
 def _there(situation: Situation) -> list[Access]:
     """Whatever is done on the table, or could be: the acts of each ability once."""
     every = {id(ability): ability for ability in abilities_of(situation)}
     return [act for ability in every.values() for act in _acts(situation.rulebook, ability)]
+
+
+def _layers(rulebook: Rulebook, acts: Sequence[Access]) -> frozenset[str]:
+    """The layers in which the acts may work: any, where effects may act before or behind theirs."""
+    if acts and rulebook.has_places_between:
+        return frozenset(layer.id for layer in rulebook.layers)
+    return frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
 
 
 def _acts(rulebook: Rulebook, ability: Ability) -> tuple[Access, ...]:

@@ -77,14 +77,9 @@ def _asked(
     for tree in (scope, condition):
         for node in nodes(tree):
             for cell in getattr(node, "reads", ()):
-                words = _words(cell, rulebook)
-                layers = [
-                    LayerNumber(number)
-                    for number, layer in enumerate(rulebook.layers)
-                    if not words.isdisjoint(layer.does)
-                ]
+                layers = rulebook.layers_listing(tuple(sorted(_words(cell, rulebook))))
                 if layers:
-                    yield cell, layers[-1]
+                    yield cell, LayerNumber(layers[-1])
 
 
 def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:

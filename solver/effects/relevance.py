@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import CopyOf, Gain, Rename, ReplaceInText
 from layerlaw.model.algebra.mentions import given_abilities
+from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.algebra.trees import operations_of
 from layerlaw.solver.facts.situation import printed_form
 
@@ -74,13 +75,31 @@ def cards_of(situation: Situation) -> Iterator[Card]:
         yield from kept.cards
 
 
-def abilities_of(situation: Situation) -> Iterator[Ability]:
-    """Every ability that is printed on something, is a rule, or left an effect.
+def numbers_below_floor(situation: Situation) -> frozenset[str]:
+    """The characteristics of which a number below their floor is printed or counted somewhere."""
+    floors = [
+        (kind.name, kind.floor)
+        for kind in situation.rulebook.characteristics.values()
+        if kind.floor is not None
+    ]
+    things = situation.things
+    faces = (card for thing in things for card in (thing.front, thing.melded) if card is not None)
+    numbers = [card.numbers for card in (*cards_of(situation), *faces)]
+    numbers += [thing.counters for thing in things]
+    numbers += [{total.name: total.number} for total in situation.every_total]
+    return frozenset(
+        name
+        for name, floor in floors
+        if any(min(parts_of(one[name])) < floor for one in numbers if name in one)
+    )
 
-    What they grant is in them.
+
+def abilities_of(situation: Situation) -> Iterator[Ability]:
+    """Every ability that may apply there: of what is printed, of the rules, or left by an effect.
+
+    What they grant is in them. What is only used, or triggers, applies once it has left an effect.
     """
-    for card in cards_of(situation):
-        yield from (printed.ability for printed in card.every_ability)
+    yield from static_abilities_of(situation)
     yield from (rule.ability for rule in situation.rulebook.rules)
     yield from (effect.ability for effect in situation.effects)
 

@@ -99,11 +99,9 @@ def settles_types(rulebook: Rulebook) -> int:
 
     From there on, what was animated ahead of time is animated in its own time.
     """
-    words = set(AddMembers(rulebook.types, ()).layer_words)
-    for number, layer in enumerate(rulebook.layers):
-        if not layer.early and not words.isdisjoint(layer.does):
-            return number
-    return len(rulebook.layers)
+    giving = rulebook.layers_listing(AddMembers(rulebook.types, ()).layer_words)
+    late = (number for number in giving if not rulebook.layers[number].early)
+    return next(late, len(rulebook.layers))
 
 
 def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:

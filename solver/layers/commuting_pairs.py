@@ -137,8 +137,6 @@ class CommutingPairs:
         other: set[str] = set()
         for one, seen in applied.parts:
             reads = merge(reads, one.reads)
-            if one is not part:
-                reads = merge(reads, _tested(one))
             for step, (scope, operands) in zip(one.steps, seen, strict=True):
                 for prepared, operand in zip(step.operations, operands, strict=True):
                     adds = _adds(prepared.operation, operand, scope, board, observer.world)

@@ -40,6 +40,7 @@ class Observer:
         self.begun = Begun()
         self._rulebook = rulebook
         self._disabling = self.world.disabling
+        self._changing_texts = rulebook.layers_listing(("change text",))
         self._on = self.world.situation.on
         self._last_scope = NO_OBJECTS
 
@@ -224,7 +225,7 @@ class Observer:
         """
         layer = self._rulebook.layers[part.layer]
         # What changes texts may change its own: it goes on as it began.
-        if layer.early or not (part.elsewhere or "change text" in layer.does):
+        if layer.early or not (part.elsewhere or part.layer in self._changing_texts):
             return
         self.begun.started[part.identity] = None
         self.effects.note_begun(part)

@@ -6,22 +6,20 @@ Is a state what it makes of itself? And is it also the least one that does, or d
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from layerlaw.model import algebra as a
 from layerlaw.solver.board.columns import LiftedBoard
 from layerlaw.solver.board.kinds import NO_OBJECTS
-from layerlaw.solver.effects.acts import Meeting, act_of
 from layerlaw.solver.effects.starting_board import settle_carried
 from layerlaw.solver.together.copies import replaces_all
+from layerlaw.solver.together.meetings import Meetings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from layerlaw.solver.board.columns import Board
     from layerlaw.solver.board.kinds import LayerNumber, Objects
-    from layerlaw.solver.effects.acts import Access
     from layerlaw.solver.effects.writing import Operand
     from layerlaw.solver.together.candidates import Candidates
     from layerlaw.solver.together.deeds import Deed
@@ -60,30 +58,14 @@ class Plain:
     def _newest_last(self, deeds: Sequence[Deed]) -> bool:
         """Whether of what is done in one step the newest comes last, or nothing could tell."""
         rulebook = self.world.rulebook
-        if rulebook.unsure("same step") and not self._order_shows(deeds):
-            return True
-        return rulebook.policy("same step") == "newest last"
-
-    def _order_shows(self, deeds: Sequence[Deed]) -> bool:
-        """Whether two effects could do something to one object in one step whose order counts."""
-        rulebook, all_open = self.world.rulebook, self.candidates.all_open
-        meeting = Meeting.under(rulebook)
-        steps: dict[LayerNumber, list[tuple[Deed, Access]]] = {}
-        for deed in deeds:
-            ability = deed.part.effect.ability
-            act = act_of(rulebook, ability, deed.instruction, deed.prepared.operation)
-            steps.setdefault(deed.part.layer, []).append((deed, act))
-        for step in steps.values():
-            acts = [act for _, act in step]
-            # Of most steps a look at all together tells that no two meet.
-            if meeting.of(acts, acts) and any(
-                one.candidate is not other.candidate
-                and meeting.of((act,), (its,))
-                and one.bounds(all_open)[1] & other.bounds(all_open)[1]
-                for (one, act), (other, its) in combinations(step, 2)
-            ):
+        if rulebook.unsure("same step"):
+            meetings = Meetings(self.candidates)
+            steps: dict[LayerNumber, list[Deed]] = {}
+            for deed in deeds:
+                steps.setdefault(deed.part.layer, []).append(deed)
+            if not any(map(meetings.any, steps.values())):
                 return True
-        return False
+        return rulebook.policy("same step") == "newest last"
 
     @cached_property
     def alike(self) -> dict[frozenset[a.Selector], list[Deed]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from layerlaw.solver.derivation.answer import Answer
     from layerlaw.solver.derivation.makers import Makers
+    from layerlaw.solver.derivation.permitted import KnownPermitted
     from layerlaw.solver.effects.context import Instances
     from layerlaw.solver.effects.world import World
     from layerlaw.solver.facts.records import Cell, FateRecord, Value
@@ -73,7 +74,8 @@ def outcome(
     what the answer itself leaves open, because what it is compared with leaves it open.
     """
     unasked = unasked_of(answer) | (also or Unasked())
-    states = (cells_of(state, verbs, unasked) for state in answer.states)
+    known: KnownPermitted = {}
+    states = (cells_of(state, verbs, unasked, known) for state in answer.states)
     rest = (standing_cells(one, verbs, unasked) for one in answer.rest)
     return Outcome(
         _in_fixed_order(states),
@@ -122,9 +124,15 @@ def message_of(error: LayerlawError) -> str:
 
 
 def cells_of(
-    answer: Answer, verbs: Collection[str] | None = None, unasked: Unasked | None = None
+    answer: Answer,
+    verbs: Collection[str] | None = None,
+    unasked: Unasked | None = None,
+    known: KnownPermitted | None = None,
 ) -> Cells:
-    """What is on the table in one state; of a paradox the starting board."""
+    """What is on the table in one state; of a paradox the starting board.
+
+    known: what is permitted in other states of the same situation, asked the same.
+    """
     return table(
         answer.world,
         answer.instances,
@@ -133,6 +141,7 @@ def cells_of(
         answer.makers,
         verbs,
         unasked,
+        known,
     )
 
 
@@ -144,19 +153,21 @@ def table(
     effects: Makers,
     verbs: Collection[str] | None = None,
     unasked: Unasked | None = None,
+    known: KnownPermitted | None = None,
 ) -> Cells:
     """What is on the table on a complete board.
 
     final: its cells as `Answer.final` has them. effects: those that made marks on it, by
     what these bear; what decides by age goes by their keys. Abilities whatever
-    gave them, a keyword once; of permissions what is decided. verbs, unasked: see `permitted`.
+    gave them, a keyword once; of permissions what is decided. verbs, unasked, known: see
+    `permitted`.
     """
     cells: dict[Cell, Value] = {}
     for (object, characteristic), value in final.items():
         if characteristic == ABILITIES:
             value = _abilities(board.values(ABILITIES, world.index[object]), instances)
         cells[object, characteristic] = value
-    allowed = permitted(world, board, effects, verbs, unasked)
+    allowed = permitted(world, board, effects, verbs, unasked, known)
     for object in {*allowed, *(id for id, what in cells if what == PERMISSIONS)}:
         cell = (object, PERMISSIONS)
         if object in allowed:

@@ -4,54 +4,71 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.acts import Meeting, act_layers, acts_of, words_may_change
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from layerlaw.model.algebra import Ability
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.effects.acts import Access
 
 
-def idle_points(
+@dataclass(frozen=True, slots=True)
+class Points:
+    """The open points that move operations between layers.
+
+    idle: those of which it does not matter on the table into which layers they move what.
+    undecided: others of which it does not matter either if no two effects that meet could ever be
+    done to the same object; where all effects look at the same state, that is all there is to it.
+    """
+
+    idle: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
+
+
+def moving_points(
     rulebook: Rulebook,
     plain: Rulebook,
     allowed: Mapping[str, tuple[str, ...]],
     abilities: Iterable[Ability],
     static: Iterable[Ability] = (),
-) -> frozenset[str]:
-    """The open points of which it does not matter on the table into which layers they move what.
+) -> Points:
+    """Which open points matter on the table by moving operations between layers.
 
-    What such a point moves meets nothing in the layers between: it is done to the same objects and
+    What an idle point moves meets nothing in the layers between: it is done to the same objects and
     comes to the same wherever it stands there, and so does everything else.
 
     rulebook: under all readings that remain, of which `allowed` tells; plain: the same rulebook
-    under one. abilities: whatever is printed on something on the table, is a rule, or left an
+    under one. abilities: whatever may apply on the table: is printed, is a rule, or left an
     effect. static: those of them that are printed, and apply as long as something has them.
     """
     if rulebook.has_places_between:
-        return frozenset()
+        # Who waits for a layer waits for it whether or not anything there is moved.
+        return Points()
     moving = {
         point: words
         for point, readings in allowed.items()
-        if len(readings) > 1 and (words := _moved_by(plain, point, readings))
+        if len(readings) > 1 and (words := moved_by(plain, point, readings))
     }
     if not moving:
-        return frozenset()
+        return Points()
     every = {id(ability): ability for ability in abilities}
     acts = [one for ability in every.values() for one in plain.kept(_worded, ability)]
     for given in given_by_counters(plain).values():
         acts += _worded(plain, gains_itself(plain, given))
     if words_may_change(act for act, _ in acts):
-        return frozenset()
+        return Points()
     if any(act.copies for act, _ in acts) and _namesakes(rulebook, plain, acts, static):
-        return frozenset()
-    return frozenset(p for p in moving if not _shows(p, rulebook, plain, allowed[p], moving, acts))
+        return Points()
+    shown = [p for p in moving if _shows(p, rulebook, plain, allowed[p], moving, acts)]
+    at_once = Meeting.under(rulebook).at_once
+    return Points(frozenset(moving).difference(shown), frozenset(shown if at_once else ()))
 
 
-def _moved_by(rulebook: Rulebook, point: str, readings: Iterable[str]) -> frozenset[str]:
+def moved_by(rulebook: Rulebook, point: str, readings: Iterable[str]) -> frozenset[str]:
     """The words that these readings of the point put into layers."""
     return frozenset(
         word for one in readings for word in rulebook.points[point].reading(one).layers
@@ -63,13 +80,17 @@ Worded = tuple["Access", frozenset[str]]
 
 
 def _worded(rulebook: Rulebook, ability: Ability) -> tuple[Worded, ...]:
+    return tuple(
+        (act, heeded(rulebook, () if act.layer else act.words))
+        for act in acts_of(rulebook, ability)
+    )
+
+
+def heeded(rulebook: Rulebook, words: Sequence[str]) -> frozenset[str]:
+    """The words up to the one that a layer lists: nothing goes by those behind it."""
     listed = frozenset(word for layer in rulebook.layers for word in layer.does)
-    found: list[Worded] = []
-    for act in acts_of(rulebook, ability):
-        words = () if act.layer else act.words
-        ends = next((at for at, word in enumerate(words, 1) if word in listed), len(words))
-        found.append((act, frozenset(words[:ends])))
-    return tuple(found)
+    ends = next((at for at, word in enumerate(words, 1) if word in listed), len(words))
+    return frozenset(words[:ends])
 
 
 def _namesakes(

@@ -15,7 +15,7 @@ from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.dataclass import dataclass
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
-from layerlaw.solver.certainty.readings.idle_points import idle_points
+from layerlaw.solver.certainty.readings.idle_points import heeded, moved_by, moving_points
 from layerlaw.solver.certainty.readings.joining import Worth, joined
 from layerlaw.solver.certainty.readings.remaining_readings import RemainingReadings
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from layerlaw.model.algebra import Ability, Operation
-    from layerlaw.model.rulebooks.rulebook import Layer
+    from layerlaw.model.rulebooks.rulebook import Layer, Meetings, PlacedWords
     from layerlaw.model.rulebooks.step import Step
     from layerlaw.solver.certainty.readings.remaining_readings import Table
 
@@ -69,8 +69,39 @@ class RecordingRulebook(Rulebook):
         if self.worth is not None:
             remaining = self.remaining
             remaining.idle = frozenset()
-            idle = idle_points(self, remaining.rulebook, remaining.allowed, abilities, static)
-            remaining.let_be(idle)
+            points = moving_points(self, remaining.rulebook, remaining.allowed, abilities, static)
+            remaining.undecided = points.undecided
+            remaining.let_be(points.idle | points.undecided)
+
+    def note_meetings(self, meetings: Meetings | None) -> None:
+        """Note which of the points left undecided decide something, going by who may meet."""
+        remaining = self.remaining
+        undecided, remaining.undecided = remaining.undecided, frozenset()
+        if undecided:
+            shown = undecided if meetings is None else self._shown(undecided, meetings)
+            remaining.let_be(remaining.idle - shown)
+
+    def _shown(self, undecided: frozenset[str], meetings: Meetings) -> frozenset[str]:
+        """Those of the points that could move one of two operations that meet past the other."""
+        plain, allowed = self.remaining.rulebook, self.remaining.allowed
+        words = {point: moved_by(plain, point, allowed[point]) for point in undecided}
+        shown: set[str] = set()
+        for pair in meetings(frozenset[str]().union(*words.values())):
+            first, second = map(self._places, pair)
+            if first and second and (first[-1] < second[0] or second[-1] < first[0]):
+                continue
+            named = frozenset[str]().union(*(heeded(plain, of) for of, layer in pair if not layer))
+            shown.update(point for point in undecided if not words[point].isdisjoint(named))
+        return frozenset(shown)
+
+    def _places(self, placed: PlacedWords) -> range:
+        """From the first to the last layer in which an operation may be."""
+        words, layer = placed
+        remaining = self.remaining
+        chosen = remaining.left(remaining.points_moving(words, idle=frozenset()))
+        ids = {layer} if layer else {remaining.layer(words, one) for one in chosen}
+        numbers = [number for number, layer in enumerate(self.layers) if layer.id in ids]
+        return range(min(numbers), max(numbers) + 1) if numbers else range(0)
 
     def policy(self, name: str) -> str:
         """The value of a policy; readings that give it another one no longer remain."""
@@ -126,6 +157,23 @@ class RecordingRulebook(Rulebook):
             if layer.id == id:
                 return layer
         return Rulebook.layer_of(self, operation, defines)
+
+    def layers_listing(self, words: tuple[str, ...]) -> tuple[int, ...]:
+        """As in `Rulebook`; readings under which others list them no longer remain."""
+        remaining = self.remaining
+        points = remaining.points_moving(words)
+
+        def listing(chosen: Mapping[str, str]) -> tuple[int, ...]:
+            ids = remaining.listing(words, chosen)
+            return tuple(n for n, layer in enumerate(self.layers) if layer.id in ids)
+
+        return remaining.narrow(
+            points,
+            [
+                (tuple(chosen[point] for point in points), listing(chosen))
+                for chosen in remaining.left(points)
+            ],
+        )
 
     def _layers(self, words: tuple[str, ...]) -> tuple[Sequence[str], Table[str | None]]:
         remaining = self.remaining

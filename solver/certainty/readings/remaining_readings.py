@@ -37,6 +37,7 @@ class RemainingReadings:
     allowed: for each open point the readings that remain. The one followed is the default, or the
     first that is allowed. narrowings: what was left out, in the order of asking. asked: the points
     that were asked where that turned out to decide nothing. idle: those that decide nothing now.
+    undecided: those of them of which that is only supposed so far.
     """
 
     def __init__(self, rulebook: Rulebook, allowed: Mapping[str, tuple[str, ...]]) -> None:
@@ -46,6 +47,7 @@ class RemainingReadings:
         self.narrowings: list[Narrowing] = []
         self.asked: dict[str, None] = {}
         self.idle: frozenset[str] = frozenset()
+        self.undecided: frozenset[str] = frozenset()
         self._let_be: set[str] = set()
         self._by_policy: dict[str, list[str]] = {}
         self._by_verb: dict[str, list[str]] = {}
@@ -114,15 +116,30 @@ class RemainingReadings:
                 return layer
         return None
 
-    def points_moving(self, verbs: tuple[str, ...]) -> list[str]:
-        """The open points that may move any of the words to another layer and are still open."""
+    def listing(self, words: tuple[str, ...], chosen: Mapping[str, str]) -> frozenset[str]:
+        """The ids of the layers that list any of the words under one reading."""
+        found: set[str] = set()
+        for word in words:
+            listing = {one.id for one in self.rulebook.layers if word in one.does}
+            for point in self._by_verb.get(word, ()):
+                layers = self.rulebook.points[point].reading(chosen[point]).layers
+                listing = {layers[word]} if word in layers else listing
+            found |= listing
+        return frozenset(found)
+
+    def points_moving(
+        self, verbs: tuple[str, ...], idle: frozenset[str] | None = None
+    ) -> list[str]:
+        """The open points that may move any of the words to another layer and are still open.
+
+        idle: those that do not count (None: those that decide nothing now).
+        """
         if self._moved.isdisjoint(verbs):
             return []
+        idle = self.idle if idle is None else idle
         named = {point for verb in verbs for point in self._by_verb.get(verb, ())}
         return [
-            p
-            for p in self.allowed
-            if p in named and len(self.allowed[p]) > 1 and p not in self.idle
+            p for p in self.allowed if p in named and len(self.allowed[p]) > 1 and p not in idle
         ]
 
     def note_moved(self, verbs: tuple[str, ...]) -> None:

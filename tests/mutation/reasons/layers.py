@@ -171,36 +171,23 @@ INCREMENTAL: Reasons = (
 )
 
 COMMUTING: Reasons = (
-    ("commuting_pairs.py.*__init__", r"\+ or taking \| part", MORE_TRIED),
     (
-        "commuting_pairs.py.*certain",
-        r"\+ mask( \||.*get\(characteristic, -?1\)|.* or )",
+        "commuting_pairs.py.*(certain|_half|_bring_more)",
+        r"\+ (mask( \||.*get\(characteristic, -?1\)|.* or )|if +(not not )?given|if not given or"
+        r"|\*\(by_one \| by_other)",
         MORE_TRIED,
     ),
-    ("commuting_pairs.py.*_meet", r"\+ return any\(mask( \||.*, -?1\) for)", MORE_TRIED),
+    ("brought.py.* meet", r"\+ return any\(mask( \||.*, -?1\) for)", MORE_TRIED),
     (
-        "commuting_pairs.py.*may_bring",
-        r"\+ if changed( \||.*get\(characteristic, -?1\))",
-        MORE_TRIED,
-    ),
-    ("commuting_pairs.py.*may_bring", r"\+ if (not )?characteristic in disabling", NO_WAY_BACK),
-    (
-        "commuting_pairs.py.*may_bring",
-        r"\+ return False",
+        "brought.py.* frees",
+        r"\+",
         NO_WAY_BACK + " (that a condition comes true is asked in test_read_off_cases.py)",
     ),
-    ("commuting_pairs.py.*may_bring", r"\+ return True", MORE_TRIED),
+    ("brought.py.* gains", r"\+ return old is not new or", MORE_TRIED),
     (
-        "commuting_pairs.py.*_gains",
-        r"\+ (gained = held|works = gained) \||\+ return True",
+        "brought.py.*_any_gained",
+        r"\+ (gained = held|works = gained) \||\+ return True|\+ if (not in_doubt|works) or",
         MORE_TRIED,
-    ),
-    ("commuting_pairs.py.*_gains", r"\+ if not in_doubt or any", MORE_TRIED),
-    (
-        "commuting_pairs.py.*_bars_numbers",
-        r"\+",
-        "only speed: who bars a number or a status writes that too, and does not only add to it, "
-        "so that such a pair is not certain anyway",
     ),
     (
         "commuting_pairs.py.*_adds",
@@ -309,19 +296,19 @@ OBSERVE: Reasons = (
     ),
     ("layers/trial.py.*by_action", r"values\[ -1\]", ALONE),
     (
-        "layers/trial.py.* age$",
+        "brought.py.* age$",
         r"\+ given = .*key\[ [24]\]",
         "equivalent: those of one time that were granted before stand in the order of granting",
     ),
     (
-        "layers/trial.py.* age$",
+        "brought.py.* age$",
         r"key\[: 4\]|key\[ 3:\]",
         "equivalent: what a trial has granted is behind all that was granted before in both",
     ),
     ("layers/trial.py.*_result", r"len\(parts\) < 1", "only speed: one part has no pairs"),
     (
         "layers/trial.py.*_result",
-        r"\+ if not self\.short_cuts\.commuting",
+        r"\+ if not commuting",
         "only speed: pruned where it was not asked for, and not where it was",
     ),
     (
@@ -330,13 +317,13 @@ OBSERVE: Reasons = (
         BOTH_WAYS_TRIED,
     ),
     (
-        "layers/trial.py.*_with_brought",
+        "brought.py.* with_brought",
         r"\+ \(instance, holder\): (\( 2 << 30\)|\(1 << (29|31)\)) \+ number",
         "equivalent: any number greater than that of every grant so far",
     ),
     (
-        "layers/trial.py.*_with_brought",
-        r"\+ if not self\.short_cuts\.commuting and not may_bring",
+        "(brought.py.* with_brought|layers/trial.py.*_result|layers/trial.py.* run)",
+        r"\+ (if ( |not not )always and not may_bring|.*always= commuting)",
         "only speed: pruned where it was not asked for, and not where it was",
     ),
 )
@@ -418,7 +405,7 @@ CARRIED: Reasons = (
     ),
     ("ahead.py.* ahead", r"\+ .*values\[ -1\] ==", ALONE),
     (
-        "carried.py.*_to_take_back",
+        "carried.py.* to_take_back",
         r"\+ return .*(get\(each\[1\], -?1\) &|get\(each\[1\], 0\) \|) each",
         "only speed: to remove what is not there changes nothing; who controls what is worked out "
         "again, and is the same",

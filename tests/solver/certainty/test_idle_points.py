@@ -9,6 +9,7 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
+from bringing import drawn as drawn_bringing
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
@@ -18,7 +19,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import Outcome, outcome, refusal
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
-from layerlaw.solver.certainty.readings.idle_points import idle_points
+from layerlaw.solver.certainty.readings.idle_points import moving_points
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 
 BOOK = "grand-archive-2025-09"
@@ -141,7 +142,7 @@ def points_let_be(rulebook: Rulebook, *abilities: a.Ability) -> frozenset[str]:
     """Those of the rulebook with all its readings where no more than this is printed."""
     allowed = {id: tuple(r.id for r in point.readings) for id, point in rulebook.points.items()}
     recording = RecordingRulebook.of(rulebook, allowed)
-    return idle_points(recording, rulebook, allowed, abilities)
+    return moving_points(recording, rulebook, allowed, abilities).idle
 
 
 def moving(rulebook: Rulebook, id: str, *readings: Mapping[str, str]) -> Rulebook:
@@ -167,7 +168,7 @@ def test_what_a_copy_may_bring_a_namesake_of_lets_no_point_be() -> None:
     def let_be(*static: a.Ability, left: tuple[a.Ability, ...] = ()) -> bool:
         allowed = {id: tuple(r.id for r in point.readings) for id, point in GA.points.items()}
         recording = RecordingRulebook.of(GA, allowed)
-        return COUNTERS in idle_points(recording, GA, allowed, [*static, *left], static)
+        return COUNTERS in moving_points(recording, GA, allowed, [*static, *left], static).idle
 
     assert let_be(POWER, copying) and let_be(POWER, left=(both,)) and let_be(POWER, level)
     assert not let_be(POWER, both) and not let_be(POWER, copying, level)
@@ -192,9 +193,71 @@ def test_a_copy_that_brings_what_has_the_name_of_another_is_refused_where_it_is(
 
 
 def test_where_effects_act_between_layers_no_point_is_let_be() -> None:
-    """Sorcery's editions of May and July: an effect may act before its layer, or behind it."""
+    """Sorcery's editions of May and July: what asks for costs waits for them, changed or not."""
     assert points_let_be(shipped_rulebook("sorcery-2026-01"))
     assert not points_let_be(JULY)
+
+
+def test_who_waits_for_a_layer_waits_where_each_reading_puts_it() -> None:
+    """SORC-OPEN-REST puts costs behind layer 6, or ahead of all; nothing here changes any.
+
+    What asks for costs waits for them all the same: with costs ahead, D is done in 6.2, and S,
+    which asks for power, waits behind that; with costs last, D comes behind S.
+    """
+    scenario = loads_scenario(
+        "title: waiting\nrulebook: sorcery-2026-07\nplayers: [you, me]\nactive: you\ncards:\n"
+        "  Still: {is: [site], has: ['minions with power >= 3: can''t move']}\n"
+        "  Dear: {is: [site], has: ['minions with cost >= 2: power += 1']}\n"
+        "  Soldier: {is: [minion], power: 2, cost: 2}\n"
+        "play:\n  - me: Still as S at 1\n  - me: Dear as D at 2\n  - you: Soldier as M at 3\n"
+    )
+    assert_as_each_alone(scenario, ("SORC-OPEN-REST", "SORC-OPEN-WAIT"))
+    said = {
+        reading: dict(alone(scenario, {"SORC-OPEN-REST": reading}).answers[0])["M", "permissions"]
+        for reading in ("first", "last")
+    }
+    assert "can't move" in str(said["first"]) and "can't move" not in str(said["last"])
+
+
+SORCERY = (
+    "minions: power += 1",
+    "minions with power >= 3: gain Airborne",
+    "minions: can't attack",
+    "minions with power >= 3: can't move",
+    "other minions: gain [self: can't be attacked]",
+    "minions you control with Airborne: can't attack",
+    "minions: cost += 1",
+    "minions with cost >= 2: power += 1",
+    "minions with power >= 2: cost -= 1",
+    "artifacts: types += minion",
+    "beasts you control: can't attack",
+    "minions: subtypes += beast",
+    "other minions: controller := you",
+    "self: power += 2",
+)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(16))
+def test_drawn_boards_with_places_between_are_the_same_under_each_reading(seed: int) -> None:
+    """Costs, permissions and what asks for them, in the edition of July."""
+    pick = Random(seed)
+    lines = [
+        "title: drawn\nrulebook: sorcery-2026-07\nplayers: [you, me]\nactive: you\ncards:",
+    ]
+    ids = [f"X{number}" for number in range(pick.randint(2, 4))]
+    for id in ids:
+        has = ", ".join(f'"{line}"' for line in pick.sample(SORCERY, pick.randint(1, 2)))
+        kind = pick.choice(("minion, power: 2, cost: 2", "artifact, cost: 2", "site"))
+        type, _, numbers = kind.partition(", ")
+        numbers = f"{numbers}, " if numbers else ""
+        lines.append(f"  C{id}: {{is: [{type}], {numbers}has: [{has}]}}")
+    lines.append("play:")
+    lines += [
+        f"  - {pick.choice(('you', 'me'))}: C{id} as {id} at {n}" for n, id in enumerate(ids, 1)
+    ]
+    scenario = loads_scenario("\n".join(lines) + "\n")
+    assert_as_each_alone(scenario, ("SORC-OPEN-REST", "SORC-OPEN-WAIT", "SORC-OPEN-SEVERAL"))
 
 
 def test_what_two_points_move_is_told() -> None:
@@ -210,7 +273,7 @@ def test_a_point_of_which_one_reading_is_left_moves_nothing() -> None:
     allowed = {id: tuple(r.id for r in point.readings) for id, point in both.points.items()}
     allowed["X"] = ("reading-0",)
     recording = RecordingRulebook.of(both, allowed)
-    assert COUNTERS in idle_points(recording, both, allowed, [POWER])
+    assert COUNTERS in moving_points(recording, both, allowed, [POWER]).idle
 
 
 def test_all_layers_between_are_looked_at_and_none_behind() -> None:
@@ -223,7 +286,7 @@ def test_all_layers_between_are_looked_at_and_none_behind() -> None:
     allowed = {id: tuple(r.id for r in point.readings) for id, point in GA.points.items()}
     allowed[PERMISSIONS] = ("last",)
     recording = RecordingRulebook.of(GA, allowed)
-    assert STEPS in idle_points(recording, GA, allowed, [level, cant])
+    assert STEPS in moving_points(recording, GA, allowed, [level, cant]).idle
     bare = replace(GA, points=MappingProxyType({}), rules=())
     apart = moving(bare, "X", {"change power": "A"}, {"change power": "C"})
     strong = a.Both((ALLIES, a.Compared(a.Read("power", a.It()), ">=", a.Number(4))))
@@ -245,6 +308,91 @@ def test_what_does_not_move_together_is_told_where_it_meets() -> None:
     together = moving(bare, "X", {**first, "change life": "E1"}, {**last, "change life": "E2b"})
     assert points_let_be(apart, POWER) and not points_let_be(apart, POWER, LIFE)
     assert points_let_be(together, POWER, LIFE)
+
+
+# --- by who could meet ------------------------------------------------------------------------
+
+
+def at_once(*cards: str) -> Scenario:
+    """Creatures of Duel Masters, all of whose effects apply at once."""
+    ids = "ABCD"[: len(cards)]
+    lines = [f"  C{id}: {{{card}}}\n" for id, card in zip(ids, cards, strict=True)]
+    return loads_scenario(
+        "title: at once\nrulebook: duel-masters-1.28-en\nplayers: [you, me]\nactive: you\ncards:\n"
+        + "".join(lines)
+        + "play:\n"
+        + "".join(f"  - you: C{id} as {id}\n" for id in ids)
+    )
+
+
+DRAGONOID = "is: [creature], races: [dragonoid], power: 3000"
+HUMAN = "is: [creature], races: [human], power: 3000"
+SETS = "has: ['dragonoids: power := 5000']"
+
+
+def let_be_or_told(scenario: Scenario, point: str) -> tuple[int, bool]:
+    """How many histories stand for all readings, and whether the point parts any."""
+    exploration = ReadingExploration(scenario)
+    exploration.explore(None)
+    whole = exploration.everything[point]
+    return len(exploration.leaves), any(leaf.allowed[point] != whole for leaf in exploration.leaves)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (f"{HUMAN}, has: ['self: power += 1000']", False),
+        (f"{DRAGONOID}, has: ['self: power += 1000']", True),
+        (f"{HUMAN}, has: ['self: races += dragonoid', 'self: power += 1000']", True),
+        (f"{HUMAN}, has: ['self: power -= 1000']", False),
+        (f"{DRAGONOID}, has: ['self: gain Blocker, power += 1000']", True),
+        (f"{HUMAN}, has: ['self: gain Blocker, power += 1000']", False),
+    ],
+)
+def test_what_is_moved_past_what_it_never_meets_is_not_told(more: str, told: bool) -> None:
+    """DM-OPEN-SET-POWER: a power that is set, before or behind what is added to another's.
+
+    Where a human may be a dragonoid too, the two meet.
+    """
+    scenario = at_once(f"{DRAGONOID}, {SETS}", more)
+    assert let_be_or_told(scenario, "DM-OPEN-SET-POWER")[1] is told
+    assert_as_each_alone(scenario, ("DM-OPEN-SET-POWER", "DM-OPEN-DOUBLE"))
+
+
+AT_ONCE = (
+    "dragonoids: power := 5000",
+    "self: power += 1000",
+    "creatures: power += 1000",
+    "other creatures: power -= 2000",
+    "dragonoids: power *= 2",
+    "humans: power *= 2",
+    "self: races += dragonoid",
+    "dragonoids: races := human",
+    "creatures with power >= 4000: power += 1000",
+    "humans: lose all abilities",
+    "dragonoids: gain [self: power += 1000]",
+    "other creatures: gain [self: power *= 2]",
+    "creatures with power >= 6000: races += dragonoid",
+    "humans: can't attack",
+    "self: gain Blocker, races += dragonoid",
+    "other creatures: gain Blocker, power += 1000, races -= human",
+)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(16))
+def test_drawn_creatures_are_the_same_under_each_reading_by_itself(seed: int) -> None:
+    """What is set, doubled, added and taken, of creatures of one race, of two, and of both."""
+    pick = Random(seed)
+    scenario = at_once(
+        *(
+            f"{pick.choice((DRAGONOID, HUMAN))}, has: ["
+            + ", ".join(f'"{line}"' for line in pick.sample(AT_ONCE, pick.randint(1, 2)))
+            + "]"
+            for _ in range(pick.randint(2, 4))
+        )
+    )
+    assert_as_each_alone(scenario, ("DM-OPEN-SET-POWER", "DM-OPEN-DOUBLE", "DM-OPEN-SAME-STEP"))
 
 
 # --- as each reading by itself ------------------------------------------------------------------
@@ -282,6 +430,22 @@ def idle(*lines: str) -> set[str]:
     [leaf] = exploration.leaves
     everything = exploration.everything
     return {point for point in exploration.asked if leaf.allowed[point] == everything[point]}
+
+
+def test_what_is_only_activated_is_judged_once_it_is_used() -> None:
+    """GA-OPEN-COUNTERS: double the power, and a copy of it, of whoever uses that."""
+    whole = "  D: {is: [item], activates: ['target ally: power *= 2']}\n"
+    lying = board("allies: power += 1", cards=f"cards:\n{whole}", play="  - you: D as X\n")
+    used = board(
+        "allies: power += 1",
+        cards=f"cards:\n{whole}",
+        play="  - you: D as X\n  - you: use X as U on A\n",
+    )
+    for scenario, told in ((lying, False), (used, True)):
+        exploration = ReadingExploration(scenario)
+        exploration.explore(1)
+        [leaf] = exploration.leaves
+        assert (leaf.allowed[COUNTERS] != exploration.everything[COUNTERS]) is told
 
 
 def test_what_adds_to_a_number_stands_before_or_behind_what_adds_to_it() -> None:
@@ -336,6 +500,30 @@ def test_several_effects_of_one_card_are_put_in_order_where_one_could_tell() -> 
     told = ReadingExploration(board("allies: power += 1", "other allies: power *= 2"))
     told.explore(1)
     assert SEVERAL in told.asked
+
+
+@pytest.mark.parametrize(
+    ("has", "told"),
+    [
+        ("Lethal, 'minions with power >= 3: can''t attack'", False),
+        ("'minions: power *= 2', 'minions: power += 1'", True),
+        ("'minions with power >= 3: can''t attack', 'minions: power += 1'", True),
+    ],
+)
+def test_with_places_between_effects_of_a_card_are_put_in_order_where_they_meet(
+    has: str, told: bool
+) -> None:
+    """SORC-OPEN-SEVERAL in July's edition: in whatever layers they wait, and never for a keyword
+    alone, which is no effect of its own."""
+    scenario = loads_scenario(
+        "title: several\nrulebook: sorcery-2026-07\nplayers: [you, me]\nactive: you\ncards:\n"
+        f"  C: {{is: [minion], power: 2, cost: 2, has: [{has}]}}\n"
+        "play:\n  - you: C as A at 1\n  - me: C as B at 2\n"
+    )
+    exploration = ReadingExploration(scenario)
+    exploration.explore(1)
+    assert ("SORC-OPEN-SEVERAL" in exploration.asked) is told
+    assert_as_each_alone(scenario, ("SORC-OPEN-SEVERAL", "SORC-OPEN-REST"))
 
 
 @pytest.mark.parametrize(
@@ -475,3 +663,10 @@ def test_drawn_losses_are_as_under_each_reading_by_itself(seed: int) -> None:
     has = [pick.sample(LOSING, pick.randint(1, 2)) for _ in range(pick.randint(2, 4))]
     assert_as_each_alone(minions(JANUARY, *has), (LOSE, "SORC-OPEN-SEVERAL"))
     assert_as_each_alone(minions("sorcery-2026-07", *has), (LOSE, "SORC-OPEN-TEST"))
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(24))
+def test_what_parts_bring_is_the_same_under_each_procedure_by_itself(seed: int) -> None:
+    """Where none of the parts there could tell, those that they bring may."""
+    assert_as_each_alone(drawn_bringing(seed, 4), ("SORC-OPEN-TEST", "SORC-OPEN-GRAPH"))

@@ -9,8 +9,10 @@ import pytest
 from layerlaw.model import LayerlawError
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
+from layerlaw.solver.board.columns import PERMISSIONS, Permit
+from layerlaw.solver.board.kinds import Objects
 from layerlaw.solver.derivation.permissions import may
-from layerlaw.solver.derivation.permitted import permitted
+from layerlaw.solver.derivation.permitted import KnownPermitted, permitted
 from layerlaw.solver.derivation.redirections import redirected
 from layerlaw.solver.facts.situation import ResolvedEffect
 from situations import CREATURES, answer, line, resolved, rulebook, thing
@@ -225,3 +227,33 @@ def test_what_is_said_of_several_verbs_is_told_of_each_by_who_says_it() -> None:
     for id, attacks in (("A", False), ("D", False), ("X", True)):
         assert ("can't attack" in told[id]) is not attacks
         assert "can't block" in told[id]
+
+
+def test_what_is_known_of_the_same_marks_and_controllers_is_taken_for_them_alone() -> None:
+    """Of them no second time, and with another controller anew."""
+    known: KnownPermitted = {}
+    book = replace(rulebook(), actions={"attack": "attacked"})
+    found = answer(book, thing("A", line(CREATURES, CANT)), thing("X"))
+    told = permitted(found.world, found.end, found.makers, known=known)
+    assert permitted(found.world, found.end, {}, known=known) is told and len(known) == 1
+    changed = found.end.fork()
+    changed.assign(book.control, "me", Objects(0b10))
+    other = permitted(found.world, changed, found.makers, known=known)
+    assert len(known) == 2 and other == permitted(found.world, changed, found.makers)
+
+
+def test_the_makers_of_one_state_of_several_are_the_effects_that_exist_there() -> None:
+    """A and B each take the other's ability; whoever is left forbids attacks in its own name."""
+    book = replace(rulebook({"process": "simultaneous"}), actions={"attack": "attacked"})
+
+    def taking(other: str) -> a.Ability:
+        bad = a.Instruction(a.Identified(other), (a.LoseAll(),))
+        return a.Ability(None, (bad, a.Instruction(CREATURES, (CANT,))))
+
+    found = answer(book, thing("A", taking("B")), thing("B", taking("A")))
+    assert len(found.states) == 2
+    for state in found.states:
+        [mark] = state.end.column(PERMISSIONS)
+        assert isinstance(mark, Permit)
+        assert {effect.id for effect in state.makers.values()} == {state.makers[mark.effect].id}
+        assert not may(state, "A", "attack").allowed

@@ -10,6 +10,8 @@ from layerlaw.model import algebra as a
 from layerlaw.model import shipped_rulebook
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.effects.acts import Access, Meeting, act_layers, acts_of, words_may_change
+from layerlaw.solver.effects.relevance import numbers_below_floor
+from situations import answer, rulebook, thing
 
 BOOK = shipped_rulebook("grand-archive-2025-09")
 ALLIES = a.Noun("ally", a.Member("types", "ally"))
@@ -151,6 +153,57 @@ def test_a_floor_that_cuts_at_each_step_lets_no_two_be_added_in_any_order() -> N
     assert cut.of(acts(ALLIES, MORE), acts(ALLIES, LESS))
     assert not cut.of(acts(ALLIES, CANT), acts(ALLIES, CANT))
     assert not cut.of(acts(ALLIES, STEALTH), acts(ALLIES, STEALTH))
+
+
+ONE_WAY = replace(AS_IT_APPLIES, cut=frozenset(("power",)), one_way=frozenset(("power",)))
+
+
+@pytest.mark.parametrize(
+    ("value", "way"),
+    [
+        (a.Number(2), "up"),
+        (a.Number(0), "up"),
+        (a.Number(-2), "down"),
+        (a.Count(ALLIES), "up"),
+        (a.CountWords("subtypes", ALLIES), "up"),
+        (a.Arithmetic(a.Number(1), "+", a.Count(ALLIES)), "up"),
+        (a.Arithmetic(a.Number(1), "*", a.Count(ALLIES)), "up"),
+        (a.Arithmetic(a.Number(1), "-", a.Count(ALLIES)), ""),
+        (a.Read("power", a.It()), ""),
+        (a.Read("damage", a.It()), "up"),
+    ],
+)
+def test_a_number_goes_the_way_of_what_is_never_negative(value: a.Value, way: str) -> None:
+    """What is taken goes the other way; counters are none below 0, but a power may be."""
+    other = {"up": "down", "down": "up", "": ""}[way]
+    [more] = acts(ALLIES, a.ChangeNumber("power", "+", value))
+    [less] = acts(ALLIES, a.ChangeNumber("power", "-", value))
+    assert (more.way, less.way) == (way, other)
+
+
+def test_what_goes_one_way_meets_no_floor_on_its_way() -> None:
+    """Two go up, or two go down and stop at 0, in any order; one up and one down do not."""
+    twice = acts(ALLIES, a.ChangeNumber("power", "*", a.Number(2)))
+    assert not ONE_WAY.of(acts(ALLIES, MORE), acts(ALLIES, MORE))
+    assert not ONE_WAY.of(acts(ALLIES, LESS), acts(ALLIES, LESS))
+    assert ONE_WAY.of(acts(ALLIES, MORE), acts(ALLIES, LESS))
+    assert ONE_WAY.of(acts(ALLIES, MORE, LESS), acts(ALLIES, MORE))
+    assert ONE_WAY.of(acts(ALLIES, MORE), twice) and ONE_WAY.of(twice, acts(ALLIES, LESS))
+    elsewhere = replace(ONE_WAY, one_way=frozenset(("life",)))
+    assert elsewhere.of(acts(ALLIES, MORE), acts(ALLIES, MORE))
+    unread = acts(ALLIES, a.ChangeNumber("power", "+", a.Read("level", a.It())))
+    assert ONE_WAY.of(unread, unread)
+
+
+@pytest.mark.parametrize("power", [-1, 0])
+def test_what_begins_below_its_floor_has_it_on_its_way(power: int) -> None:
+    """From -3 one more stops at 0, and two more are 2; two more stop there first, and it is 1."""
+    book = rulebook({"floor": "each step"})
+    situation = answer(book, thing("X", power=power)).situation
+    assert numbers_below_floor(situation) == ({"power"} if power < 0 else set())
+    meeting = Meeting.under(book, situation)
+    assert ("power" in meeting.one_way) is (power == 0)
+    assert "power" in meeting.cut and not Meeting.under(book).one_way
 
 
 def test_under_its_readings_a_rulebook_says_what_counts() -> None:

@@ -17,6 +17,7 @@ from layerlaw.model.algebra import (
     AllOf,
     Both,
     CantBeModified,
+    ChangeNumber,
     Compared,
     CopyOf,
     Either,
@@ -38,6 +39,7 @@ from layerlaw.model.algebra import (
     Self,
     SetNumber,
     SetStatus,
+    Summary,
 )
 from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.policies import POLICIES
@@ -478,26 +480,50 @@ def test_what_two_bring_together_comes_between_what_one_brings_and_it() -> None:
     assert edges(found, "power") == {("B.1", "C.1", "result"), ("C.1", "B.1", "result")}
 
 
-def test_what_two_give_and_bring_together_goes_in_the_order_given() -> None:
-    """X is set to 0 by what G gives and gets one more by what H gives, once X and Y cost 5.
+def test_what_is_brought_looks_at_what_another_one_changes() -> None:
+    """B's 5 for X brings A, which adds X's power to the cost of Y: 1 before C, 2 behind it."""
+    found = both_ways(
+        rulebook({"test": "result", "floor": "none"}),
+        thing("X", power=1, cost=0),
+        thing("Y", cost=0),
+        thing(
+            "A",
+            line(
+                Identified("Y"),
+                ChangeNumber("cost", "+", Summary("total", "power", Identified("X"))),
+                condition=costs_five("X"),
+            ),
+        ),
+        thing("B", line(Identified("X"), SetNumber("cost", Number(5)))),
+        thing("C", line(Identified("X"), plus(1))),
+    )
+    assert edges(found, "power") == {("B.1", "C.1", "result")}
+
+
+@pytest.mark.parametrize("costs", [(("X",), ("Y",)), ((), ("X", "Y"))])
+def test_what_two_give_and_bring_together_goes_in_the_order_given(
+    costs: tuple[tuple[str, ...], tuple[str, ...]],
+) -> None:
+    """What G gives Y sets X to 0, what H gives X is one more for it, once X and Y cost 5.
 
     G and H begin at the same moment, so what was given first is older: 0 + 1, or 1 + 1 and then 0.
+    costs: of whom each of the two makes the cost 5.
     """
 
-    def giving(given: Ability, other: str) -> Ability:
-        five = Instruction(Identified(other), (SetNumber("cost", Number(5)),))
-        return Ability(None, (Instruction(Identified("X"), (Gain(given),)), five))
+    def giving(to: str, given: Ability, *costs: str) -> Ability:
+        five = (Instruction(Identified(id), (SetNumber("cost", Number(5)),)) for id in costs)
+        return Ability(None, (Instruction(Identified(to), (Gain(given),)), *five))
 
     both = AllOf((costs_five("X"), costs_five("Y")))
-    none = line(Self(), SetNumber("power", Number(0)), condition=both)
+    none = line(Identified("X"), SetNumber("power", Number(0)), condition=both)
     more = line(Self(), plus(1), condition=both)
     found = both_ways(
         in_one({"test": "result"}, "abilities", "power"),
         thing("X", power=1, cost=0),
         thing("Y", cost=0),
         effects=(
-            resolved("G.1", "X", giving(none, "X"), at=4),
-            resolved("H.1", "X", giving(more, "Y"), at=4),
+            resolved("G.1", "X", giving("Y", none, *costs[0]), at=4),
+            resolved("H.1", "X", giving("X", more, *costs[1]), at=4),
         ),
     )
     assert edges(found, "one") == {("G.1", "H.1", "result"), ("H.1", "G.1", "result")}

@@ -9,7 +9,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.answer.difference.outcome import outcome
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
-from layerlaw.solver.together.immediate_consequence import Plain
+from layerlaw.solver.together.meetings import Meetings
 
 SAME_STEP, SEVERAL = "DM-OPEN-SAME-STEP", "DM-OPEN-SEVERAL"
 
@@ -94,7 +94,7 @@ def test_under_one_reading_nothing_is_asked(monkeypatch: pytest.MonkeyPatch) -> 
     def shows(*_: object) -> bool:
         raise AssertionError
 
-    monkeypatch.setattr(Plain, "_order_shows", shows)
+    monkeypatch.setattr(Meetings, "any", shows)
     scenario = board(("creatures: power += 1000",), ("creatures: power += 2000",))
     for reading, first in (("newest", "X0.1"), ("oldest", "X1.1")):
         answer = solve(scenario, readings={SAME_STEP: reading})
