@@ -237,7 +237,7 @@ SORCERY = (
 )
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(16))
 def test_drawn_boards_with_places_between_are_the_same_under_each_reading(seed: int) -> None:
     """Costs, permissions and what asks for them, in the edition of July."""
@@ -379,7 +379,7 @@ AT_ONCE = (
 )
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(16))
 def test_drawn_creatures_are_the_same_under_each_reading_by_itself(seed: int) -> None:
     """What is set, doubled, added and taken, of creatures of one race, of two, and of both."""
@@ -665,7 +665,7 @@ def test_drawn_losses_are_as_under_each_reading_by_itself(seed: int) -> None:
     assert_as_each_alone(minions("sorcery-2026-07", *has), (LOSE, "SORC-OPEN-TEST"))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seed", range(24))
 def test_what_parts_bring_is_the_same_under_each_procedure_by_itself(seed: int) -> None:
     """Where none of the parts there could tell, those that they bring may."""
