@@ -161,7 +161,8 @@ class RecordingRulebook(Rulebook):
     def layers_listing(self, words: tuple[str, ...]) -> tuple[int, ...]:
         """As in `Rulebook`; readings under which others list them no longer remain."""
         remaining = self.remaining
-        points = remaining.points_moving(words)
+        # Who waits for a layer waits for it even if nothing there is moved.
+        points = remaining.points_moving(words, idle=frozenset())
 
         def listing(chosen: Mapping[str, str]) -> tuple[int, ...]:
             ids = remaining.listing(words, chosen)
