@@ -36,9 +36,7 @@ class Applied:
     parts: tuple[tuple[Part, Observation], ...]
 
 
-def apply_alone(
-    observer: Observer, board: Board, part: Part, granted: list[Granted] | None = None
-) -> Applied:
+def apply_alone(observer: Observer, board: Board, part: Part, granted: list[Granted]) -> Applied:
     """The part applied to a fork of the board. granted: takes what it grants."""
     seen = observer.observe(part, board)
     if seen is None:
@@ -70,8 +68,22 @@ def with_brought(
     last. always: look for what was brought even where nothing could be.
     """
     first = apply_alone(observer, board, part, granted)
-    if first.board is board:
+    return and_brought(observer, board, first, known, granted, always=always)
+
+
+def and_brought(
+    observer: Observer,
+    board: Board,
+    first: Applied,
+    known: Collection[Part],
+    granted: list[Granted],
+    *,
+    always: bool = False,
+) -> Applied:
+    """As `with_brought`, where the part itself was applied to the board before."""
+    if not first.parts:
         return first
+    [(part, _)] = first.parts
     layer, after = part.layer, first.board
     if not always and not may_bring(observer, layer, board, after, first.changes):
         return first

@@ -109,7 +109,7 @@ def take_back(part: Part, board: Board, begun: Begun, world: World) -> bool:
 
     Returns whether anything was taken back. Clauses: SORC-SELF-1, SORC-OPEN-ANIMATE.
     """
-    found = to_take_back(part, board, begun, world)
+    found = _to_take_back(part, board, begun, world)
     for characteristic, value, objects in found:
         board.remove(characteristic, value, objects)
     return bool(found)
@@ -123,7 +123,7 @@ def has_lost(early: Early, board: Board, world: World) -> bool:
     return early.maker.instance >= 0 and not has_it
 
 
-def to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[Flip]:
+def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[Flip]:
     """What there is on the board by early work that does not outlast the part's writing."""
     rulebook = world.rulebook
     if rulebook.layers[part.layer].early:

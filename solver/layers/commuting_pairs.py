@@ -9,8 +9,8 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.effects.reads import merge
-from layerlaw.solver.layers.brought import apply_alone, frees, gains, meet, with_brought
-from layerlaw.solver.layers.carried import has_lost, may_take, settles_types, to_take_back
+from layerlaw.solver.layers.brought import and_brought, apply_alone, frees, gains, meet
+from layerlaw.solver.layers.carried import has_lost, may_take
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -52,6 +52,7 @@ class CommutingPairs:
         self._board = board
         self._known = known
         self._always = always
+        self._applied: dict[Part, tuple[Applied, list[Granted]]] = {}
         self._alone: dict[Part, tuple[Applied, list[Granted]]] = {}
         self._prints: dict[Part, Footprint | None] = {}
         self._half_brought: dict[Part, frozenset[Part]] = {}
@@ -59,12 +60,21 @@ class CommutingPairs:
     def alone(self, part: Part) -> tuple[Applied, list[Granted]]:
         """The part applied with what it brings, and what was granted."""
         if part not in self._alone:
-            granted: list[Granted] = []
-            applied = with_brought(
-                self._observer, self._board, part, self._known, granted, always=self._always
+            first, granted = self._itself(part)
+            given = [*granted]
+            applied = and_brought(
+                self._observer, self._board, first, self._known, given, always=self._always
             )
-            self._alone[part] = applied, granted
+            self._alone[part] = applied, given
         return self._alone[part]
+
+    def _itself(self, part: Part) -> tuple[Applied, list[Granted]]:
+        """The same without what it brings."""
+        if part not in self._applied:
+            granted: list[Granted] = []
+            applied = apply_alone(self._observer, self._board, part, granted)
+            self._applied[part] = applied, granted
+        return self._applied[part]
 
     def all_certain(self, parts: Collection[Part]) -> bool:
         """Whether all of these plainly do in any order what each does alone, and bring nothing."""
@@ -80,7 +90,7 @@ class CommutingPairs:
 
     def _may_give(self, part: Part) -> bool:
         """Whether it gives an ability that acts in the layer, found out without looking at that."""
-        after = apply_alone(self._observer, self._board, part).board
+        after = self._itself(part)[0].board
         return gains(self._observer.effects, part.layer, self._board, after)
 
     def certain(self, first: Part, second: Part) -> bool:
@@ -145,17 +155,10 @@ class CommutingPairs:
 
     def _may_take_back(self, applied: Applied) -> bool:
         """Whether with what was applied something may be taken back that was done early."""
-        begun, world = self._observer.begun, self._observer.world
-        taking = [part for part, _ in applied.parts if may_take(part.writes, world)]
-        if not begun.early or not taking:
-            return False
-        types = taking[0].layer < settles_types(world.rulebook)
-        for one in begun.early.values():
-            lost = has_lost(one, self._board, world)
-            # What others write may be of a type that is taken back.
-            if lost is not has_lost(one, applied.board, world) or (lost and types and one.types):
-                return True
-        return any(to_take_back(part, self._board, begun, world) for part in taking)
+        world, early = self._observer.world, self._observer.begun.early.values()
+        return any(may_take(part.writes, world) for part, _ in applied.parts) and any(
+            has_lost(one, board, world) for one in early for board in (self._board, applied.board)
+        )
 
     def _nearer(self, part: Part) -> frozenset[Part]:
         """The parts that it does not bring, but may bring together with another one."""

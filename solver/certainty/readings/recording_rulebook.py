@@ -168,18 +168,9 @@ class RecordingRulebook(Rulebook):
             ids = remaining.listing(words, chosen)
             return tuple(n for n, layer in enumerate(self.layers) if layer.id in ids)
 
-        return remaining.narrow(
-            points,
-            [
-                (tuple(chosen[point] for point in points), listing(chosen))
-                for chosen in remaining.left(points)
-            ],
-        )
+        return remaining.narrow(points, remaining.table(points, listing))
 
     def _layers(self, words: tuple[str, ...]) -> tuple[Sequence[str], Table[str | None]]:
         remaining = self.remaining
         points = remaining.points_moving(words)
-        return points, [
-            (tuple(chosen[point] for point in points), remaining.layer(words, chosen))
-            for chosen in remaining.left(points)
-        ]
+        return points, remaining.table(points, lambda chosen: remaining.layer(words, chosen))

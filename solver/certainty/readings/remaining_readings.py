@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from layerlaw.model.dataclass import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.certainty.readings.boxes import Allowed
@@ -156,6 +156,12 @@ class RemainingReadings:
         """Every reading of the document that differs in these points alone from the chosen one."""
         for readings in product(*(self._chosen_first(point) for point in points)):
             yield {**self.chosen, **dict(zip(points, readings, strict=True))}
+
+    def table(self, points: Sequence[str], told: Callable[[Mapping[str, str]], T]) -> Table[T]:
+        """What is told of each reading that differs in these points alone, the chosen one first."""
+        return [
+            (tuple(chosen[point] for point in points), told(chosen)) for chosen in self.left(points)
+        ]
 
     def _chosen_first(self, point: str) -> tuple[str, ...]:
         chosen = self.chosen[point]

@@ -317,12 +317,12 @@ OBSERVE: Reasons = (
         BOTH_WAYS_TRIED,
     ),
     (
-        "brought.py.* with_brought",
+        "brought.py.* and_brought",
         r"\+ \(instance, holder\): (\( 2 << 30\)|\(1 << (29|31)\)) \+ number",
         "equivalent: any number greater than that of every grant so far",
     ),
     (
-        "(brought.py.* with_brought|layers/trial.py.*_result|layers/trial.py.* run)",
+        "(brought.py.* and_brought|layers/trial.py.*_result|layers/trial.py.* run)",
         r"\+ (if ( |not not )always and not may_bring|.*always= commuting)",
         "only speed: pruned where it was not asked for, and not where it was",
     ),
@@ -405,7 +405,7 @@ CARRIED: Reasons = (
     ),
     ("ahead.py.* ahead", r"\+ .*values\[ -1\] ==", ALONE),
     (
-        "carried.py.* to_take_back",
+        "carried.py.*_to_take_back",
         r"\+ return .*(get\(each\[1\], -?1\) &|get\(each\[1\], 0\) \|) each",
         "only speed: to remove what is not there changes nothing; who controls what is worked out "
         "again, and is the same",
