@@ -444,9 +444,11 @@ class Drawing:
         return Attach(some, self.bearer(self.cards[some], others), WHERE)
 
     def count_up(self) -> Event:
-        """Counters of some kind."""
+        """Counters of some kind, where the game has any."""
         known = self.deck.rulebook.characteristics
         kinds = [each.name for each in known.values() if each.counter or each.counted]
+        if not kinds:
+            return self.status()
         kind = self.random.choice([*kinds, *kinds[:3] * 4])
         return ChangeCounters(self.one(), kind, self.random.choice((1, 1, 2, 3, -1)), WHERE)
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import pytest
 from drawn_histories import of_what_may_happen, played
 
 from comparing import confirmed
-from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook
+from layerlaw.model import loads_scenario, shipped_cards, shipped_rulebook, shipped_rulebooks
 from layerlaw.model.cards.card import Card
+from layerlaw.model.errors import LayerlawError
 from layerlaw.model.rulebooks.rulebook import Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import solve
 from layerlaw.solver.derivation.danger import Danger
 from layerlaw.solver.derivation.prospects import Prospects, prospects_of_card
 from layerlaw.solver.facts.situation import Thing
+from oracle.generate_boards import drawn_board, shipped_deck
+
+deck = cache(shipped_deck)
 
 GAMES = (
     "duel-masters-1.28-en",
@@ -234,15 +239,46 @@ def _takes(rulebook: Rulebook, card: Card) -> bool:
     return bool(does.takes or does.lowered or does.changed)
 
 
+def always(patch: pytest.MonkeyPatch) -> None:
+    """Every object is in danger after every event, with every mark, and nothing is for certain."""
+    for name in ("may_hit", "may_fall", "could_hit", "may_lose_mark"):
+        patch.setattr(Danger, name, lambda *_: True)
+    for name in ("surely_is", "keeps_abilities"):
+        patch.setattr(Danger, name, lambda *_: False)
+
+
 @pytest.mark.parametrize("seed", range(90))
 def test_derived_always_it_comes_to_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With every object in danger after every event, and every mark."""
+    """Histories of what may well be hit."""
     scenario = random_history(seed)
     now = played(scenario)
-    monkeypatch.setattr(Danger, "may_hit", lambda *_: True)
-    monkeypatch.setattr(Danger, "may_lose_mark", lambda *_: True)
-    monkeypatch.setattr(Danger, "surely_is", lambda *_: False)
+    always(monkeypatch)
     assert played(scenario) == now
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("first", range(0, 60, 6))
+@pytest.mark.parametrize("book", shipped_rulebooks())
+def test_derived_always_events_of_all_kinds_come_to_the_same(
+    book: str, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Histories of all the cards of a rulebook, those that are refused too."""
+
+    def come_to(scenario: Scenario) -> object:
+        try:
+            return played(scenario)
+        except LayerlawError:
+            return "no answer"
+
+    for seed in range(first, first + 6):
+        scenario = drawn_board(seed, deck(book), 6, 7)
+        now = come_to(scenario)
+        with monkeypatch.context() as patch:
+            always(patch)
+            then = come_to(scenario)
+        # A message names the first that could be hit.
+        assert isinstance(now, str) == isinstance(then, str), seed
+        assert then == now or isinstance(now, str), seed
 
 
 TWO_KINDS = (
