@@ -571,6 +571,10 @@ class Rulebook(WithCache):
         """The places of the layers that list one of the words, first ones first."""
         return self.cache.of_value(_layers_listing, self, words)
 
+    def possible_listings(self, words: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
+        """Whatever `layers_listing` may come to."""
+        return frozenset((self.layers_listing(words),))
+
     def kept(self, make: Callable[[Rulebook, Tree], T], tree: Tree) -> T:
         """What the function makes of this rulebook and a tree of the algebra, made once.
 

@@ -25,6 +25,7 @@ from layerlaw.solver.board.columns import (
     PERMISSIONS,
 )
 from layerlaw.solver.effects.operations import operation_program
+from layerlaw.solver.effects.places import asked_by, places_beside
 from layerlaw.solver.effects.programs import exempt_from
 from layerlaw.solver.effects.reads import scope_reads, term_reads
 from layerlaw.solver.effects.relevance import numbers_below_floor
@@ -32,6 +33,7 @@ from layerlaw.solver.effects.relevance import numbers_below_floor
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.facts.situation import Situation
 
@@ -47,7 +49,8 @@ class Access:
     ability names, or "". writes: what it may change; adds: what of it it only adds to, so that
     others may add before or after. way: which way a number goes that it adds to, where that is
     told. reads: what it looks at, and what it takes for it to exist. condition: what its condition
-    looks at. given: whether an ability has it that the ability gives.
+    looks at. asked: what decides on whom it is done to. given: whether an ability has it that the
+    ability gives.
     """
 
     operation: a.Operation
@@ -57,6 +60,7 @@ class Access:
     adds: Names
     reads: Names
     condition: Names = frozenset()
+    asked: tuple[ReadCell, ...] = ()
     given: bool = False
     way: Way = ""
 
@@ -99,10 +103,11 @@ def _act_of(
     rulebook: Rulebook, ability: a.Ability, instruction: a.Instruction, operation: a.Operation
 ) -> Access:
     layer = ability.layer or ""
+    asked = asked_by(instruction.scope, ability.condition)
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
         columns = frozenset((*rulebook.characteristics, *rulebook.statuses, ABILITIES, NAME, FORM))
-        return Access(operation, ability.defines, layer, columns, frozenset(), columns)
+        return Access(operation, ability.defines, layer, columns, frozenset(), columns, asked=asked)
     program = operation_program(rulebook, operation, 0)
     writes, adds = program.writes, _adds(operation)
     if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
@@ -126,6 +131,7 @@ def _act_of(
         adds,
         frozenset(reads),
         condition,
+        asked,
         way=_way(rulebook, operation),
     )
 
@@ -185,7 +191,10 @@ def act_layers(rulebook: Rulebook, act: Access) -> frozenset[str]:
     """The ids of the layers in which it may work under the readings that are looked at."""
     if act.layer:
         return frozenset((act.layer,))
-    return rulebook.possible_layers(act.operation, act.defines)
+    own = rulebook.possible_layers(act.operation, act.defines)
+    if not rulebook.has_places_between:
+        return own
+    return own | places_beside(rulebook, act.operation, own, act.asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,9 +136,7 @@ def _there(situation: Situation) -> list[Access]:
 
 
 def _layers(rulebook: Rulebook, acts: Sequence[Access]) -> frozenset[str]:
-    """The layers in which the acts may work: any, where effects may act before or behind theirs."""
-    if acts and rulebook.has_places_between:
-        return frozenset(layer.id for layer in rulebook.layers)
+    """The layers in which the acts may work."""
     return frozenset[str]().union(*(act_layers(rulebook, act) for act in acts))
 
 
@@ -151,7 +149,5 @@ def may_act_in(rulebook: Rulebook, ability: Ability, layer: str) -> bool:
 
     layer: its id. No reading is told apart from another to answer this.
     """
-    if rulebook.has_places_between:
-        return bool(ability.instructions)
     acts = (act for act in _acts(rulebook, ability) if not act.given)
     return any(layer in act_layers(rulebook, act) for act in acts)

@@ -25,14 +25,16 @@ from layerlaw.model.algebra.writes import LoseAbilities, WriteAbility, WriteStat
 from layerlaw.solver.board.kinds import LayerNumber
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from layerlaw.model import algebra as a
     from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.rulebooks.rulebook import Rulebook, Status
 
 IN_ITS_OWN = "read in its own layer"
+AHEAD_OF_NONE = "in its own layer"
 NOT_FOR_CONTROL = "waits for that layer, not for control"
+_WAITING = ("condition on a later layer",)
 
 
 def layers_of(
@@ -43,63 +45,79 @@ def layers_of(
     own = LayerNumber(ids.index(ability.layer or rulebook.layer_of(operation, ability.defines).id))
     if ability.layer or not rulebook.has_places_between:
         return own, own
-    asked = dict(_asked(rulebook, instruction.scope, ability.condition))
+    listed = [
+        (cell, rulebook.layers_listing(_words(cell, rulebook)))
+        for cell in asked_by(instruction.scope, ability.condition)
+    ]
 
     def acts_in(values: tuple[str, ...]) -> LayerNumber:
-        if values[0] == IN_ITS_OWN:
-            return own
-        latest = max(
-            (
-                layer
-                for cell, layer in asked.items()
-                if not (isinstance(cell, ReadController) and values[0] == NOT_FOR_CONTROL)
-            ),
-            default=own,
-        )
-        if latest <= own:
-            return own
-        behind = range(latest + 1, len(rulebook.layers))
-        return next(
-            (LayerNumber(number) for number in behind if rulebook.layers[number].between),
-            LayerNumber(len(rulebook.layers) - 1),
-        )
+        waited_for = (layers for cell, layers in listed if layers and _waits(cell, values[0]))
+        latest = max((layers[-1] for layers in waited_for), default=own)
+        return own if latest <= own else _behind(rulebook, latest)
 
-    return own, rulebook.decided(("condition on a later layer",), acts_in)
+    return own, rulebook.decided(_WAITING, acts_in)
 
 
-def _asked(
-    rulebook: Rulebook, scope: a.Selector, condition: a.Condition | None
-) -> Iterator[tuple[ReadCell, LayerNumber]]:
-    """What decides on whom the operation is done to, each with the last layer that changes it.
+def places_beside(
+    rulebook: Rulebook, operation: a.Operation, own: Iterable[str], asked: Iterable[ReadCell]
+) -> frozenset[str]:
+    """The layers in which an operation may act before or behind its own; no reading is left out.
 
-    Places are none of it: no effect of a layer changes them.
+    own: the ids of the layers that it may belong to. asked: as of `asked_by`.
     """
-    for tree in (scope, condition):
-        for node in nodes(tree):
-            for cell in getattr(node, "reads", ()):
-                layers = rulebook.layers_listing(tuple(sorted(_words(cell, rulebook))))
-                if layers:
-                    yield cell, LayerNumber(layers[-1])
+    ids = [layer.id for layer in rulebook.layers]
+    numbers = [ids.index(id) for id in own]
+    found: set[int] = set()
+    for (how,) in rulebook.combinations(_WAITING):
+        last = [
+            {layers[-1] if layers else -1 for layers in rulebook.possible_listings(words)}
+            for words in (_words(cell, rulebook) for cell in asked if _waits(cell, how))
+        ]
+        first = max([min(numbers) + 1, *map(min, last)])
+        found.update(_behind(rulebook, one) for each in last for one in each if one >= first)
+    early = {value for (value,) in rulebook.combinations(("ability added or removed",))}
+    if early != {AHEAD_OF_NONE} and takes_or_gives(operation, rulebook.statuses):
+        found.update(n for n in range(max(numbers) - 1) if rulebook.layers[n].between)
+    return frozenset(ids[number] for number in found)
 
 
-def _words(cell: ReadCell, rulebook: Rulebook) -> frozenset[str]:
-    """The layer words of the operations that change the cell."""
+def _behind(rulebook: Rulebook, layer: int) -> LayerNumber:
+    """The place in which what waits for the layer has its turn."""
+    for number in range(layer + 1, len(rulebook.layers)):
+        if rulebook.layers[number].between:
+            return LayerNumber(number)
+    return LayerNumber(len(rulebook.layers) - 1)
+
+
+def _waits(cell: ReadCell, how: str) -> bool:
+    """Whether who asks for the cell waits for the layers that change it."""
+    return how != IN_ITS_OWN and not (how == NOT_FOR_CONTROL and isinstance(cell, ReadController))
+
+
+def asked_by(scope: a.Selector, condition: a.Condition | None) -> tuple[ReadCell, ...]:
+    """What decides on whom an operation is done to."""
+    every = (node for tree in (scope, condition) for node in nodes(tree))
+    return tuple(dict.fromkeys(cell for node in every for cell in getattr(node, "reads", ())))
+
+
+def _words(cell: ReadCell, rulebook: Rulebook) -> tuple[str, ...]:
+    """The layer words of the operations that change the cell. No layer changes places."""
     match cell:
         case ReadWord(name) | ReadNumber(name):
             name = name.removeprefix("base ")
             verbs = ("set", "fix", "add", "remove", "multiply", "limit", "swap", "change")
             animating = ("animate",) if name == rulebook.types else ()
-            return frozenset((*(f"{verb} {name}" for verb in verbs), *animating))
+            return (*(f"{verb} {name}" for verb in verbs), *animating)
         case ReadController():
-            return frozenset(f"{verb} {rulebook.control}" for verb in ("set", "forbid", "change"))
+            return tuple(f"{verb} {rulebook.control}" for verb in ("set", "forbid", "change"))
         case ReadStatus(status):
-            return frozenset((status,))
+            return (status,)
         case ReadAbility() | ReadKeywordNumber():
             taking = (s.name for s in rulebook.statuses.values() if s.silences or s.disables)
             words = (f"{verb} abilities" for verb in ("gain", "lose", "forbid", "change"))
-            return frozenset((*words, *taking))
+            return (*words, *taking)
         case ReadName() | ReadRegion() | ReadRelation() | ReadCarried():
-            return frozenset()
+            return ()
         case _:
             assert_never(cell)
 

@@ -19,6 +19,7 @@ from layerlaw.model.scenarios.events import (
     Transform,
 )
 from layerlaw.solver.certainty.orders.enumeration import admissible
+from layerlaw.solver.effects.acts import act_layers, own_acts
 from layerlaw.solver.effects.indifference import order_shows
 
 if TYPE_CHECKING:
@@ -213,15 +214,8 @@ def _tied(card: Card, labels: dict[int, str], rulebook: Rulebook) -> Iterator[li
     newest = rulebook.policy("process") == "newest wins"
     groups: list[tuple[set[str], list[int]]] = []
     for place in labels:
-        ability = card.abilities[place].ability
-        layers = {
-            ability.layer or rulebook.layer_of(operation, ability.defines).id
-            for instruction in ability.instructions
-            for operation in instruction.operations
-        }
-        if rulebook.has_places_between:
-            # What acts before or behind its layer may meet anything else.
-            layers.add("a place between layers")
+        each = own_acts(rulebook, card.abilities[place].ability)
+        layers = {layer for acts in each for act in acts for layer in act_layers(rulebook, act)}
         if newest:
             layers.add("between states")
         near = [group for group in groups if not group[0].isdisjoint(layers)]

@@ -160,6 +160,14 @@ class RecordingRulebook(Rulebook):
 
     def layers_listing(self, words: tuple[str, ...]) -> tuple[int, ...]:
         """As in `Rulebook`; readings under which others list them no longer remain."""
+        return self.remaining.narrow(*self._listings(words))
+
+    def possible_listings(self, words: tuple[str, ...]) -> frozenset[tuple[int, ...]]:
+        """Whatever `layers_listing` comes to under the remaining readings."""
+        _, table = self._listings(words)
+        return frozenset(listing for _, listing in table)
+
+    def _listings(self, words: tuple[str, ...]) -> tuple[Sequence[str], Table[tuple[int, ...]]]:
         remaining = self.remaining
         # Who waits for a layer waits for it even if nothing there is moved.
         points = remaining.points_moving(words, idle=frozenset())
@@ -168,7 +176,7 @@ class RecordingRulebook(Rulebook):
             ids = remaining.listing(words, chosen)
             return tuple(n for n, layer in enumerate(self.layers) if layer.id in ids)
 
-        return remaining.narrow(points, remaining.table(points, listing))
+        return points, remaining.table(points, listing)
 
     def _layers(self, words: tuple[str, ...]) -> tuple[Sequence[str], Table[str | None]]:
         remaining = self.remaining

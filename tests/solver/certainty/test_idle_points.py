@@ -506,15 +506,20 @@ def test_several_effects_of_one_card_are_put_in_order_where_one_could_tell() -> 
     ("has", "told"),
     [
         ("Lethal, 'minions with power >= 3: can''t attack'", False),
-        ("'minions: power *= 2', 'minions: power += 1'", True),
-        ("'minions with power >= 3: can''t attack', 'minions: power += 1'", True),
+        ("'minions: power *= 2', 'minions: power += 1'", False),
+        ("'minions: power := 2', 'minions: power := 1'", True),
+        ("'minions with power >= 3: can''t attack', 'minions: power += 1'", False),
+        ("'minions with power >= 3: gain Airborne', 'minions: lose Airborne'", True),
+        ("'minions with power >= 3: gain Airborne', 'minions: subtypes += beast'", False),
+        ("'minions you control: subtypes += beast', 'beasts: silenced'", True),
+        ("'minions you control: subtypes += beast', 'minions: silenced'", True),
     ],
 )
 def test_with_places_between_effects_of_a_card_are_put_in_order_where_they_meet(
     has: str, told: bool
 ) -> None:
-    """SORC-OPEN-SEVERAL in July's edition: in whatever layers they wait, and never for a keyword
-    alone, which is no effect of its own."""
+    """SORC-OPEN-SEVERAL in July's edition: in their own layers, where they wait, and ahead of both;
+    never for a keyword alone, which is no effect of its own."""
     scenario = loads_scenario(
         "title: several\nrulebook: sorcery-2026-07\nplayers: [you, me]\nactive: you\ncards:\n"
         f"  C: {{is: [minion], power: 2, cost: 2, has: [{has}]}}\n"

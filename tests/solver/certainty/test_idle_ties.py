@@ -133,10 +133,25 @@ def test_of_a_can_and_a_cant_the_newer_decides(played: list[Scenario]) -> None:
     assert len(newest.groups) == 2 and len(played) == 3
 
 
-def test_every_order_is_played_where_effects_act_between_layers(played: list[Scenario]) -> None:
-    """July: any two of one card may meet there, whatever they do."""
+def test_orders_are_played_where_effects_meet_between_layers(played: list[Scenario]) -> None:
+    """July: two that add to powers come to the same; two that wait for power may meet there."""
     found = orders(scenario(JULY, [lines(JULY, LINES[0], LINES[1])]))
-    assert len(found.groups) == 1 and len(played) == 2
+    assert (found.total, len(found.groups), len(played)) == (2, 1, 1)
+    waiting = (
+        "minions with power >= 3: gain Airborne",
+        "minions with power >= 3: lose all abilities",
+    )
+    orders(scenario(JULY, [lines(JULY, *waiting)]))
+    assert len(played) == 3
+
+
+def test_what_acts_in_other_places_is_in_no_tie() -> None:
+    """July: one in layer 6.2, one in 6.3; one behind layer 6, one in layer 2 (SORC-WAIT-1)."""
+    for pair in (
+        (LINES[0], LINES[5]),
+        ("minions with power >= 3: gain Airborne", "minions: subtypes += beast"),
+    ):
+        assert orders(scenario(JULY, [lines(JULY, *pair)])).total == 1
 
 
 def test_one_order_is_played_where_there_is_one_state_to_pick(played: list[Scenario]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from open_points import by_default
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
 from layerlaw.model.rulebooks.rulebook import Rulebook
+from layerlaw.model.scenarios.events import Play
 from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
@@ -29,10 +31,14 @@ def ability(*operations: a.Operation) -> a.Ability:
 POWER = ability(a.ChangeNumber("power", "+", a.Number(1)))
 
 
+def every_reading(rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
+    """The readings of each open point."""
+    return {id: tuple(r.id for r in point.readings) for id, point in rulebook.points.items()}
+
+
 def recording(rulebook: Rulebook) -> Rulebook:
     """The rulebook under all its readings."""
-    allowed = {id: tuple(r.id for r in point.readings) for id, point in rulebook.points.items()}
-    return RecordingRulebook.of(rulebook, allowed)
+    return RecordingRulebook.of(rulebook, every_reading(rulebook))
 
 
 def table(rulebook: str, *lines: str, kind: str = "ally") -> Situation:
@@ -99,25 +105,50 @@ def test_an_ability_may_act_in_its_own_layers_alone() -> None:
     assert may_act_in(book, giving, "D") and not may_act_in(book, giving, "E1")
 
 
-def test_where_effects_act_between_layers_any_ability_may_act_in_any() -> None:
-    """Sorcery's edition of July; not one that does nothing."""
-    book = recording(JULY)
-    assert may_act_in(book, POWER, "1")
-    assert not may_act_in(book, a.Ability("Airborne"), "1")
+def places(line: str, readings: Mapping[str, str] = {}) -> set[str]:
+    """Where what a minion has by this line may act in July: all readings but of what is chosen."""
+    board = text("sorcery-2026-07", line, kind="minion", place=" at 3")
+    event = loads_scenario(board).play[0]
+    assert isinstance(event, Play)
+    [printed] = event.card.abilities
+    chosen = {point: (reading,) for point, reading in readings.items()}
+    book = RecordingRulebook.of(JULY, {**every_reading(JULY), **chosen})
+    return {layer.id for layer in book.layers if may_act_in(book, printed.ability, layer.id)}
+
+
+def test_an_ability_may_wait_for_a_layer_or_act_ahead_of_its_own() -> None:
+    """Sorcery's edition of July, SORC-WAIT-1, SORC-OUT-1: by what it asks, and what it does.
+
+    What a layer before its own changes it does not wait for.
+    """
+    assert places("minions: power += 1") == {"6.2"}
+    assert places("minions with Airborne: power += 1") == {"6.2"}
+    assert places("minions with power >= 1: controller := you") == {"4", "before 9"}
+    assert places("minions: lose Airborne") == {"before 1", "before 2", "3"}
+    assert places("Airborne") == {"9"}
+
+
+def test_whether_control_is_waited_for_is_a_question() -> None:
+    """SORC-OPEN-WAIT: beasts are made in layer 2, or in the place behind layer 4."""
+    line = "minions you control: subtypes += beast"
+    assert places(line) == {"2", "before 5"}
+    assert places(line, {"SORC-OPEN-WAIT": "not-for-control"}) == {"2"}
 
 
 @pytest.mark.parametrize(
     ("lines", "several", "granted"),
     [
         (["minions: power += 1"], False, False),
-        (["minions: power += 1", "sites: mana += 1"], True, False),
-        (["other minions: gain [self: power += 1]"], False, True),
+        (["minions: power += 1", "sites: mana += 1"], False, False),
+        (["minions: power := 1", "minions: power := 2"], True, False),
+        (["other minions: gain [self: power += 1]"], False, False),
+        (["other minions: gain [self: power := 2]"], False, True),
     ],
 )
 def test_where_effects_act_between_layers_order_is_asked_for(
     lines: list[str], several: bool, granted: bool
 ) -> None:
-    """July: any two of a card, and how old what is granted is, whatever they do."""
+    """July: of two of a card that meet in one place, and how old what is granted is."""
     played = text("sorcery-2026-07", *lines, kind="minion", place=" at 3")
     exploration = ReadingExploration(loads_scenario(played))
     exploration.explore(1)
