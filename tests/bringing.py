@@ -28,6 +28,9 @@ LINES = (
     "artifacts: types += minion",
     "other minions: can't be silenced",
     "minions: power := 3 as long as self has Airborne",
+    "other minions: gain [self: gain Airborne]",
+    "minions with Airborne: gain [other minions: lose Airborne]",
+    "other minions: gain [minions with power >= 3: silenced as long as self has Airborne]",
 )
 
 
