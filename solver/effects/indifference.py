@@ -49,13 +49,16 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
     """Whether it could be told in which order some abilities of one card go.
 
     Of two of them the newer decides in the end, or both do something in one layer and meet others
-    there. What meets nothing in its layer may have its turn there at any time.
+    there. What meets nothing in its layer may have its turn there at any time. Where all apply at
+    once nothing comes between the two, so that they have to meet each other.
     """
     rulebook = situation.rulebook
     if len(abilities) < 2:
         return False
     # What two effects give at the same time is as old as they are; else it takes turns to give it.
-    at_once = Meeting.under(rulebook).at_once
+    meeting = Meeting.under(rulebook, situation)
+    at_once = meeting.at_once
+    by_themselves = at_once and _none_as_old(situation) and not words_may_change(_there(situation))
     known: list[tuple[frozenset[str], list[Access]]] = []
     for ability in abilities:
         acts = [act for act in _acts(rulebook, ability) if at_once or not act.given]
@@ -64,10 +67,21 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
             if _decides_by_age(rulebook, acts, more):
                 return True
             shared = layers & others
-            if shared and not any(_alone(situation, one, shared) for one in (acts, more)):
+            if not shared:
+                continue
+            if by_themselves:
+                if meeting.of(acts, more):
+                    return True
+            elif not any(_alone(situation, one, shared) for one in (acts, more)):
                 return True
         known.append((layers, acts))
     return False
+
+
+def _none_as_old(situation: Situation) -> bool:
+    """Whether no two objects count from the same moment."""
+    entered = [thing.entered for thing in situation.things]
+    return len(set(entered)) == len(entered)
 
 
 def age_shows(situation: Situation, ability: Ability) -> bool:

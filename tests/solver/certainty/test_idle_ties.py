@@ -154,6 +154,18 @@ def test_what_acts_in_other_places_is_in_no_tie() -> None:
         assert orders(scenario(JULY, [lines(JULY, *pair)])).total == 1
 
 
+def test_where_all_apply_at_once_two_of_a_card_have_to_meet_each_other(
+    played: list[Scenario],
+) -> None:
+    """PG-GE-1: nothing comes between two that give abilities, whoever takes them."""
+    takes = "other allies: lose all abilities"
+    gives, also = "allies: gain Ambush", "other allies: gain [self: power += 1]"
+    orders(scenario(GUIDE, [[gives, also], [takes]]))
+    assert len(played) == 1
+    orders(scenario(GUIDE, [[gives, takes]]))
+    assert len(played) == 3
+
+
 def test_one_order_is_played_where_there_is_one_state_to_pick(played: list[Scenario]) -> None:
     """PG: the newest effects have nothing to decide."""
     found = orders(scenario(GUIDE, [lines(GUIDE, LINES[0], LINES[1])]))

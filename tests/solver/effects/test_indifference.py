@@ -15,7 +15,7 @@ from layerlaw.model.scenarios.events import Play
 from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
-from layerlaw.solver.effects.indifference import age_shows, may_act_in
+from layerlaw.solver.effects.indifference import age_shows, may_act_in, order_shows
 from layerlaw.solver.facts.situation import Situation
 
 GA = shipped_rulebook("grand-archive-2025-09")
@@ -93,6 +93,25 @@ def test_age_is_not_asked_for_where_there_is_one_state() -> None:
     exploration = ReadingExploration(loads_scenario(text("grand-archive-2021", *lines)))
     exploration.explore(1)
     assert not {"PG-OPEN-GRANTED", "PG-OPEN-SEVERAL"} & {*exploration.asked}
+
+
+def test_where_all_apply_at_once_only_what_is_as_old_comes_between_two_of_a_card() -> None:
+    """PG-GE-1: another card takes what the two give; as old as both, it may come between them."""
+    lines = ("allies: gain Ambush", "allies: gain [self: power += 1]")
+    has = ", ".join(f'"{line}"' for line in lines)
+    there = solve(
+        loads_scenario(
+            "title: t\nrulebook: grand-archive-2021\nplayers: [you, me]\nactive: you\ncards:\n"
+            f"  Giver: {{is: [ally], power: 1, life: 9, has: [{has}]}}\n"
+            "  Taker: {is: [ally], power: 1, life: 9, has: ['other allies: lose all abilities']}\n"
+            "play:\n  - you: Giver as G\n  - me: Taker as T\n"
+        )
+    ).situation
+    giver = next(thing for thing in there.things if thing.id == "G")
+    both = [printed.ability for printed in giver.card.abilities]
+    assert not order_shows(there, both)
+    things = tuple(replace(thing, entered=giver.entered) for thing in there.things)
+    assert order_shows(replace(there, things=things), both)
 
 
 def test_an_ability_may_act_in_its_own_layers_alone() -> None:
