@@ -154,15 +154,15 @@ def orders_from(
     picks: list[tuple[Pick, ...]] = []
     found: dict[Outcome, list[int]] = {}
     examples: dict[Outcome, Admissible] = {}
-    ways: list[tuple[Outcome, ...]] = []
+    ways: list[list[Outcome]] = []
     complete = interrupted = False
     try:
         every = histories(plan)
         for history in islice(every, limit):
-            *way, ending = played.outcomes(history)
-            ways.append(tuple(way))
-            found.setdefault(ending, []).append(len(picks))
-            examples.setdefault(ending, history)
+            way = played.outcomes(history)
+            ways.append(way)
+            found.setdefault(way[-1], []).append(len(picks))
+            examples.setdefault(way[-1], history)
             picks.append(history.picks)
             if progress is not None:
                 progress(len(picks), expected)
@@ -202,19 +202,22 @@ def orders_from(
 
 
 def _meanwhile(
-    events: int, ways: Sequence[tuple[Outcome, ...]], leads: Sequence[int]
+    events: int, ways: Sequence[list[Outcome]], leads: Sequence[int]
 ) -> tuple[Meanwhile, ...]:
     """The events before the last at which histories of one group are not of one outcome.
 
-    ways: of each history the outcomes after the last events but one, leads: its group.
+    ways: of each history the outcomes after the last events; those that are shared are the same
+    list. leads: its group.
     """
     found = []
-    length = max(map(len, ways), default=0)
+    # Interrupted, the last history may have no group.
+    once = {id(way): (group, way) for group, way in zip(leads, ways, strict=False)}.values()
+    length = max((len(way) - 1 for _, way in once), default=0)
     for place in range(length):
-        there = [way[place] if place < len(way) else None for way in ways]
-        pairs = {(group, one) for group, one in zip(leads, there, strict=False) if one is not None}
+        there = [(group, way[place] if place < len(way) - 1 else None) for group, way in once]
+        pairs = {(group, one) for group, one in there if one is not None}
         if len(pairs) > len({group for group, _ in pairs}):
-            outcomes = list(dict.fromkeys(one for one in there if one is not None))
+            outcomes = list(dict.fromkeys(one for _, one in there if one is not None))
             number = events - length + place
             found.append(Meanwhile(number, len(outcomes), differences_of(outcomes, fates=True)))
     return tuple(found)

@@ -18,7 +18,7 @@ from layerlaw.solver.certainty.orders.simultaneous_events import (
     groups_of,
     reordered,
 )
-from layerlaw.solver.certainty.orders.ties import shifted, ties_of
+from layerlaw.solver.certainty.orders.ties import places_shown, shifted, ties_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,13 +124,14 @@ def plan_of(scenario: Scenario) -> HistoryPlan:
 
 def histories(plan: HistoryPlan) -> Iterator[Admissible]:
     """Every admissible history, one after another; the one as written comes first."""
+    places = places_shown(plan.scenario, plan.ties)
     for active in plan.actives:
         scenario = replace(plan.scenario, active=active)
         for picks in _products(plan.ties):
             shifts: Shifts = {}
             for tie, order in zip(plan.ties, picks, strict=True):
                 shifts.setdefault(tie.holder, {}).update(tie.shifts(order))
-            yield from _entered(plan, shifted(scenario, shifts), picks, {})
+            yield from _entered(plan, shifted(scenario, shifts, places), picks, {})
 
 
 def _entered(

@@ -23,7 +23,7 @@ from layerlaw.solver.effects.acts import act_layers, own_acts
 from layerlaw.solver.effects.indifference import order_shows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from layerlaw.model.cards.card import Card, PrintedAbility
     from layerlaw.model.rulebooks.rulebook import Rulebook
@@ -100,11 +100,32 @@ def ties_of(scenario: Scenario, rulebook: Rulebook) -> tuple[Tie, ...]:
     return tuple(found)
 
 
-def shifted(scenario: Scenario, shifts: Mapping[Holder, Mapping[int, int]]) -> Scenario:
-    """The scenario with the abilities of these cards counting in another order where they tie."""
+def places_shown(scenario: Scenario, ties: Iterable[Tie]) -> tuple[int, ...]:
+    """Which events of `play` bring in a card whose abilities tie."""
+    holders = {tie.holder for tie in ties}
+    return tuple(
+        place
+        for place, event in enumerate(scenario.play)
+        if any(holder in holders for holder, *_ in _shown(event, place))
+    )
+
+
+def shifted(
+    scenario: Scenario, shifts: Mapping[Holder, Mapping[int, int]], places: Iterable[int]
+) -> Scenario:
+    """The scenario with the abilities of these cards counting in another order where they tie.
+
+    places: as of `places_shown`.
+    """
     if not any(shifts.values()):
         return scenario
+    play = list(scenario.play)
+    for place in places:
+        play[place] = _shifted(play[place], place, shifts)
+    return replace(scenario, play=tuple(play))
 
+
+def _shifted(event: Event, place: int, shifts: Mapping[Holder, Mapping[int, int]]) -> Event:
     def changed(card: Card, holder: Holder) -> Card:
         moved = shifts.get(holder)
         if not moved:
@@ -115,27 +136,21 @@ def shifted(scenario: Scenario, shifts: Mapping[Holder, Mapping[int, int]]) -> S
         )
         return replace(card, abilities=tuple(abilities))
 
-    def of_event(event: Event, place: int) -> Event:
-        match event:
-            case Play(id=id, card=card):
-                return replace(event, card=changed(card, id))
-            case Announce(Play(id=id, card=card) as what):
-                return replace(event, what=replace(what, card=changed(card, id)))
-            case Together(events):
-                inner = (
-                    replace(each, card=changed(each.card, each.id))
-                    if isinstance(each, Play)
-                    else each
-                    for each in events
-                )
-                return replace(event, events=tuple(inner))
-            case Transform(card=card) | Stack(card=card) | Meld(card=card):
-                return replace(event, card=changed(card, place))
-            case _:
-                return event
-
-    play = tuple(of_event(event, place) for place, event in enumerate(scenario.play))
-    return replace(scenario, play=play)
+    match event:
+        case Play(id=id, card=card):
+            return replace(event, card=changed(card, id))
+        case Announce(Play(id=id, card=card) as what):
+            return replace(event, what=replace(what, card=changed(card, id)))
+        case Together(events):
+            inner = (
+                replace(each, card=changed(each.card, each.id)) if isinstance(each, Play) else each
+                for each in events
+            )
+            return replace(event, events=tuple(inner))
+        case Transform(card=card) | Stack(card=card) | Meld(card=card):
+            return replace(event, card=changed(card, place))
+        case _:
+            return event
 
 
 def _shown(event: Event, place: int) -> Iterator[tuple[Holder, str, Card, Play | None]]:
