@@ -10,6 +10,8 @@ import pytest
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
 from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.notation.parsing import parse_ability, parse_selector
+from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver import solve
 from layerlaw.solver.derivation.danger import Danger
 from layerlaw.solver.derivation.possible import (
@@ -26,6 +28,7 @@ from layerlaw.solver.derivation.prospects import (
     types_given_to_itself,
 )
 from layerlaw.solver.facts.situation import Thing
+from together import WORDS, game, table
 
 MAGIC, SORCERY = shipped_rulebook("magic-2026-04"), shipped_rulebook("sorcery-2026-01")
 FLYING = PrintedAbility("has", a.Ability("Flying", ()))
@@ -288,6 +291,26 @@ def test_what_nothing_known_carries_may_have_to_fall() -> None:
     assert Danger(MAGIC).may_fall(bear(bearer="C"), NOTHING, None)
 
 
+@pytest.mark.parametrize(
+    ("bearer", "coming", "falls"),
+    [
+        (bear(), NOTHING, False),
+        (bear(), some(removes=[("types", "creature")]), True),
+        (bear(), some(removes=[("types", "land")]), False),
+        (bear(), some(forbids=["equip"]), True),
+        (bear(), some(forbids=["attack"]), False),
+        (replace(bear(), card=Card("Plain", {"types": ("land",)}, {})), NOTHING, True),
+    ],
+)
+def test_equipment_may_have_to_fall_from_what_may_be_no_creature(
+    bearer: Thing, coming: Prospects, falls: bool
+) -> None:
+    """CR-704.5n, CR-301.5: it goes by what may become of its bearer, and of itself."""
+    sets = {"types": ("artifact",), "artifact-types": ("equipment",)}
+    sword = Thing("S", Card("Sword", sets, {}), "you", "you", "battlefield", None, "B", (2, 0), {})
+    assert Danger(MAGIC).may_fall(sword, coming, bearer) is falls
+
+
 # --- what abilities may do ----------------------------------------------------------------------
 
 
@@ -377,3 +400,35 @@ def test_types_are_given_to_itself_by_what_says_self() -> None:
     assert types_given_to_itself(MAGIC, card(CREATURE, "types")) == set()
     assert types_given_to_itself(MAGIC, card(a.Self(), "colors")) == set()
     assert types_given_to_itself(MAGIC, card(a.Self(), "types", "resolves")) == set()
+
+
+def in_a_circle(check: str, **policies: str) -> Danger:
+    """A game with a check, in which the rules make light of dark, and the other way round.
+
+    Another rule freezes what is stunned, which nothing ever is.
+    """
+    rules = ("light: colours += dark", "dark: colours += light", "stunned: frozen")
+    found = StateCheck("check", parse_selector(check, WORDS), "is destroyed", "grave", "C1")
+    made = tuple(Rule(text, parse_ability(text, WORDS), "C1") for text in rules)
+    return Danger(replace(game(policies, (found,)), rules=made))
+
+
+@pytest.mark.parametrize(
+    ("check", "process", "groundedness", "hit"),
+    [
+        ("dark creatures", "simultaneous", "all fixed points", True),
+        ("light relics", "simultaneous", "all fixed points", False),
+        ("dark creatures", "newest wins", "all fixed points", True),
+        ("frozen creatures", "simultaneous", "all fixed points", False),
+        ("dark creatures", "simultaneous", "all deeds", False),
+        ("dark creatures", "layered", "all fixed points", False),
+    ],
+)
+def test_rules_that_hold_one_another_up_may_be_there(
+    check: str, process: str, groundedness: str, hit: bool
+) -> None:
+    """A fire creature is dark for being light, and light for being dark, in a state that lifts
+    itself: where all apply at once, unless each deed has to be reached."""
+    danger = in_a_circle(check, process=process, groundedness=groundedness)
+    creature = table({"F": "fire 1"}).things[0]
+    assert danger.may_hit(creature, NOTHING) is hit
