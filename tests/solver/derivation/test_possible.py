@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -402,12 +404,12 @@ def test_types_are_given_to_itself_by_what_says_self() -> None:
     assert types_given_to_itself(MAGIC, card(a.Self(), "types", "resolves")) == set()
 
 
-def in_a_circle(check: str, **policies: str) -> Danger:
-    """A game with a check, in which the rules make light of dark, and the other way round.
+CIRCLE = ("light: colours += dark", "dark: colours += light", "stunned: frozen")
+"""Rules that make light of dark, and the other way round; and one on what nothing ever is."""
 
-    Another rule freezes what is stunned, which nothing ever is.
-    """
-    rules = ("light: colours += dark", "dark: colours += light", "stunned: frozen")
+
+def ruled(rules: Iterable[str], check: str, **policies: str) -> Danger:
+    """A game with these rules and a check."""
     found = StateCheck("check", parse_selector(check, WORDS), "is destroyed", "grave", "C1")
     made = tuple(Rule(text, parse_ability(text, WORDS), "C1") for text in rules)
     return Danger(replace(game(policies, (found,)), rules=made))
@@ -429,6 +431,16 @@ def test_rules_that_hold_one_another_up_may_be_there(
 ) -> None:
     """A fire creature is dark for being light, and light for being dark, in a state that lifts
     itself: where all apply at once, unless each deed has to be reached."""
-    danger = in_a_circle(check, process=process, groundedness=groundedness)
+    danger = ruled(CIRCLE, check, process=process, groundedness=groundedness)
     creature = table({"F": "fire 1"}).things[0]
     assert danger.may_hit(creature, NOTHING) is hit
+
+
+@pytest.mark.parametrize("process", ["simultaneous", "layered"])
+@pytest.mark.parametrize("rules", permutations(("fire: colours += light", *CIRCLE[:1])))
+def test_what_one_rule_brings_another_one_may_ask_for(rules: Sequence[str], process: str) -> None:
+    """Wherever each of them stands; and nothing that neither brings."""
+    creature = table({"F": "fire 1"}).things[0]
+    for check, hit in (("dark creatures", True), ("frozen creatures", False)):
+        danger = ruled(rules, check, process=process, groundedness="all deeds")
+        assert danger.may_hit(creature, NOTHING) is hit
