@@ -437,7 +437,7 @@ def test_rules_that_hold_one_another_up_may_be_there(
 
 
 @pytest.mark.parametrize("process", ["simultaneous", "layered"])
-@pytest.mark.parametrize("rules", permutations(("fire: colours += light", *CIRCLE[:1])))
+@pytest.mark.parametrize("rules", [*permutations(("fire: colours += light", CIRCLE[0]))])
 def test_what_one_rule_brings_another_one_may_ask_for(rules: Sequence[str], process: str) -> None:
     """Wherever each of them stands; and nothing that neither brings."""
     creature = table({"F": "fire 1"}).things[0]
