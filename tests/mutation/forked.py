@@ -25,6 +25,8 @@ from typing import Any, cast
 import pytest
 from _pytest.runner import runtestprotocol
 
+from layerlaw.model.rulebooks.cache import Cache
+
 TraceFunction = Callable[[FrameType, str, Any], Any]
 MOST_MEMORY = 1 << 30
 LEAST_SECONDS = 0.7
@@ -49,6 +51,7 @@ class Forks(ABC):
     coming_by: for each line of a file the tests that run it, the lowest bit the first item.
     most: the seconds that one test may take.
     killers: for each file, the tests that killed a mutant of it, the last one first.
+    caches: what rulebooks and cards keep that was worked out for them; a mutant works it out anew.
     """
 
     items: list[pytest.Item] = field(default_factory=list)
@@ -58,6 +61,7 @@ class Forks(ABC):
     seconds: dict[str, float] = field(default_factory=dict)
     coming_by: dict[tuple[str, int], int] = field(default_factory=dict)
     killers: dict[str, list[str]] = field(default_factory=dict)
+    caches: list[Cache] = field(default_factory=list)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """The tests, once and unchanged."""
@@ -71,6 +75,8 @@ class Forks(ABC):
             if failed is not None:
                 session.testsfailed += 1
                 print(failed, file=sys.stderr)
+        gc.collect()
+        self.caches = [one for one in gc.get_objects() if isinstance(one, Cache)]
         self._measure(known)
         if session.testsfailed:
             raise pytest.Session.Failed("a test fails without any mutation")
@@ -85,6 +91,7 @@ class Forks(ABC):
         """How long each test takes, and the lines it comes by; kept in `notes`."""
         for number, item in enumerate(self.items):
             if item.nodeid not in known:
+                self._forget()
                 began = time.process_time()
                 _failure(item)
                 seconds = time.process_time() - began
@@ -99,6 +106,10 @@ class Forks(ABC):
                     place = os.path.abspath(file), line
                     self.coming_by[place] = self.coming_by.get(place, 0) | 1 << number
         self.notes.write_text(json.dumps(known))
+
+    def _forget(self) -> None:
+        for cache in self.caches:
+            cache.clear()
 
     @abstractmethod
     def main(self) -> None:
@@ -126,6 +137,7 @@ class Forks(ABC):
                 return None
             return inside(frame, event, argument)
 
+        self._forget()
         sys.settrace(entered)
         try:
             _failure(item)
@@ -195,6 +207,7 @@ class Forks(ABC):
             resource.setrlimit(resource.RLIMIT_AS, (used, used))
             for function, code in change:
                 cast(FunctionType, function).__code__ = cast(CodeType, code)
+            self._forget()
             for item in items:
                 os.write(writing, f"{item.nodeid}\n".encode())
                 limit = max(LEAST_SECONDS, 8 * self.seconds[item.nodeid])
