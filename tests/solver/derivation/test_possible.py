@@ -11,7 +11,7 @@ import pytest
 
 from layerlaw.model import algebra as a
 from layerlaw.model import loads_scenario, shipped_rulebook
-from layerlaw.model.cards.card import Card, PrintedAbility
+from layerlaw.model.cards.card import Card, PrintedAbility, Use
 from layerlaw.model.notation.parsing import parse_ability, parse_selector
 from layerlaw.model.rulebooks.rulebook import Rule, StateCheck
 from layerlaw.solver import solve
@@ -30,7 +30,7 @@ from layerlaw.solver.derivation.prospects import (
     types_given_to_itself,
 )
 from layerlaw.solver.facts.situation import Thing
-from together import WORDS, game, table
+from together import PLAYERS, WORDS, game, table
 
 MAGIC, SORCERY = shipped_rulebook("magic-2026-04"), shipped_rulebook("sorcery-2026-01")
 FLYING = PrintedAbility("has", a.Ability("Flying", ()))
@@ -206,6 +206,7 @@ def test_where_something_lies_effects_do_not_move_it(
     ("selector", "thing", "coming", "certain"),
     [
         (a.Everything(), bear(), {}, True),
+        (a.Both((a.Everything(), BLUE)), bear(), {}, False),
         (a.Everything(), bear(zone="hand"), {}, False),
         (a.Everything(), bear(statuses=frozenset({"phased-out"})), {}, False),
         (a.Everything(), bear(statuses=frozenset({"tapped"})), {}, True),
@@ -444,3 +445,32 @@ def test_what_one_rule_brings_another_one_may_ask_for(rules: Sequence[str], proc
     for check, hit in (("dark creatures", True), ("frozen creatures", False)):
         danger = ruled(rules, check, process=process, groundedness="all deeds")
         assert danger.may_hit(creature, NOTHING) is hit
+
+
+@pytest.mark.parametrize(
+    ("use", "text", "hit", "of_its_own"),
+    [
+        ("has", "creatures: frozen", True, True),
+        ("has", "other creatures: frozen", True, True),
+        ("has", "relics: frozen", False, False),
+        ("has", "self: frozen", False, True),
+        ("has", "relics: gain [creatures: frozen]", True, True),
+        ("has", 'relics: copy of "A"', True, True),
+        ("has", "self: colours += dark", False, False),
+        ("resolves", "relics: frozen", True, True),
+        ("resolves", "relics: colours += dark", False, False),
+    ],
+)
+def test_a_card_could_hit_what_it_could_be_about(
+    use: Use, text: str, hit: bool, of_its_own: bool
+) -> None:
+    """Another card's ability, and one of its own; what resolves could have been about anything."""
+    words = WORDS.with_names(PLAYERS, ["A"])
+    danger = ruled((), "frozen creatures")
+    plain = table({"F": "fire 1"}).things[0]
+    ability = PrintedAbility(use, parse_ability(text, words))
+    acting = replace(plain.card, abilities=(ability,))
+    bystander = Card("Bystander", {"types": ("relic",)}, {})
+    assert danger.could_hit(plain, [bystander, acting]) is hit
+    assert danger.could_hit(replace(plain, card=acting), [bystander, acting]) is of_its_own
+    assert not danger.could_hit(plain, [bystander])
