@@ -27,6 +27,7 @@ from layerlaw.solver.derivation.prospects import (
     Prospects,
     abilities_it_gives,
     prospects_of,
+    prospects_of_card,
     types_given_to_itself,
 )
 from layerlaw.solver.facts.situation import Thing
@@ -474,3 +475,18 @@ def test_a_card_could_hit_what_it_could_be_about(
     assert danger.could_hit(plain, [bystander, acting]) is hit
     assert danger.could_hit(replace(plain, card=acting), [bystander, acting]) is of_its_own
     assert not danger.could_hit(plain, [bystander])
+
+
+@pytest.mark.parametrize(("locked", "whose"), [(True, ()), (None, ()), (False, (RED,))])
+def test_what_keeps_to_objects_keeps_to_what_becomes_of_them(
+    locked: bool | None, whose: tuple[a.Selector, ...]
+) -> None:
+    """A spell that takes abilities from red objects; unlocked, it is about what is red by then."""
+    instruction = a.Instruction(RED, (a.LoseAll(),), locked)
+    spell = PrintedAbility("resolves", a.Ability(None, (instruction,)))
+    assert prospects_of_card(MAGIC, Card("Spell", {}, {}, (spell,))).takes == {whose}
+
+
+def test_a_text_that_changes_may_give_every_type() -> None:
+    """Of the rulebook's own words."""
+    assert does(a.CopyOf(a.Self())).types == {*MAGIC.characteristics["types"].words}
