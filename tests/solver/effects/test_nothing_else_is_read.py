@@ -13,7 +13,7 @@ from random import Random
 import bringing
 import pytest
 
-from layerlaw.model import Scenario, shipped_rulebooks
+from layerlaw.model import Scenario, loads_scenario, shipped_rulebooks
 from layerlaw.model.errors import LayerlawError
 from layerlaw.solver import solve
 from layerlaw.solver.board.columns import (
@@ -39,7 +39,48 @@ from oracle.small_rulebook import small_rulebook
 
 deck = cache(shipped_deck)
 
+NAMES = (
+    'creatures named "Card A": power += 1',
+    'self: power += 1 as long as self has power >= 2 and "A" has power >= 2',
+    'self: copy of "A"',
+    'other creatures: copy of "A" as long as self has Flying',
+    "creatures named like self: power += 1",
+    'other creatures: name := "Card A"',
+    'self: power += number of creatures named "Card A"',
+    'creatures with power >= power of "A": gain Flying',
+)
+PLACES = (
+    "minions in front of self: power += 1",
+    "minions above self: power += 1",
+    "minions atop self: power += 1",
+    "minions underground: power += 1",
+    "units nearby you control: power -= 1",
+    "self: power += number of minions in front of self",
+    'minions carried by "A": power += 1',
+    "minions you control: controller := an opponent as long as there is minions here",
+)
+
+
+def asking(seed: int) -> Scenario:
+    """Three to five cards that ask for names and copies in Magic, or for places in Sorcery."""
+    pick = Random(seed)
+    book, is_, texts = pick.choice(
+        (
+            ("magic-2026-04", "[creature], power: 2, toughness: 9", NAMES),
+            ("sorcery-2026-07", "[minion], power: 2", PLACES),
+        )
+    )
+    cards = plays = ""
+    for id in "ABCDE"[: pick.randint(3, 5)]:
+        where = f" at {pick.randint(1, 4)}" if texts is PLACES else ""
+        cards += f"  Card {id}: {{is: {is_}, has: ['{pick.choice(texts)}']}}\n"
+        plays += f"  - {pick.choice(('you', 'me'))}: Card {id} as {id}{where}\n"
+    head = f"title: drawn\nrulebook: {book}\nplayers: [you, me]\nactive: you\n"
+    return loads_scenario(f"{head}cards:\n{cards}play:\n{plays}")
+
+
 DRAWN: dict[str, Callable[[int], Scenario]] = {
+    "names, copies and places": asking,
     "little rulebook": lambda seed: seeded_scenario(seed, small_rulebook()),
     "parts that bring others": bringing.drawn,
 }
