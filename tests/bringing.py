@@ -41,7 +41,7 @@ def drawn(seed: int, most: int = 6) -> Scenario:
     ids = [f"X{number}" for number in range(pick.randint(2, most))]
     for id in ids:
         has = ", ".join(f'"{line}"' for line in pick.sample(LINES, pick.randint(1, 2)))
-        kind = "[artifact]" if pick.random() < 0.2 else f"[minion], power: {pick.choice((1, 2, 3))}"
+        kind = "[artifact]" if pick.random() < 0.2 else f"[minion], power: {pick.choice((1, 3, 5))}"
         lines.append(f"  C{id}: {{is: {kind}, has: [{has}]}}")
     lines.append("play:")
     for id in ids:

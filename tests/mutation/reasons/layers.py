@@ -207,6 +207,28 @@ COMMUTING: Reasons = (
     ),
 )
 
+ALREADY_SAID = "only speed: pairs of which one has no footprint are not certain; that is asked first"
+NOT_KNOWN_TO_NEED = (
+    "only speed, as far as is known: more is tried than boards are known to need; what is drawn, "
+    "with 500 readings and 1,500 derivations, comes to the same"
+)
+
+CERTAIN: Reasons = (
+    (
+        "commuting_pairs.py.*all_certain",
+        r"\+ if (not any\(each is|any\(each is not None or)|parts\) (<=|>=) 1|parts\) > 0",
+        "only speed: nothing is taken for certain, or no more than is asked of the pairs",
+    ),
+    ("commuting_pairs.py.*all_certain", r"\+ if any\(each is None (and|or len)", NOT_KNOWN_TO_NEED),
+    ("commuting_pairs.py.*all_certain", r"\+ return len\(set\(nearer", NOT_KNOWN_TO_NEED),
+    (
+        "commuting_pairs.py.* certain",
+        r"\+ if (not len|len\(one.*(!=|== [02]))|\+ self\.alone\(first\)",
+        "only speed: whether more is brought is worked out where nothing could be, or tried",
+    ),
+    ("commuting_pairs.py.*_bring_more", r"\+ (if any|return False)", NOT_KNOWN_TO_NEED),
+)
+
 GRAPH: Reasons = (
     (
         "flips.py.*net_flips",
@@ -471,10 +493,27 @@ OPEN: Reasons = (
     ),
 )
 
+WHEN_DERIVED: Reasons = (
+    (
+        "possible.py.*is_possible",
+        r"\+ return thing\.counters\.get\(counter, -1\) > 0",
+        "equivalent: whoever has none of them has no more than none",
+    ),
+)
+
+READS: Reasons = (
+    ("reads.py.* merge", r"\+ merged.*get\(characteristic, -?1\)", MORE_TRIED),
+    ("reads.py.*by_value", r"\+ valued = |\+ return .*or mask (<=|<) [01]\)", MORE_TRIED),
+    ("reads.py.*term_reads", r"\+ return sets\[ -1\] if len\(sets\) == 1", ALONE),
+)
+
 REASONS: Reasons = (
     *REACH,
     *INCREMENTAL,
     *COMMUTING,
+    *CERTAIN,
+    *WHEN_DERIVED,
+    *READS,
     *GRAPH,
     *MACHINE,
     *OBSERVE,

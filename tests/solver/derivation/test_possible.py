@@ -470,7 +470,8 @@ def test_a_card_could_hit_what_it_could_be_about(
     danger = ruled((), "frozen creatures")
     plain = table({"F": "fire 1"}).things[0]
     ability = PrintedAbility(use, parse_ability(text, words))
-    acting = replace(plain.card, abilities=(ability,))
+    first = PrintedAbility("resolves", parse_ability("relics: colours += dark", words))
+    acting = replace(plain.card, abilities=(first, ability))
     bystander = Card("Bystander", {"types": ("relic",)}, {})
     assert danger.could_hit(plain, [bystander, acting]) is hit
     assert danger.could_hit(replace(plain, card=acting), [bystander, acting]) is of_its_own
