@@ -207,10 +207,9 @@ COMMUTING: Reasons = (
     ),
 )
 
-ALREADY_SAID = "only speed: pairs of which one has no footprint are not certain; that is asked first"
 NOT_KNOWN_TO_NEED = (
-    "only speed, as far as is known: more is tried than boards are known to need; what is drawn, "
-    "with 500 readings and 1,500 derivations, comes to the same"
+    "only speed, as far as is known: more is tried than boards are known to need; what was drawn "
+    "(2,500 derivations, 160 boards under each reading by itself) comes to the same"
 )
 
 CERTAIN: Reasons = (
@@ -227,6 +226,11 @@ CERTAIN: Reasons = (
         "only speed: whether more is brought is worked out where nothing could be, or tried",
     ),
     ("commuting_pairs.py.*_bring_more", r"\+ (if any|return False)", NOT_KNOWN_TO_NEED),
+    ("commuting_pairs.py:85 all_certain", r"\+ return True", NOT_KNOWN_TO_NEED),
+    ("commuting_pairs.py.*_footprint", r"\+ if frees.* and", NOT_KNOWN_TO_NEED),
+    ("commuting_pairs.py.*_may_take_back", r"\+ return any.* or any\(", MORE_TRIED),
+    ("brought.py.*_any_gained", r"\+ if not rulebook.in_doubt", MORE_TRIED),
+    ("brought.py.*_any_gained", r"\+ (if not works and|return False)", NOT_KNOWN_TO_NEED),
 )
 
 GRAPH: Reasons = (
@@ -504,6 +508,7 @@ WHEN_DERIVED: Reasons = (
 READS: Reasons = (
     ("reads.py.* merge", r"\+ merged.*get\(characteristic, -?1\)", MORE_TRIED),
     ("reads.py.*by_value", r"\+ valued = |\+ return .*or mask (<=|<) [01]\)", MORE_TRIED),
+    ("reads.py.*_cell_reads", r"\+ case ReadName\(str\(name\), True\)", MORE_TRIED),
     ("reads.py.*term_reads", r"\+ return sets\[ -1\] if len\(sets\) == 1", ALONE),
 )
 
