@@ -226,7 +226,6 @@ CERTAIN: Reasons = (
         "only speed: whether more is brought is worked out where nothing could be, or tried",
     ),
     ("commuting_pairs.py.*_bring_more", r"\+ (if any|return False)", NOT_KNOWN_TO_NEED),
-    ("commuting_pairs.py:85 all_certain", r"\+ return True", NOT_KNOWN_TO_NEED),
     ("commuting_pairs.py.*_footprint", r"\+ if frees.* and", NOT_KNOWN_TO_NEED),
     ("commuting_pairs.py.*_may_take_back", r"\+ return any.* or any\(", MORE_TRIED),
     ("brought.py.*_any_gained", r"\+ if not rulebook.in_doubt", MORE_TRIED),
