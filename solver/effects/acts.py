@@ -25,7 +25,7 @@ from layerlaw.solver.board.columns import (
     PERMISSIONS,
 )
 from layerlaw.solver.effects.operations import operation_program
-from layerlaw.solver.effects.places import asked_by, places_beside
+from layerlaw.solver.effects.places import asked_by, places_beside, takes_or_gives
 from layerlaw.solver.effects.programs import exempt_from
 from layerlaw.solver.effects.reads import scope_reads, term_reads
 from layerlaw.solver.effects.relevance import numbers_below_floor
@@ -49,8 +49,9 @@ class Access:
     ability names, or "". writes: what it may change; adds: what of it it only adds to, so that
     others may add before or after. way: which way a number goes that it adds to, where that is
     told. reads: what it looks at, and what it takes for it to exist. condition: what its condition
-    looks at. asked: what decides on whom it is done to. given: whether an ability has it that the
-    ability gives.
+    looks at. asked: what decides on whom it is done to. ahead: whether its ability takes or gives
+    abilities, and so may act ahead of its layer. given: whether an ability has it that the ability
+    gives.
     """
 
     operation: a.Operation
@@ -61,6 +62,7 @@ class Access:
     reads: Names
     condition: Names = frozenset()
     asked: tuple[ReadCell, ...] = ()
+    ahead: bool = False
     given: bool = False
     way: Way = ""
 
@@ -104,10 +106,21 @@ def _act_of(
 ) -> Access:
     layer = ability.layer or ""
     asked = asked_by(instruction.scope, ability.condition)
+    every = (one for each in ability.instructions for one in each.operations)
+    ahead = any(takes_or_gives(one, rulebook.statuses) for one in every)
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
         columns = frozenset((*rulebook.characteristics, *rulebook.statuses, ABILITIES, NAME, FORM))
-        return Access(operation, ability.defines, layer, columns, frozenset(), columns, asked=asked)
+        return Access(
+            operation,
+            ability.defines,
+            layer,
+            columns,
+            frozenset(),
+            columns,
+            asked=asked,
+            ahead=ahead,
+        )
     program = operation_program(rulebook, operation, 0)
     writes, adds = program.writes, _adds(operation)
     if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
@@ -132,6 +145,7 @@ def _act_of(
         frozenset(reads),
         condition,
         asked,
+        ahead,
         way=_way(rulebook, operation),
     )
 
@@ -189,12 +203,13 @@ def never_negative(rulebook: Rulebook, value: a.Value) -> bool:
 
 def act_layers(rulebook: Rulebook, act: Access) -> frozenset[str]:
     """The ids of the layers in which it may work under the readings that are looked at."""
-    if act.layer:
-        return frozenset((act.layer,))
-    own = rulebook.possible_layers(act.operation, act.defines)
+    named = frozenset((act.layer,)) if act.layer else None
+    own = named or rulebook.possible_layers(act.operation, act.defines)
     if not rulebook.has_places_between:
         return own
-    return own | places_beside(rulebook, act.operation, own, act.asked)
+    # What names its layer waits for no other one.
+    asked = () if named else act.asked
+    return own | places_beside(rulebook, own, asked, ahead=act.ahead)
 
 
 @dataclass(frozen=True, slots=True)

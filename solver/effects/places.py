@@ -59,11 +59,12 @@ def layers_of(
 
 
 def places_beside(
-    rulebook: Rulebook, operation: a.Operation, own: Iterable[str], asked: Iterable[ReadCell]
+    rulebook: Rulebook, own: Iterable[str], asked: Iterable[ReadCell], *, ahead: bool
 ) -> frozenset[str]:
     """The layers in which an operation may act before or behind its own; no reading is left out.
 
-    own: the ids of the layers that it may belong to. asked: as of `asked_by`.
+    own: the ids of the layers that it may belong to. asked: as of `asked_by`. ahead: whether its
+    ability takes or gives abilities: what stands in the layer of that acts ahead with it.
     """
     ids = [layer.id for layer in rulebook.layers]
     numbers = [ids.index(id) for id in own]
@@ -76,7 +77,7 @@ def places_beside(
         first = max([min(numbers) + 1, *map(min, last)])
         found.update(_behind(rulebook, one) for each in last for one in each if one >= first)
     early = {value for (value,) in rulebook.combinations(("ability added or removed",))}
-    if early != {AHEAD_OF_NONE} and takes_or_gives(operation, rulebook.statuses):
+    if ahead and early != {AHEAD_OF_NONE}:
         found.update(n for n in range(max(numbers) - 1) if rulebook.layers[n].between)
     return frozenset(ids[number] for number in found)
 

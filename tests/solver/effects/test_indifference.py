@@ -145,6 +145,10 @@ def test_an_ability_may_wait_for_a_layer_or_act_ahead_of_its_own() -> None:
     assert places("minions with power >= 1: controller := you") == {"4", "before 9"}
     assert places("minions: lose Airborne") == {"before 1", "before 2", "3"}
     assert places("Airborne") == {"9"}
+    # What stands in the layer of what takes or gives abilities acts ahead with it.
+    ahead = {f"before {number}" for number in range(1, 5)}
+    assert places("minions: gain Airborne, air += 1") == {*ahead, "5"}
+    assert places("minions: air += 1") == {"5"}
 
 
 def test_whether_control_is_waited_for_is_a_question() -> None:
