@@ -30,8 +30,7 @@ def left_in_circles(work: Callable[[], object], monkeypatch: pytest.MonkeyPatch)
     # Turns of the latest answers are held on to, and so is what these hold.
     monkeypatch.setattr(course, "LATEST", 0)
     work()
-    gc.collect()
-    # What all other tests of this process have left is not looked at again.
+    # What is left by then, and by all other tests of this process, is not looked at.
     gc.freeze()
     try:
         gc.disable()
