@@ -95,8 +95,17 @@ def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Access, ...]:
 
 def own_acts(rulebook: Rulebook, ability: a.Ability) -> tuple[tuple[Access, ...], ...]:
     """The operations of each of its instructions."""
+    every = (one for instruction in ability.instructions for one in instruction.operations)
+    ahead = any(takes_or_gives(one, rulebook.statuses) for one in every)
     return tuple(
-        tuple(_act_of(rulebook, ability, instruction, one) for one in instruction.operations)
+        tuple(
+            replace(
+                _act_of(rulebook, ability, instruction, one),
+                asked=asked_by(instruction.scope, ability.condition),
+                ahead=ahead,
+            )
+            for one in instruction.operations
+        )
         for instruction in ability.instructions
     )
 
@@ -105,22 +114,10 @@ def _act_of(
     rulebook: Rulebook, ability: a.Ability, instruction: a.Instruction, operation: a.Operation
 ) -> Access:
     layer = ability.layer or ""
-    asked = asked_by(instruction.scope, ability.condition)
-    every = (one for each in ability.instructions for one in each.operations)
-    ahead = any(takes_or_gives(one, rulebook.statuses) for one in every)
     if isinstance(operation, a.CopyOf):
         # What it looks at hangs on policies, which nobody is asked here.
         columns = frozenset((*rulebook.characteristics, *rulebook.statuses, ABILITIES, NAME, FORM))
-        return Access(
-            operation,
-            ability.defines,
-            layer,
-            columns,
-            frozenset(),
-            columns,
-            asked=asked,
-            ahead=ahead,
-        )
+        return Access(operation, ability.defines, layer, columns, frozenset(), columns)
     program = operation_program(rulebook, operation, 0)
     writes, adds = program.writes, _adds(operation)
     if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
@@ -144,8 +141,6 @@ def _act_of(
         adds,
         frozenset(reads),
         condition,
-        asked,
-        ahead,
         way=_way(rulebook, operation),
     )
 

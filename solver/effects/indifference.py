@@ -58,7 +58,7 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
     # What two effects give at the same time is as old as they are; else it takes turns to give it.
     meeting = Meeting.under(rulebook, situation)
     at_once = meeting.at_once
-    by_themselves = at_once and _none_as_old(situation) and not words_may_change(_there(situation))
+    apart = at_once and _none_as_old(situation) and not words_may_change(_there(situation))
     known: list[tuple[frozenset[str], list[Access]]] = []
     for ability in abilities:
         acts = [act for act in _acts(rulebook, ability) if at_once or not act.given]
@@ -67,21 +67,21 @@ def order_shows(situation: Situation, abilities: Sequence[Ability]) -> bool:
             if _decides_by_age(rulebook, acts, more):
                 return True
             shared = layers & others
-            if not shared:
-                continue
-            if by_themselves:
-                if meeting.of(acts, more):
-                    return True
-            elif not any(_alone(situation, one, shared) for one in (acts, more)):
+            if shared and (
+                meeting.of(acts, more)
+                if apart
+                else not any(_alone(situation, one, shared) for one in (acts, more))
+            ):
                 return True
         known.append((layers, acts))
     return False
 
 
 def _none_as_old(situation: Situation) -> bool:
-    """Whether no two objects count from the same moment."""
-    entered = [thing.entered for thing in situation.things]
-    return len(set(entered)) == len(entered)
+    """Whether nothing counts from the same moment as anything that is not its own."""
+    began = {(thing.entered, thing.id) for thing in situation.things}
+    began |= {(effect.timestamp, effect.source) for effect in situation.effects}
+    return len({moment for moment, _ in began}) == len(began)
 
 
 def age_shows(situation: Situation, ability: Ability) -> bool:

@@ -1,7 +1,8 @@
-"""Where an operation stands among the layers: in its own, or behind the last one it asks about.
+"""Where an operation stands among the layers: in its own, behind the last it asks about, or ahead.
 
 What asks for something that a later layer changes may wait for that layer; see the policy
-`condition on a later layer`.
+`condition on a later layer`. What takes or gives abilities may act before its own layer; see
+`layers/ahead.py`.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ def places_beside(
             {layers[-1] if layers else -1 for layers in rulebook.possible_listings(words)}
             for words in (_words(cell, rulebook) for cell in asked if _waits(cell, how))
         ]
+        # The latest of them is waited for, if it comes behind the own one.
         first = max([min(numbers) + 1, *map(min, last)])
         found.update(_behind(rulebook, one) for each in last for one in each if one >= first)
     early = {value for (value,) in rulebook.combinations(("ability added or removed",))}

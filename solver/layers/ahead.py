@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from layerlaw.solver.board.columns import ABILITIES, bits
 from layerlaw.solver.board.kinds import NO_OBJECTS, InstanceNumber, LayerNumber
+from layerlaw.solver.effects.places import AHEAD_OF_NONE
 from layerlaw.solver.layers.observe import Observer
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class ObserverInPlaces(Observer):
             return frozenset()
 
         def ahead(values: tuple[str, ...]) -> frozenset[Part]:
-            if values[0] == "in its own layer":
+            if values[0] == AHEAD_OF_NONE:
                 return frozenset()
             going, left, new = set(found), dict(waiting), found
             while new and values[0] == "before the ability's layer":

@@ -16,7 +16,7 @@ from layerlaw.solver import readings, solve
 from layerlaw.solver.certainty.readings.explore import ReadingExploration
 from layerlaw.solver.certainty.readings.recording_rulebook import RecordingRulebook
 from layerlaw.solver.effects.indifference import age_shows, may_act_in, order_shows
-from layerlaw.solver.facts.situation import Situation
+from layerlaw.solver.facts.situation import ResolvedEffect, Situation
 
 GA = shipped_rulebook("grand-archive-2025-09")
 JULY = shipped_rulebook("sorcery-2026-07")
@@ -112,6 +112,9 @@ def test_where_all_apply_at_once_only_what_is_as_old_comes_between_two_of_a_card
     assert not order_shows(there, both)
     things = tuple(replace(thing, entered=giver.entered) for thing in there.things)
     assert order_shows(replace(there, things=things), both)
+    for source, told in (("G", False), ("S", True)):
+        left = ResolvedEffect(source, source, "you", POWER, giver.entered, 0, (), (None,))
+        assert order_shows(replace(there, effects=(left,)), both) is told
 
 
 def test_an_ability_may_act_in_its_own_layers_alone() -> None:
