@@ -175,7 +175,7 @@ SAFE = {
     "solver/derivation/possible.py:is_certain": "what is not known may end",
     "solver/effects/reads.py:alone": "what may mean several is asked of all",
     "solver/derivation/prospects.py:prospects_of": "the rest gives no type, low number or keyword",
-    "solver/derivation/prospects.py:takes_abilities": "the rest leaves abilities as they are",
+    "solver/effects/acts.py:takes_abilities": "the rest leaves abilities as they are",
     "solver/certainty/orders/read_write_sets.py:_may_touch": "what is not known may",
     "solver/layers/commuting_pairs.py:_adds": "what is not known to add is tried",
     "solver/effects/acts.py:_adds": "what is not known to add meets what writes the same",

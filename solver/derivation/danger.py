@@ -23,8 +23,8 @@ from layerlaw.solver.derivation.prospects import (
     of_one,
     own,
     prospects_of,
-    takes_abilities,
 )
+from layerlaw.solver.effects.acts import takes_abilities
 from layerlaw.solver.effects.context import names_zone
 from layerlaw.solver.effects.own_keywords import gains_itself, given_by_counters
 

@@ -26,7 +26,7 @@ from layerlaw.solver.effects.starting_board import starting_board
 from layerlaw.solver.effects.world import World
 from layerlaw.solver.facts.situation import HeldCondition, Situation, names_of
 from layerlaw.solver.layers.ahead import observer_of
-from layerlaw.solver.layers.carried import early_of, may_take
+from layerlaw.solver.layers.carried import early_of, may_bring_about_taking
 from layerlaw.solver.layers.machine import LayerMachine
 from layerlaw.solver.layers.procedure import (
     ALL_SHORT_CUTS,
@@ -167,16 +167,20 @@ def _apply_layers(
         early = begun.early.values()
         return any(one.maker.instance >= 0 for one in early) and (
             any(one.takes for one in early)
-            or any(may_take(effects.writes_in(layer), world) for layer in layers)
+            or any(
+                may_bring_about_taking(part, world)
+                for layer in layers
+                for part in effects.parts_in(layer)
+            )
         )
 
     def apply(layer: LayerNumber, board: Board) -> LayerRun | None:
         here = rulebook.layers[layer]
         taken = short_cuts
         if here.between or takes_back(layer):
-            # Of the short cuts only one knows of what is taken back with an ability.
+            # Only these know of what is taken back with an ability.
             commuting = short_cuts.commuting and not here.between
-            taken = replace(NO_SHORT_CUTS, commuting=commuting)
+            taken = replace(NO_SHORT_CUTS, read_sets=True, commuting=commuting)
         if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:

@@ -9,7 +9,6 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.entries import operand_of
 from layerlaw.model.algebra.trees import abilities_given, conjuncts, instructions_of
 from layerlaw.model.algebra.writes import (
-    LoseAbilities,
     WriteAbility,
     WriteCopy,
     WriteNumber,
@@ -18,7 +17,7 @@ from layerlaw.model.algebra.writes import (
     WriteWords,
 )
 from layerlaw.model.dataclass import dataclass
-from layerlaw.solver.effects.acts import never_negative
+from layerlaw.solver.effects.acts import never_negative, takes_abilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -252,13 +251,3 @@ def _keeps(rulebook: Rulebook, characteristic: str, how: str, operand: object) -
     if how == "set":
         return operand == a.Read(characteristic, a.It())
     return how == "add" and isinstance(operand, a.Value) and never_negative(rulebook, operand)
-
-
-def takes_abilities(rulebook: Rulebook, write: Write) -> bool:
-    """Whether what has an ability may be without it, or it may not work, after the write."""
-    match write:
-        case WriteAbility(how):
-            return how != "gain"
-        case WriteStatus(status):
-            return rulebook.statuses[status].silences or rulebook.statuses[status].disables
-    return isinstance(write, WriteCopy | WriteText | LoseAbilities)

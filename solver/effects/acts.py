@@ -13,6 +13,13 @@ from layerlaw.model import algebra as a
 from layerlaw.model.algebra.defining import layer_words
 from layerlaw.model.algebra.split import parts_of
 from layerlaw.model.algebra.trees import abilities_given
+from layerlaw.model.algebra.writes import (
+    LoseAbilities,
+    WriteAbility,
+    WriteCopy,
+    WriteStatus,
+    WriteText,
+)
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -34,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from layerlaw.model.algebra.reads import ReadCell
+    from layerlaw.model.algebra.writes import Write
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.facts.situation import Situation
 
@@ -285,3 +293,13 @@ class _All:
         if not self._reads.isdisjoint(written):
             return True
         return ANY in self._reads and any(map(_is_keyword, written))
+
+
+def takes_abilities(rulebook: Rulebook, write: Write) -> bool:
+    """Whether what has an ability may be without it, or it may not work, after the write."""
+    match write:
+        case WriteAbility(how):
+            return how != "gain"
+        case WriteStatus(status):
+            return rulebook.statuses[status].silences or rulebook.statuses[status].disables
+    return isinstance(write, WriteCopy | WriteText | LoseAbilities)

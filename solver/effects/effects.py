@@ -142,11 +142,10 @@ class Effects:
         """Whether any part of the layer could exist on the boards looked at."""
         return bool(self._by_layer.get(layer)) or layer in self._resolved_in
 
-    def writes_in(self, layer: LayerNumber) -> frozenset[str]:
-        """The characteristics that any part of the layer may change."""
-        parts = [*self._by_layer.get(layer, {}).values()]
-        parts += [parts[layer] for parts in self.resolved if layer in parts]
-        return frozenset().union(*[one.writes for one in parts])
+    def parts_in(self, layer: LayerNumber) -> list[Part | LayerProgram]:
+        """All parts of the layer that could exist on the boards looked at."""
+        static = self._by_layer.get(layer, {}).values()
+        return [*static, *(parts[layer] for parts in self.resolved if layer in parts)]
 
     def standing(self, layer: LayerNumber, board: Board) -> list[Part]:
         """The parts of a layer whose effect has its ability, was resolved, or has begun."""

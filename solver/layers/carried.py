@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembers, Animate
+from layerlaw.model.algebra.trees import abilities_given, instructions_of
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -24,14 +25,17 @@ from layerlaw.solver.board.columns import (
     Redirection,
 )
 from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.acts import takes_abilities
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from layerlaw.model.algebra import Operation
     from layerlaw.model.rulebooks.rulebook import Rulebook
     from layerlaw.solver.board.columns import Board, Flip
     from layerlaw.solver.board.kinds import Objects
     from layerlaw.solver.effects.parts import Observation, Part
+    from layerlaw.solver.effects.programs import LayerProgram
     from layerlaw.solver.effects.world import World
 
 
@@ -84,14 +88,28 @@ def early_of(
                 for word, held in given:
                     lacked |= held if word == type else 0
                 types.append((type, scope & lacked))
-    takes = may_take(part.writes, world) or any(one.takes for one in own)
+    takes = may_take(part, world) or any(one.takes for one in own)
     source = 1 << part.effect.holder if part.works else NO_OBJECTS
     return Early(part.identity, source, tuple(types), takes)
 
 
-def may_take(writes: Iterable[str], world: World) -> bool:
-    """Whether it is written what a static effect hangs on: its ability, or what disables it."""
-    return not {ABILITIES, *world.disabling}.isdisjoint(writes)
+def may_take(part: Part, world: World) -> bool:
+    """Whether the part may take what a static effect hangs on: its ability, or that this works."""
+    return _takes(world, (one.operation for step in part.steps for one in step.operations))
+
+
+def may_bring_about_taking(part: Part | LayerProgram, world: World) -> bool:
+    """The same, of what the part may bring into existence too."""
+    operations = [one.operation for step in part.steps for one in step.operations]
+    for operation in operations:
+        for ability in abilities_given(operation):
+            operations += [each for given in instructions_of(ability) for each in given.operations]
+    return _takes(world, operations)
+
+
+def _takes(world: World, operations: Iterable[Operation]) -> bool:
+    rulebook = world.rulebook
+    return any(takes_abilities(rulebook, write) for one in operations for write in one.writes)
 
 
 def settles_types(rulebook: Rulebook) -> int:
@@ -129,7 +147,7 @@ def _to_take_back(part: Part, board: Board, begun: Begun, world: World) -> list[
     if rulebook.layers[part.layer].early:
         return []
     # What others took in layers of the document's was looked at when they had been written.
-    if not may_take(part.writes, world) and not any(one.takes for one in begun.early.values()):
+    if not may_take(part, world) and not any(one.takes for one in begun.early.values()):
         return []
     stays: list[Early] = []
     ended: list[Early] = []

@@ -156,7 +156,7 @@ class CommutingPairs:
     def _may_take_back(self, applied: Applied) -> bool:
         """Whether with what was applied something may be taken back that was done early."""
         world, early = self._observer.world, self._observer.begun.early.values()
-        return any(may_take(part.writes, world) for part, _ in applied.parts) and any(
+        return any(may_take(part, world) for part, _ in applied.parts) and any(
             has_lost(one, board, world) for one in early for board in (self._board, applied.board)
         )
 

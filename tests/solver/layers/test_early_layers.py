@@ -11,9 +11,17 @@ from comparing import assert_same, plain_marks
 from layerlaw.model import algebra as a
 from layerlaw.model.rulebooks.rulebook import Layer, Rule, Rulebook
 from layerlaw.model.scenarios.scenario import Scenario
+from layerlaw.solver.board.columns import Board
+from layerlaw.solver.board.kinds import LayerNumber
 from layerlaw.solver.certainty.orders.confluence import order_matters
 from layerlaw.solver.certificate import certificate_of
 from layerlaw.solver.derivation.answer import Answer
+from layerlaw.solver.derivation.derive import derive
+from layerlaw.solver.effects.effects import Effects
+from layerlaw.solver.effects.parts import Observation, Part
+from layerlaw.solver.layers.carried import may_bring_about_taking
+from layerlaw.solver.layers.observe import Observer
+from layerlaw.solver.play.solve import solve
 from oracle.build import card, play, scenario, text
 from oracle.small_rulebook import CLAUSE, DOCUMENT_LAYERS, MINION, rule, small_rulebook
 
@@ -302,3 +310,63 @@ def test_early_work_goes_though_its_effect_alone_took_abilities_early() -> None:
     }
     shape = {"0": ("animate", "disabled"), "2": ("silenced", "tapped")}
     assert types_of_z(found(board(has, game(shape), {"Z": "artifact"}))) == {"artifact"}
+
+
+# --- where nothing has to be looked after ------------------------------------------------------
+
+TAKER = line(Z, a.SetStatus("silenced"))
+
+
+@pytest.mark.parametrize(
+    ("does", "takes"),
+    [
+        (a.Gain(a.Ability("Airborne")), False),
+        (a.Gain(line(Z, a.ChangeNumber("power", "+", a.Number(1)))), False),
+        (a.CantBeStatus("disabled"), False),
+        (a.SetStatus("tapped"), False),
+        (TAKE, False),
+        (a.Gain(TAKER), True),
+        (a.Gain(line(Z, a.Gain(TAKER))), True),
+        (a.SetStatus("silenced"), True),
+        (a.SetStatus("disabled"), True),
+        (a.Lose("Airborne"), True),
+        (a.LoseAll(), True),
+        (a.CopyOf(A), True),
+    ],
+)
+def test_who_may_take_abilities_or_give_one_that_does(does: a.Operation, takes: bool) -> None:
+    """docs/definition.md, "Early layers": early work goes once its source lacks the ability."""
+    solved = found(board({"Z": None, "A": None, "H": line(Z, does)}, game()))
+    world = solved.world
+    effects = Effects(world, solved.instances)
+    effects.look_at(solved.start)
+    layers = map(LayerNumber, range(len(world.rulebook.layers)))
+    parts = [part for layer in layers for part in effects.parts_in(layer)]
+    assert any(may_bring_about_taking(part, world) for part in parts) is takes
+
+
+@pytest.mark.parametrize("early", [FIXED, a.CantBeStatus("disabled")])
+def test_what_only_gives_is_tried_no_more_for_early_work(
+    early: a.Operation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten that give all others a keyword, beside early work: nothing could take that back.
+
+    So it takes no more looks than the parts there are, where trials in pairs take their square.
+    """
+    looks = 0
+    look = Observer.look
+
+    def counted(self: Observer, part: Part, of: Board) -> Observation:
+        nonlocal looks
+        looks += 1
+        return look(self, part, of)
+
+    gives = line(MINION, a.Gain(a.Ability("Airborne")))
+    has: dict[str, a.Ability | None] = {"E": line(a.Self(), early)}
+    has |= {f"G{number}": gives for number in range(10)}
+    drawn = board(has, game({"2a": ("can't be disabled",)}))
+    plain = derive(solve(drawn).situation, prune=False)
+    monkeypatch.setattr(Observer, "look", counted)
+    answer = derive(plain.situation)
+    assert answer.final == plain.final
+    assert looks <= 3 * len(has)
