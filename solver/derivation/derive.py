@@ -178,9 +178,9 @@ def _apply_layers(
         here = rulebook.layers[layer]
         taken = short_cuts
         if here.between or takes_back(layer):
-            # Only these know of what is taken back with an ability.
-            commuting = short_cuts.commuting and not here.between
-            taken = replace(NO_SHORT_CUTS, read_sets=True, commuting=commuting)
+            # Of the short cuts only these know of what is taken back with an ability.
+            read_sets, commuting = short_cuts.read_sets, short_cuts.commuting and not here.between
+            taken = replace(NO_SHORT_CUTS, read_sets=read_sets, commuting=commuting)
         if unsure:
             run = run_together(observer, layer, board, taken, stop)
         else:
