@@ -8,10 +8,11 @@ away itself.
 from __future__ import annotations
 
 from dataclasses import field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import AddMembers, Animate
-from layerlaw.model.algebra.trees import abilities_given, instructions_of
+from layerlaw.model.algebra.trees import abilities_given, operations_of
 from layerlaw.model.dataclass import dataclass
 from layerlaw.solver.board.columns import (
     ABILITIES,
@@ -100,11 +101,9 @@ def may_take(part: Part, world: World) -> bool:
 
 def may_bring_about_taking(part: Part | LayerProgram, world: World) -> bool:
     """The same, of what the part may bring into existence too."""
-    operations = [one.operation for step in part.steps for one in step.operations]
-    for operation in operations:
-        for ability in abilities_given(operation):
-            operations += [each for given in instructions_of(ability) for each in given.operations]
-    return _takes(world, operations)
+    own = [one.operation for step in part.steps for one in step.operations]
+    given = (ability for operation in own for ability in abilities_given(operation))
+    return _takes(world, chain(own, *map(operations_of, given)))
 
 
 def _takes(world: World, operations: Iterable[Operation]) -> bool:
