@@ -368,7 +368,8 @@ class Words:
             other = passives[word]
         elif actions and word not in (passives if be else actions):
             known = list(passives if be else actions)
-            advice = did_you_mean(word, known) or self._no_verb(word)
+            near = (*known, *self.vocabulary.statuses) if be else known
+            advice = self._no_verb(word) or did_you_mean(word, near)
             expected = "" if advice else _one_of("a verb of the rulebook", known)
             raise NotationError(f"unknown verb '{word}'", at(verb), expected, advice)
         else:

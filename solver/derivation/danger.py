@@ -117,8 +117,16 @@ class Danger:
 
     def surely_is(self, thing: Thing, selector: a.Selector, coming: Prospects) -> bool:
         """Whether the selector selects the object in play, whatever effects do."""
-        coming = self._with_rules(thing, coming, self._by_scope)
-        return is_certain(self._rulebook, selector, thing, coming, None)
+        # What is so whatever all rules did is asked first.
+        return is_certain(self._rulebook, selector, thing, self._at_most(coming), None) or (
+            is_certain(
+                self._rulebook,
+                selector,
+                thing,
+                self._with_rules(thing, coming, self._by_scope),
+                None,
+            )
+        )
 
     def keeps_abilities(self, thing: Thing, coming: Prospects) -> bool:
         """Whether the object in play has all that is printed on its card, and it works, as printed.

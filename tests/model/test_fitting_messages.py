@@ -65,6 +65,12 @@ CARDS = {
         "unknown verb 'disabled'",
         "'disabled' is a status",
     ),
+    "a slip in a status": (
+        SORCERY,
+        '{is: [minion], has: ["minions: can\'t be disabeld"]}',
+        "unknown verb 'disabeld'",
+        "did you mean 'disabled'?",
+    ),
     "nor another": (
         GRAND,
         '{is: [ally], has: ["allies: can be rested"]}',
