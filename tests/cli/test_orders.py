@@ -70,6 +70,7 @@ def test_orders_as_json_has_the_documented_fields(run: Run) -> None:
         "of": None,
         "total": 2,
         "idle": False,
+        "untold": False,
     }
     assert (document["total"], document["played"], document["complete"]) == (2, 2, True)
     assert document["outcomes"][1] == {
@@ -87,10 +88,10 @@ def test_orders_as_json_has_the_documented_fields(run: Run) -> None:
 
 
 def test_a_limit_is_told(run: Run) -> None:
-    """At least so many outcomes, in the first so many of all."""
+    """At least so many outcomes, in so many of all."""
     ran = run("orders", str(FILES["boneyard-sisters-you"]), "--limit", "1")
     assert ran.code == 0
-    assert "at least 1 outcome in the first 1 of 2 admissible orders" in in_one_line(ran.out)
+    assert "at least 1 outcome in 1 of 2 admissible orders" in in_one_line(ran.out)
 
 
 def test_without_a_turn_it_is_a_choice(run: Run, tmp_path: Path) -> None:
@@ -117,7 +118,7 @@ def test_an_interrupt_prints_what_was_found(run: Run, monkeypatch: pytest.Monkey
     monkeypatch.setattr(playing, "History", twice)
     ran = run("orders", str(FILES["boneyard-sisters-you"]))
     assert ran.code == 130
-    said = "interrupted: at least 1 outcome in the first 1 of 2 admissible orders"
+    said = "interrupted: at least 1 outcome in 1 of 2 admissible orders"
     assert said in in_one_line(ran.out)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from itertools import islice
+from math import prod
 from typing import TYPE_CHECKING, Literal
 
 from layerlaw.model.arguments import checked
@@ -34,12 +35,14 @@ Says = Literal["decides", "shares", "nothing"]
 class HistoryGroup:
     """The histories that have one outcome.
 
-    picks: how the choices were made in each of them, in the order of `Orders.choices`. condition:
-    when it comes about and only then, among all histories looked at; None where there is one
-    outcome alone, or nothing simple says it. example: the first of the histories.
+    count: how many there are. picks: how the choices were made in each of them, in the order of
+    `Orders.choices`; those of `Orders.untold` are as written, and stand for all other orders.
+    condition: when it comes about and only then, among all histories looked at; None where there is
+    one outcome alone, or nothing simple says it. example: the first of the histories.
     """
 
     outcome: Outcome
+    count: int
     picks: tuple[tuple[Pick, ...], ...]
     condition: Condition | None
     example: Admissible
@@ -48,11 +51,6 @@ class HistoryGroup:
         """How many it holds and one of them, in a line; the outcome is the whole table."""
         histories = f"{self.count} histor{'y' if self.count == 1 else 'ies'}"
         return f"<HistoryGroup of {histories}, such as {self.example.picks!r}>"
-
-    @property
-    def count(self) -> int:
-        """How many histories have this outcome."""
-        return len(self.picks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,8 @@ class Orders(Rich):
     done: of how many it is known what they lead to; they were played, or nothing on the table
     could tell them from one that was. groups: by outcome, that of the history as written first.
     roles: the players in seating order, then nobody, if there is something that nobody is said to
-    choose. idle: choices that change nothing, whatever else is chosen. complete: whether that is
+    choose. idle: choices that change nothing, whatever else is chosen. untold: those of them whose
+    order nothing on any table could tell. complete: whether that is
     known of all histories; otherwise there are at least these outcomes, and conditions, roles and
     idle choices hold of those that are known. interrupted: whether that was why.
     meanwhile: the events on the way after which it mattered though it does not in the end.
@@ -104,6 +103,7 @@ class Orders(Rich):
     differences: tuple[Difference[Seen], ...]
     roles: tuple[Role, ...]
     idle: tuple[int, ...]
+    untold: tuple[int, ...]
     complete: bool
     interrupted: bool
     meanwhile: tuple[Meanwhile, ...] = ()
@@ -150,34 +150,43 @@ def orders_from(
     """
     plan = plan_of(scenario)
     played = PlayedHistories(plan, derivations)
-    expected = limit if plan.total is None else min(plan.total, limit)
-    picks: list[tuple[Pick, ...]] = []
-    found: dict[Outcome, list[int]] = {}
-    examples: dict[Outcome, Admissible] = {}
-    ways: list[list[Outcome]] = []
-    complete = interrupted = False
-    try:
-        every = histories(plan)
-        for history in islice(every, limit):
-            way = played.outcomes(history)
-            ways.append(way)
-            found.setdefault(way[-1], []).append(len(picks))
-            examples.setdefault(way[-1], history)
-            picks.append(history.picks)
-            if progress is not None:
-                progress(len(picks), expected)
-        complete = next(every, None) is None
-    except KeyboardInterrupt:
-        interrupted = True
-        # What was noted of the last history may be half of it.
-        found = {
-            ending: kept
-            for ending, numbers in found.items()
-            if (kept := [number for number in numbers if number < len(picks)])
-        }
+    told: frozenset[int] | None = None
+    interrupted = False
+    # What tells a tie only now brings its other orders; what was played is known.
+    while told != played.told and not interrupted:
+        told, alike = played.told, prod(plan.choices[n].total for n in played.untold)
+        expected = limit if plan.total is None else min(plan.total // alike, limit)
+        picks: list[tuple[Pick, ...]] = []
+        found: dict[Outcome, list[int]] = {}
+        examples: dict[Outcome, Admissible] = {}
+        ways: list[list[Outcome]] = []
+        complete = False
+        every = histories(plan, told)
+        try:
+            for history in islice(every, limit):
+                way = played.outcomes(history)
+                if told != played.told:
+                    break
+                ways.append(way)
+                found.setdefault(way[-1], []).append(len(picks))
+                examples.setdefault(way[-1], history)
+                picks.append(history.picks)
+                if progress is not None:
+                    progress(len(picks), expected)
+            else:
+                complete = next(every, None) is None
+        except KeyboardInterrupt:
+            interrupted = True
+            # What was noted of the last history may be half of it.
+            found = {
+                ending: kept
+                for ending, numbers in found.items()
+                if (kept := [number for number in numbers if number < len(picks)])
+            }
     groups = tuple(
         HistoryGroup(
             ending,
+            len(numbers) * alike,
             tuple(picks[number] for number in numbers),
             condition_of(plan.choices, picks, numbers) if len(found) > 1 else None,
             examples[ending],
@@ -189,12 +198,13 @@ def orders_from(
     return Orders(
         scenario,
         plan.choices,
-        len(picks) if complete else plan.total,
-        len(picks),
+        len(picks) * alike if complete else plan.total,
+        len(picks) * alike,
         groups,
         differences_of([group.outcome for group in groups], fates=True),
         _roles(scenario.players, plan.choices, picks, leads),
         tuple(n for n in range(len(plan.choices)) if not _bears_on({n}, picks, leads)),
+        tuple(sorted(played.untold)),
         complete,
         interrupted,
         _meanwhile(len(scenario.events), ways, leads),

@@ -21,7 +21,7 @@ from layerlaw.solver.certainty.orders.simultaneous_events import (
 from layerlaw.solver.certainty.orders.ties import places_shown, shifted, ties_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from layerlaw.solver.certainty.orders.choice import Pick
     from layerlaw.solver.certainty.orders.simultaneous_events import Block, Groups
@@ -122,15 +122,20 @@ def plan_of(scenario: Scenario) -> HistoryPlan:
     return HistoryPlan(scenario, policy, actives, ties, tuple(free), tuple(choices), total)
 
 
-def histories(plan: HistoryPlan) -> Iterator[Admissible]:
-    """Every admissible history, one after another; the one as written comes first."""
-    places = places_shown(plan.scenario, plan.ties)
+def histories(plan: HistoryPlan, told: Collection[int]) -> Iterator[Admissible]:
+    """Every admissible history in which all other ties than these are as written, which comes first.
+
+    told: their numbers among those of the plan.
+    """
+    ties = [*enumerate(plan.ties)]
+    places = places_shown(plan.scenario, (tie for number, tie in ties if number in told))
     for active in plan.actives:
         scenario = replace(plan.scenario, active=active)
-        for picks in _products(plan.ties):
+        for picks in _products(ties, told):
             shifts: Shifts = {}
-            for tie, order in zip(plan.ties, picks, strict=True):
-                shifts.setdefault(tie.holder, {}).update(tie.shifts(order))
+            for number, tie in ties:
+                if number in told:
+                    shifts.setdefault(tie.holder, {}).update(tie.shifts(picks[number]))
             yield from _entered(plan, shifted(scenario, shifts, places), picks, {})
 
 
@@ -164,13 +169,14 @@ def _picks(
     return tuple(found)
 
 
-def _products(ties: tuple[Tie, ...]) -> Iterator[tuple[Pick, ...]]:
-    """Every combination of orders, the last tie's changing fastest."""
+def _products(ties: Sequence[tuple[int, Tie]], told: Collection[int]) -> Iterator[tuple[Pick, ...]]:
+    """Every combination of the orders of ties that are told, the last one's changing fastest."""
     if not ties:
         yield ()
         return
-    for order in ties[0].orders():
-        for rest in _products(ties[1:]):
+    number, tie = ties[0]
+    for order in tie.orders() if number in told else (tuple(tie.places),):
+        for rest in _products(ties[1:], told):
             yield (order, *rest)
 
 

@@ -26,20 +26,27 @@ if TYPE_CHECKING:
 
 
 class PlayedHistories:
-    """The outcomes of a plan's histories on the way, each found by playing it or one like it."""
+    """The outcomes of a plan's histories on the way, each found by playing it or one like it.
+
+    told: the ties, by their numbers in the plan, whose order something could tell in what was
+    played; all others may stand as written.
+    """
 
     def __init__(self, plan: HistoryPlan, derivations: Derivations) -> None:
         events = [0 if choice.event is None else choice.event for choice in plan.choices]
         self._first = min(events, default=len(plan.scenario.events))
-        ties = iter(plan.ties)
-        self._ties = {
-            number: next(ties)
-            for number, choice in enumerate(plan.choices)
-            if choice.kind == "several"
-        }
+        self._ties = dict(enumerate(plan.ties))
+        several = (n for n, choice in enumerate(plan.choices) if choice.kind == "several")
+        self._choice = dict(enumerate(several))
         self._derivations = derivations
-        # By the ties that nothing told: by how all else was chosen, what came of it.
+        self.told: frozenset[int] = frozenset()
+        # By the choices that nothing told: by how all else was chosen, what came of it.
         self._known: dict[frozenset[int], dict[tuple[Pick | None, ...], list[Outcome]]] = {}
+
+    @property
+    def untold(self) -> frozenset[int]:
+        """The choices, by their numbers in the plan, whose order nothing told."""
+        return frozenset(self._choice[tie] for tie in self._ties if tie not in self.told)
 
     def outcomes(self, history: Admissible) -> list[Outcome]:
         """The outcomes after each event from the first choice on, the last one last.
@@ -53,7 +60,8 @@ class PlayedHistories:
         ties = dict(self._ties)
         with uncollected():
             found = list(self._play(history.scenario, ties))
-        untold = frozenset(ties)
+        self.told |= self._ties.keys() - ties.keys()
+        untold = frozenset(self._choice[tie] for tie in ties)
         self._known.setdefault(untold, {})[_but(history.picks, untold)] = found
         return found
 

@@ -67,7 +67,7 @@ def summary(orders: Orders) -> str:
     if not orders.complete:
         of = "" if orders.total is None else f" of {orders.total}"
         head = "interrupted: " if orders.interrupted else ""
-        return f"{head}at least {outcomes} in the first {orders.done}{of} admissible orders"
+        return f"{head}at least {outcomes} in {orders.done}{of} admissible orders"
     if not orders.groups:
         return "no order is admissible: in each of them something is used before it is there"
     if not orders.choices:
@@ -81,7 +81,7 @@ def summary(orders: Orders) -> str:
 
 def _choices_json(orders: Orders) -> Json:
     return [
-        json_with(choice, idle=number in orders.idle)
+        json_with(choice, idle=number in orders.idle, untold=number in orders.untold)
         for number, choice in enumerate(orders.choices)
     ]
 

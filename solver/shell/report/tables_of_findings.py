@@ -104,7 +104,7 @@ def orders_outcomes(found: Orders) -> Table:
 
 
 def orders_histories(found: Orders) -> Table:
-    """Every history that was played: its outcome, and what was picked at each choice."""
+    """The histories, by outcome: what was picked at each choice; what nothing told as written."""
     columns: dict[str, Kind] = {"outcome": "text"}
     columns |= {f"choice {number}": "list" for number, _ in enumerate(found.choices, 1)}
     rows = [

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from layerlaw.model.scenarios.scenario import Scenario
 from layerlaw.solver import Answer, solve
 from layerlaw.solver.certainty.orders import Orders, orders
 from layerlaw.solver.certainty.orders import played as playing
+from layerlaw.solver.certainty.orders.choice import Pick
 from layerlaw.solver.certainty.orders.ties import Tie, ties_of
 from layerlaw.solver.facts.situation import Situation
 from layerlaw.solver.play.history import History
@@ -92,6 +94,20 @@ def test_what_only_adds_is_played_in_one_order(rulebook: str, played: list[Scena
     assert (found.total, found.done, len(found.groups)) == (4, 4, 1)
     assert found.groups[0].count == 4 and found.idle == (0, 1)
     assert len(played) == 1
+
+
+def test_of_very_many_orders_that_nothing_tells_all_are_known(played: list[Scenario]) -> None:
+    """GA: thirty cards with two ways each to add to a power; one that sets it twice besides."""
+    adding = lines(GA, LINES[0], LINES[1])
+    found = orders(scenario(GA, [adding] * 30))
+    assert found.complete and (found.total, found.done) == (2**30, 2**30)
+    assert (len(found.groups), len(found.groups[0].picks), len(played)) == (1, 1, 1)
+    setting = lines(GA, LINES[6], LINES[6].replace("{three}", "{one}"))
+    found = orders(scenario(GA, [adding] * 30 + [setting]))
+    assert found.complete and [group.count for group in found.groups] == [2**30, 2**30]
+    assert found.untold == tuple(range(30)) and str(found.groups[0].condition) == "X30.1 before X30.2"
+    part = orders(scenario(GA, [adding] * 30 + [setting]), limit=1)
+    assert (part.complete, part.done, part.total) == (False, 2**30, 2**31)
 
 
 @pytest.mark.parametrize("rulebook", [GA, DM, MAGIC, JANUARY])
@@ -222,8 +238,21 @@ def test_ways_to_enter_and_what_is_chosen_are_always_put_in_order() -> None:
 
 def told(found: Orders) -> tuple[object, ...]:
     """All that is told."""
-    groups = [(group.outcome, group.picks, group.condition) for group in found.groups]
+    groups = []
+    for group in found.groups:
+        every = {one for picks in group.picks for one in alike(found, picks)}
+        assert len(every) == group.count
+        groups.append((group.outcome, every, group.condition))
     return found.total, found.done, groups, found.differences, found.idle, found.meanwhile
+
+
+def alike(found: Orders, picks: tuple[Pick, ...]) -> Iterator[tuple[Pick, ...]]:
+    """The histories that these picks stand for."""
+    ways = [
+        [*permutations(pick)] if number in found.untold else [pick]
+        for number, pick in enumerate(picks)
+    ]
+    return product(*ways)
 
 
 @pytest.mark.sample(6)
