@@ -123,9 +123,9 @@ def plan_of(scenario: Scenario) -> HistoryPlan:
 
 
 def histories(plan: HistoryPlan, told: Collection[int]) -> Iterator[Admissible]:
-    """Every admissible history in which all other ties than these are as written, which comes first.
+    """Every admissible history in which these ties are in any order and all others as written.
 
-    told: their numbers among those of the plan.
+    told: the numbers of these ties in the plan. The history as written comes first.
     """
     ties = [*enumerate(plan.ties)]
     places = places_shown(plan.scenario, (tie for number, tie in ties if number in told))

@@ -105,7 +105,9 @@ def test_of_very_many_orders_that_nothing_tells_all_are_known(played: list[Scena
     setting = lines(GA, LINES[6], LINES[6].replace("{three}", "{one}"))
     found = orders(scenario(GA, [adding] * 30 + [setting]))
     assert found.complete and [group.count for group in found.groups] == [2**30, 2**30]
-    assert found.untold == tuple(range(30)) and str(found.groups[0].condition) == "X30.1 before X30.2"
+    assert (
+        found.untold == tuple(range(30)) and str(found.groups[0].condition) == "X30.1 before X30.2"
+    )
     part = orders(scenario(GA, [adding] * 30 + [setting]), limit=1)
     assert (part.complete, part.done, part.total) == (False, 2**30, 2**31)
 
