@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from layerlaw.model.algebra.reads import ReadCell
     from layerlaw.model.algebra.writes import Write
     from layerlaw.model.rulebooks.rulebook import Rulebook
+    from layerlaw.solver.effects.reads import ReadSet
     from layerlaw.solver.facts.situation import Situation
 
 Names = frozenset[str]
@@ -56,10 +57,10 @@ class Access:
     defines: whether the ability defines characteristics. layer: the id of the one that the
     ability names, or "". writes: what it may change; adds: what of it it only adds to, so that
     others may add before or after. way: which way a number goes that it adds to, where that is
-    told. reads: what it looks at, and what it takes for it to exist. condition: what its condition
-    looks at. asked: what decides on whom it is done to. ahead: whether its ability takes or gives
-    abilities, and so may act ahead of its layer. given: whether an ability has it that the ability
-    gives.
+    told. reads: what it looks at, and what it takes for it to exist, but for the ability that has
+    it: only who takes abilities ends that. condition: what its condition looks at. asked: what
+    decides on whom it is done to. ahead: whether its ability takes or gives abilities, and so may
+    act ahead of its layer. given: whether an ability has it that the ability gives.
     """
 
     operation: a.Operation
@@ -97,7 +98,11 @@ def acts_of(rulebook: Rulebook, ability: a.Ability) -> tuple[Access, ...]:
         for operation, act in zip(instruction.operations, own, strict=True):
             found.append(act)
             for given in abilities_given(operation):
-                found += (replace(one, given=True) for one in acts_of(rulebook, given))
+                # It exists by what is given.
+                found += (
+                    replace(one, given=True, reads=one.reads | {ABILITIES})
+                    for one in acts_of(rulebook, given)
+                )
     return tuple(found)
 
 
@@ -128,19 +133,20 @@ def _act_of(
         return Access(operation, ability.defines, layer, columns, frozenset(), columns)
     program = operation_program(rulebook, operation, 0)
     writes, adds = program.writes, _adds(operation)
-    if isinstance(operation, a.Gain) and _does_nothing(operation.ability):
-        # Only who asks for the keyword could tell.
-        writes = adds = frozenset((KEYWORD + str(operation.ability.keyword),))
+    if isinstance(operation, a.Gain):
+        writes = adds = _given_by(operation.ability)
     # Who controls what is carried follows from what tells that it is.
-    carried = term_reads(rulebook, rulebook.carried).names
-    if not carried.isdisjoint(writes):
+    carried = _names(term_reads(rulebook, rulebook.carried))
+    if not carried.isdisjoint(writes) or (
+        ABILITIES in writes - adds and any(map(_is_keyword, carried))
+    ):
         writes |= {rulebook.control}
-    reads = {ABILITIES, FIXED, BARS, FORM, *rulebook.disabling}
-    reads |= scope_reads(rulebook, instruction.scope).names | program.reads.names
+    reads = {FIXED, BARS, FORM, *rulebook.disabling}
+    reads |= _names(scope_reads(rulebook, instruction.scope)) | _names(program.reads)
     exempt = exempt_from(rulebook, operation, instruction.scope)
     if exempt is not None:
-        reads |= scope_reads(rulebook, exempt).names
-    condition = term_reads(rulebook, ability.condition).names
+        reads |= _names(scope_reads(rulebook, exempt))
+    condition = _names(term_reads(rulebook, ability.condition))
     return Access(
         operation,
         ability.defines,
@@ -158,9 +164,18 @@ def words_may_change(acts: Iterable[Access]) -> bool:
     return any(isinstance(act.operation, a.ReplaceInText) for act in acts)
 
 
-def _does_nothing(ability: a.Ability) -> bool:
-    """Whether it is a keyword that makes no effect."""
-    return ability.keyword is not None and not ability.leaves_effect
+def _names(reads: ReadSet) -> Names:
+    """What is looked at. Who asks for abilities asks for a keyword, or for any of them."""
+    return reads.names - {ABILITIES}
+
+
+def _given_by(ability: a.Ability) -> Names:
+    """What is written where the ability is given."""
+    if ability.keyword is None:
+        return frozenset((ABILITIES,))
+    # Where it makes no effect only who asks for the keyword could tell.
+    effect = (ABILITIES,) if ability.leaves_effect else ()
+    return frozenset((*effect, KEYWORD + ability.keyword))
 
 
 def _adds(operation: a.Operation) -> Names:
@@ -170,8 +185,6 @@ def _adds(operation: a.Operation) -> Names:
             return frozenset((characteristic,))
         case a.AddMembers(characteristic) | a.AddMembersOf(characteristic):
             return frozenset((characteristic,))
-        case a.Gain():
-            return frozenset((ABILITIES,))
         case a.Permission() | a.Ignore() | a.Redirect():
             return _MARKS
     return frozenset()
@@ -252,7 +265,7 @@ class Meeting:
     def of(self, some: Iterable[Access], others: Iterable[Access]) -> bool:
         """Whether any of some could change what one of the others does, or what it comes to."""
         mine, theirs = _All(some, self), _All(others, self)
-        if not self.at_once and (mine.look_at(theirs.writes) or theirs.look_at(mine.writes)):
+        if not self.at_once and (mine.look_at(theirs) or theirs.look_at(mine)):
             return True
         both = mine.writes & theirs.writes
         both -= (mine.adds & theirs.adds) | (mine.up & theirs.up) | (mine.down & theirs.down)
@@ -270,15 +283,15 @@ def _is_keyword(name: str) -> bool:
 class _All:
     """What several acts do together.
 
-    adds: what none of them does more to than add. up, down: the numbers that all who change them
-    add to in one way.
+    takes: what some of them do more to than add. adds: what none of them does. up, down: the
+    numbers that all who change them add to in one way.
     """
 
     def __init__(self, acts: Iterable[Access], meeting: Meeting) -> None:
-        every = tuple(acts)
+        self._every = every = tuple(acts)
         self.writes: Names = frozenset().union(*(one.writes for one in every))
-        more = (one.writes - one.adds for one in every)
-        self.adds = self.writes.difference(meeting.cut, *more)
+        self.takes: Names = frozenset().union(*(one.writes - one.adds for one in every))
+        self.adds = self.writes - self.takes - meeting.cut
         self.up = self._only("up", every) & meeting.one_way
         self.down = self._only("down", every) & meeting.one_way
         self._reads: Names = frozenset().union(*(one.reads for one in every))
@@ -288,11 +301,13 @@ class _All:
     def _only(self, way: Way, acts: Iterable[Access]) -> Names:
         return self.writes.difference(*(one.writes for one in acts if one.way != way))
 
-    def look_at(self, written: Names) -> bool:
-        """Whether any of them looks at something of that."""
-        if not self._reads.isdisjoint(written):
+    def look_at(self, others: _All) -> bool:
+        """Whether any of them looks at something that the others write, or has to be there."""
+        if not self._reads.isdisjoint(others.writes) or (self._every and ABILITIES in others.takes):
             return True
-        return ANY in self._reads and any(map(_is_keyword, written))
+        return ANY in self._reads and any(
+            name == ABILITIES or _is_keyword(name) for name in others.writes
+        )
 
 
 def takes_abilities(rulebook: Rulebook, write: Write) -> bool:

@@ -38,8 +38,10 @@ def write_words_and_what_follows(
             lose_own_text(board, scope, context.instances)
     for group, before in zip(following, had, strict=True):
         gone = scope & before & ~_of_its_types(group, name, board)
-        for word in group.words:
-            board.remove(group.characteristic, word, gone)
+        there = [word for word, held in board.column(group.characteristic).items() if held & gone]
+        for word in there:
+            if word in group.words:
+                board.remove(group.characteristic, word, gone)
 
 
 def _of_its_types(group: WordGroup, types: str, board: Board) -> Objects:

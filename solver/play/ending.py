@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from layerlaw.model.algebra import ControllersNextTurn, Member, Target, UntilFact
 from layerlaw.model.algebra.trees import conjuncts
-from layerlaw.solver.effects.context import context_of, no_effect, speaks_of_it
-from layerlaw.solver.effects.evaluate import condition, scoped
+from layerlaw.solver.board.columns import Board
+from layerlaw.solver.board.kinds import NO_OBJECTS
+from layerlaw.solver.effects.context import Instances, context_of, no_effect, speaks_of_it
+from layerlaw.solver.effects.evaluate import condition, scope_reads, scoped
+from layerlaw.solver.effects.world import World
 from layerlaw.solver.play.falling import let_fall
 from layerlaw.solver.play.kept_copies import note_copies
 from layerlaw.solver.play.resolved_effects import lent_by
@@ -122,13 +125,32 @@ def _note_who_joined(table: GameTable) -> None:
     """
     there = (effect for effect in table.effects if effect.id not in table.left_out)
     effects = table.open_sets.open_among(there)
-    inside = [(effect, reached(table, effect)) for effect in effects]
+    inside = [(effect, _inside(table, effect)) for effect in effects]
     sources = {effect.id: effect.source for effect in effects}
     for id, objects in table.open_sets.note(inside, table.timestamp).items():
         if objects:
             why = table.rulebook.clause_of("timestamp in an open set")
             what = f"begins for {', '.join(objects)}"
             table.note_effect(id, sources.get(id, ""), what, why, objects)
+
+
+def _inside(table: GameTable, effect: ResolvedEffect) -> tuple[str, ...]:
+    """As `reached`; nothing is derived where zones and owners tell, for no effect changes these."""
+    if effect.ability.condition is not None:
+        return reached(table, effect)
+    world = World(table.situation)
+    board, instances, objects = Board({}), Instances(), NO_OBJECTS
+    for part in table.parts(effect):
+        context = context_of(world, instances, part)
+        allowed = world.reaches["anything"] & ~world.mask(part.over_for)
+        for instruction, lock in zip(part.ability.instructions, part.locked, strict=True):
+            if lock is not None:
+                objects |= world.mask(lock) & allowed
+            elif scope_reads(instruction.scope, context):
+                return reached(table, effect)
+            else:
+                objects |= scoped(instruction.scope, context)(board, -1) & allowed
+    return world.ids(objects)
 
 
 # --- durations that last until something is so --------------------------------------------------

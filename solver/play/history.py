@@ -189,6 +189,9 @@ class History:
         self._ground.after()
         self._void.after()
         rest.note_who_counts_as_older(table)
+        if not table.watches.asks_rest:
+            # What nobody asks for needs no state of its own.
+            rest.come_to_rest(table)
         settle(table)
         if rest.come_to_rest(table):
             settle(table)

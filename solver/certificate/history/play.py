@@ -13,7 +13,11 @@ from layerlaw.solver.certificate.history.ground import LaidGround
 from layerlaw.solver.certificate.history.happening import happen, in_order
 from layerlaw.solver.certificate.history.leaving import go
 from layerlaw.solver.certificate.history.proceedings import Proceedings
-from layerlaw.solver.certificate.history.rest import come_to_rest, note_who_is_older
+from layerlaw.solver.certificate.history.rest import (
+    come_to_rest,
+    note_who_is_older,
+    rest_is_asked_for,
+)
 from layerlaw.solver.certificate.history.states import Unplayed
 
 if TYPE_CHECKING:
@@ -62,6 +66,9 @@ class PlayedHistory:
             known.place = 0
             self._happen(event)
             note_who_is_older(known)
+            if not rest_is_asked_for(known):
+                # The state before is the same to everybody.
+                come_to_rest(known)
             conclude(known)
             if come_to_rest(known):
                 conclude(known)

@@ -33,15 +33,19 @@ def come_to_rest(known: Proceedings) -> bool:
     return bool(stirring)
 
 
+def rest_is_asked_for(known: Proceedings) -> bool:
+    """Whether anything that has come up asks what is at rest."""
+    rest = known.rulebook.rest
+    return rest is not None and rest.status in known.heard.statuses
+
+
 def note_who_is_older(known: Proceedings) -> None:
     """Of two that would take each other's ability the one that is not at rest counts as older.
 
     Only abilities that ask who is at rest are looked at. Clause: SORC-REST-2.
     """
     rest = known.rulebook.rest
-    if rest is None or known.policy("process") != "layered":
-        return
-    if rest.status not in known.heard.statuses:
+    if rest is None or known.policy("process") != "layered" or not rest_is_asked_for(known):
         return
     log = known.log
     playing = [id for id in log.present if known.playing(id)]

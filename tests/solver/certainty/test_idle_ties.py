@@ -134,6 +134,21 @@ def test_what_comes_later_may_tell(played: list[Scenario]) -> None:
     assert len(played) == 3
 
 
+@pytest.mark.parametrize(
+    ("rulebook", "keywords"),
+    [(GA, ("Stealth", "Taunt")), (MAGIC, ("Flying", "Fear")), (JANUARY, ("Airborne", "Stealth"))],
+)
+def test_who_gives_abilities_ends_none(
+    rulebook: str, keywords: tuple[str, str], played: list[Scenario]
+) -> None:
+    """Two keywords with effects are given in any order, unless one is for who has the other."""
+    one, other = keywords
+    giving = lines(rulebook, f"{{all}}: gain {one}", f"{{all}}: gain {other}")
+    assert orders(scenario(rulebook, [giving, giving])).untold == (0, 1) and len(played) == 1
+    asking = lines(rulebook, f"{{all}}: gain {one}", f"{{all}} with {one}: gain {other}")
+    assert orders(scenario(rulebook, [asking])).untold == () and len(played) == 3
+
+
 def test_what_mattered_on_the_way_is_told_from_the_first_choice_on() -> None:
     """GA: which of a card's two powers counts matters until a third card sets it, or at once."""
     setting = lines(GA, LINES[6], LINES[6].replace("{three}", "{one}"))

@@ -25,6 +25,9 @@ STEALTH = a.Gain(a.Ability("Stealth"))
 TAUNT = a.Gain(a.Ability("Taunt"))
 CANT = a.Permission(False, "attack")
 HUMAN = a.AddMembers("subtypes", ("human",))
+PRIDE = a.Gain(a.Ability("Pride", (a.Instruction(a.Self(), (CANT,)),)))
+"""A keyword that has an effect."""
+WITH_PRIDE = a.Both((ALLIES, a.HasAbility("Pride")))
 AS_IT_APPLIES = Meeting(at_once=False, conditions=True, cut=frozenset())
 
 
@@ -61,7 +64,16 @@ def line(scope: a.Selector, operation: a.Operation) -> a.Gain:
         ((ALLIES, TAUNT), (WITH_STEALTH, MORE), False),
         ((ALLIES, TAUNT), (WITH_ANY, MORE), True),
         ((ALLIES, STEALTH), (ALLIES, a.Lose("Stealth")), True),
-        ((ALLIES, line(ALLIES, TAUNT)), (ALLIES, a.ChangeNumber("life", "+", a.Number(1))), True),
+        ((ALLIES, line(ALLIES, TAUNT)), (ALLIES, a.ChangeNumber("life", "+", a.Number(1))), False),
+        ((ALLIES, line(ALLIES, TAUNT)), (ALLIES, a.Lose("Stealth")), True),
+        ((ALLIES, line(ALLIES, MORE)), (WITH_ANY, LESS), True),
+        ((ALLIES, line(ALLIES, MORE)), (WITH_STEALTH, LESS), False),
+        ((ALLIES, PRIDE), (ALLIES, STEALTH), False),
+        ((ALLIES, PRIDE), (WITH_PRIDE, MORE), True),
+        ((ALLIES, PRIDE), (WITH_STEALTH, MORE), False),
+        ((ALLIES, PRIDE), (WITH_ANY, MORE), True),
+        ((ALLIES, PRIDE), (ALLIES, a.Lose("Pride")), True),
+        ((ALLIES, PRIDE), (ALLIES, a.LoseAll()), True),
         ((YOURS, MORE), (ALLIES, a.SetPlayer("controller", a.You())), True),
         ((ALLIES, MORE), (ALLIES, a.SetPlayer("controller", a.You())), False),
         ((ALLIES, MORE), (ALLIES, a.CopyOf(a.Self())), True),
@@ -144,7 +156,8 @@ def test_what_is_carried_changes_hands_with_what_makes_it_so() -> None:
 def test_a_line_that_does_nothing_is_no_keyword() -> None:
     """It is an ability all the same, which whoever counts abilities may ask for."""
     [given] = acts(ALLIES, a.Gain(a.Ability(None)))
-    assert given.writes == {"abilities", "controller"}
+    assert given.writes == given.adds == {"abilities"}
+    assert AS_IT_APPLIES.of([given], acts(WITH_ANY, MORE))
 
 
 def test_a_floor_that_cuts_at_each_step_lets_no_two_be_added_in_any_order() -> None:

@@ -60,6 +60,53 @@ def test_what_lowers_a_number_has_every_event_looked_at(derived: list[object]) -
     assert len(derived) > 2
 
 
+AT_REST = (
+    "  Sneak: {is: [minion], power: 1, has: [Stealth]}\n"
+    "  Bane: {is: [minion], power: 1, has: ['minions with power >= 9: lose all abilities']}\n"
+    "  Waker: {is: [minion], power: 1, has: ['other minions at rest: power += 1']}\n"
+)
+
+
+def test_what_comes_to_rest_is_looked_at_twice_only_where_that_is_asked(
+    derived: list[object],
+) -> None:
+    """SORC-REST-1: one state for each event from the second one on, and two once someone asks."""
+    sneaks = [f"you: Sneak as S{number} at {number}" for number in range(2, 6)]
+    board = written("sorcery-2026-01", AT_REST, "you: Bane as B at 1", *sneaks)
+    assert solve(board).value("S5", "stirring") is False
+    once = len(derived)
+    asking = written(
+        "sorcery-2026-01", AT_REST, "you: Bane as B at 1", "you: Waker as W at 1", *sneaks
+    )
+    solve(asking)
+    assert once == len(sneaks) and len(derived) - once == 2 * once
+    confirmed(board)
+    confirmed(asking)
+
+
+@pytest.mark.parametrize(
+    ("who", "looked_at"),
+    [("cards in an opponent's memory", False), ("cards in your memory", False), ("allies", True)],
+)
+def test_who_joins_a_set_of_a_zone_is_told_without_a_derivation(
+    derived: list[object], who: str, looked_at: bool
+) -> None:
+    """GA-OPEN-JOIN: no effect changes where cards are or whose, but it may who is an ally."""
+    cards = (
+        f'  Rite: {{is: [action], resolves: ["open {who}: elements := fire until end of turn"]}}\n'
+        "  C: {is: [ally], power: 1, life: 2}\n"
+    )
+    plays = ["you: C as A", "me: C as B in memory", "you: Rite as R"]
+    plays += ["me: C as D in memory", "you: C as E in memory", "you: C as F"]
+    board = written("grand-archive-2026-08", cards, *plays)
+    answer = solve(board)
+    assert (len(derived) > 1) is looked_at
+    joined = {"opponent": {"B", "D"}, "your": {"E"}, "allies": {"A", "F"}}
+    expected = next(ids for word, ids in joined.items() if word in who)
+    assert {id for id in "ABDEF" if "fire" in (answer.value(id, "elements") or ())} == expected
+    confirmed(board)
+
+
 MAGIC = "magic-2026-04"
 
 
