@@ -103,7 +103,8 @@ def test_who_joins_a_set_of_a_zone_is_told_without_a_derivation(
     assert (len(derived) > 1) is looked_at
     joined = {"opponent": {"B", "D"}, "your": {"E"}, "allies": {"A", "F"}}
     expected = next(ids for word, ids in joined.items() if word in who)
-    assert {id for id in "ABDEF" if "fire" in (answer.value(id, "elements") or ())} == expected
+    elements = {id: answer.value(id, "elements") for id in "ABDEF"}
+    assert {id for id, words in elements.items() if words == ("fire",)} == expected
     confirmed(board)
 
 
